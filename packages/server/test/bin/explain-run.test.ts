@@ -45,7 +45,7 @@ function explained({ run, ...facts }: Changes): string {
     worker_silence_s: 1,
     storage: 'ok',
     available_credits: 1_000,
-    faults: [],
+    provider_errors: [],
     provider_timeout_ms: 60_000,
     ...facts,
   };
@@ -62,9 +62,9 @@ const job = (changes: Partial<RunFacts['jobs'][number]>) => ({
   ...changes,
 });
 
-type Fault = RunFacts['faults'][number];
+type ProviderError = RunFacts['provider_errors'][number];
 
-const fault = (kind: Fault['kind'], changes: Partial<Fault> = {}): Fault => ({
+const providerError = (kind: ProviderError['kind'], changes: Partial<ProviderError> = {}): ProviderError => ({
   provider: 'elevenlabs',
   kind,
   count: 12,
@@ -159,23 +159,25 @@ test.each([
   ['without credits', { available_credits: 0 }, 'has no credits left, except 500'],
   [
     'with a provider that fails',
-    { faults: [fault('transient')] },
+    { provider_errors: [providerError('transient')] },
     `${refused} Lines without a fallback wait until the errors have lasted 60 seconds. From then on, each line fails after at most four attempts.`,
   ],
   [
     'with a provider error that does not pass',
-    { faults: [fault('quota')] },
+    { provider_errors: [providerError('quota')] },
     'from 11:59:15 to 11:59:57 UTC (the account at the provider has no credit left).',
   ],
   [
     'with a provider that does not respond',
-    { faults: [fault('slow', { count: 1, first_at: ago(3), message: '' })] },
+    { provider_errors: [providerError('slow', { count: 1, first_at: ago(3), message: '' })] },
     '1 at 11:59:57 UTC (a call has had no response for 10 seconds). Lines without a fallback wait up to 60 seconds for a response, long lines longer. Then they fail.',
   ],
   [
     'with a provider that has failed since yesterday',
     {
-      faults: [fault('busy', { first_at: ago(86_400), message: 'It returned status 503: Come back later' })],
+      provider_errors: [
+        providerError('busy', { first_at: ago(86_400), message: 'It returned status 503: Come back later' }),
+      ],
     },
     'from 2026-03-01 12:00:00 to 2026-03-02 11:59:57 UTC (it is overloaded, or limits the rate of requests). A recent error: It returned status 503: Come back later. Lines',
   ],
@@ -204,15 +206,20 @@ test.each([
   ['that is paused', { run: { status: 'paused' as const, state: 'paused' as const } }],
   ['that is pausing', { run: { state: 'pausing' as const } }],
   ['without workers', { has_workers: false, jobs: [] }],
-  ['without a recent error', { faults: [fault('transient', { first_at: ago(60), last_at: ago(45) })] }],
+  [
+    'without a recent error',
+    { provider_errors: [providerError('transient', { first_at: ago(60), last_at: ago(45) })] },
+  ],
   ['that waits for no provider', { provider_timeout_ms: 0 }],
 ])('a run %s shows the errors of a provider, but no wait', (_, changes) => {
-  const text = explained({ faults: [fault('transient')], ...changes });
+  const text = explained({ provider_errors: [providerError('transient')], ...changes });
   expect(text).toContain('A recent error: The connection was refused.');
   expect(text).not.toContain('without a fallback');
 });
 
 test('a provider that has recovered', () => {
-  const lines = explained({ faults: [fault('transient', { has_recovered: true })] }).split('\n');
+  const lines = explained({ provider_errors: [providerError('transient', { has_recovered: true })] }).split(
+    '\n',
+  );
   expect(lines.at(-1)).toBe(`${refused} Since then, it has spoken lines.`);
 });

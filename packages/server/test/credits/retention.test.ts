@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts';
 import { sweepAudio, sweepRunEvents } from '../../src/engine/runs/retention.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
-import { nodesOf } from '../../src/features/runs/nodes.ts';
+import { listNodes } from '../../src/features/runs/nodes.ts';
 import { findTakes } from '../../src/features/runs/takes.ts';
 import { newId } from '../../src/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -261,7 +261,12 @@ describe('takes that later runs reuse', () => {
     const { id: run_id } = await engine.until(await engine.start(owner, definition), ['completed']);
     const { workspace_id } = owner;
     const takes = () =>
-      findTakes(engine.app.db, { workspace_id, run_id, nodes: nodesOf(definition), line_numbers: [0, 1, 2] });
+      findTakes(engine.app.db, {
+        workspace_id,
+        run_id,
+        nodes: listNodes(definition),
+        line_numbers: [0, 1, 2],
+      });
     const before = await takes();
     expect([...before.values()].map((line) => line.takes[0]?.verdicts.length)).toEqual([1, 1, 1]);
     await sweep(engine.app, inDays(31));

@@ -3,7 +3,7 @@ import { loadRunHead } from '../../src/engine/chunks/load.ts';
 import type { RunLine } from '../../src/engine/model.ts';
 import { validatorNaturalness } from '../../src/engine/nodes/validators/naturalness.ts';
 import { countVerdicts, summarizeValidators } from '../../src/features/runs/aggregates.ts';
-import { nodesOf } from '../../src/features/runs/nodes.ts';
+import { listNodes } from '../../src/features/runs/nodes.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
@@ -140,7 +140,7 @@ describe('naturalness', () => {
       port: 'pass',
       verdict: { status: 'unscored', score: null, reason },
     });
-    const nodes = nodesOf(definition);
+    const nodes = listNodes(definition);
     const counts = await countVerdicts(engine.app.db, run.id, nodes);
     const { summaries } = summarizeValidators(counts, { nodes, ended: true });
     expect(summaries).toEqual([

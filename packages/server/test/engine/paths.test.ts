@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelRun } from '../../src/engine/control/cancel.ts';
-import { nodesOf } from '../../src/features/runs/nodes.ts';
-import { findSteps, nodeStates } from '../../src/features/runs/steps.ts';
+import { listNodes } from '../../src/features/runs/nodes.ts';
+import { buildNodeStates, findSteps } from '../../src/features/runs/steps.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { definitionOf, type GraphNode, node, numberedLines, shortPipeline } from '../support/definitions.ts';
 import {
@@ -67,9 +67,12 @@ describe('the paths of lines through a run', () => {
 
   async function statusesOf(runId: string): Promise<Record<string, string>> {
     const run = await runRow(engine.app, runId);
-    const nodes = nodesOf(run.definition as unknown as Parameters<typeof nodesOf>[0]);
+    const nodes = listNodes(run.definition as unknown as Parameters<typeof listNodes>[0]);
     const run_status = run.status as 'completed';
-    const states = nodeStates(nodes, await findSteps(engine.app.db, runId), { run_status, now: new Date() });
+    const states = buildNodeStates(nodes, await findSteps(engine.app.db, runId), {
+      run_status,
+      now: new Date(),
+    });
     return Object.fromEntries(states.map((state) => [state.node_id, state.status]));
   }
 

@@ -3,32 +3,56 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { storeRunAggregates } from '../../engine/index.ts';
-import { isValidator, nodesOf, type RunNode } from './nodes.ts';
+import { isValidator, listNodes, type RunNode } from './nodes.ts';
 import { getRunWithGraph, type RunRow } from './queries.ts';
-import { hasEnded } from './view.ts';
+import { divide, hasEnded } from './view.ts';
 
 /** The totals of an overview over the lines and attempts of a run. */
-type RunAggregates = {
+interface RunAggregates {
   languages: LanguageAudio[];
   verdicts: VerdictCount[];
-  outliers: OutlierCount;
+  /** Null if no lines were compared. */
+  outliers: number | null;
+  /** The number of lines whose audio or text exceeds a limit of the script. */
   too_long: number;
-};
-
-type CountedRun = Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>;
+}
 
 export async function computeAggregates(
   db: Db,
-  run: CountedRun,
+  run: Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>,
   nodes: readonly RunNode[],
 ): Promise<RunAggregates> {
-  const [languages, verdicts, outliers, too_long] = await Promise.all([
-    findLanguages(db, run.id),
+  const isCompared = hasEnded(run) && run.lines_delivered <= MAX_COMPARED_LINES;
+  const [locales, verdicts, outliers, tooLong] = await Promise.all([
+    db
+      .selectFrom('run_locale')
+      .select(['locale_code', 'delivered_lines', 'delivered_ms'])
+      .where('run_id', '=', run.id)
+      .where('lines', '>', 0)
+      .orderBy('locale_code')
+      .execute(),
     countVerdicts(db, run.id, nodes),
-    countOutliers(db, run),
-    countTooLong(db, run),
+    isCompared &&
+      sql<{ lines: number }>`
+        select count(*)::int as lines from (${outlierLines(run)}) as outlier`.execute(db),
+    sql<{ lines: number }>`
+      select count(*)::int as lines from run_line
+      left join audio on audio.workspace_id = ${run.workspace_id} and audio.id = run_line.audio_id
+      where run_line.run_id = ${run.id}
+        and (run_line.characters_over > 0 or audio.duration_ms > run_line.max_duration_ms)`.execute(db),
   ]);
-  return { languages, verdicts, outliers, too_long };
+  const languages = locales.map(({ locale_code, delivered_lines, delivered_ms }) => ({
+    locale_code,
+    line_count: delivered_lines,
+    total_duration_ms: delivered_ms,
+    avg_duration_ms: Math.round(divide(delivered_ms, delivered_lines) ?? 0),
+  }));
+  return {
+    languages,
+    verdicts,
+    outliers: outliers ? (outliers.rows[0]?.lines ?? 0) : null,
+    too_long: tooLong.rows[0]?.lines ?? 0,
+  };
 }
 
 /** Undefined until the figures are stored. */
@@ -54,31 +78,12 @@ export async function storeAggregates({ db }: Pick<App, 'db'>, runId: string): P
     .executeTakeFirst();
   if (!runRef) return;
   const run = await getRunWithGraph(db, runRef);
-  const aggregates = await computeAggregates(db, run, nodesOf(run.definition));
+  const aggregates = await computeAggregates(db, run, listNodes(run.definition));
   await storeRunAggregates(db, runId, JSON.stringify(aggregates));
 }
 
-async function findLanguages(db: Db, runId: string): Promise<LanguageAudio[]> {
-  const rows = await db
-    .selectFrom('run_locale')
-    .select(['locale_code', 'delivered_lines', 'delivered_ms'])
-    .where('run_id', '=', runId)
-    .where('lines', '>', 0)
-    .orderBy('locale_code')
-    .execute();
-  return rows.map(({ locale_code, delivered_lines, delivered_ms }) => ({
-    locale_code,
-    line_count: delivered_lines,
-    total_duration_ms: delivered_ms,
-    avg_duration_ms: delivered_lines === 0 ? 0 : Math.round(delivered_ms / delivered_lines),
-  }));
-}
-
-/** Null if no lines were compared. */
-export type OutlierCount = number | null;
-
 /** A comparison reads the measurements of every line. For longer runs, only the report of the export lists outliers. */
-export const MOST_COMPARED_LINES = 5_000;
+export const MAX_COMPARED_LINES = 5_000;
 
 /**
  * The numbers of the delivered lines that differ from the others of their voice and locale: by more than 2.5 standard
@@ -86,7 +91,7 @@ export const MOST_COMPARED_LINES = 5_000;
  * so change both. The measurements of a line are one large value, which this query unpacks only once.
  */
 export const outlierLines = (run: Pick<RunRow, 'id' | 'workspace_id'>) => sql`
-    with heard as (
+    with measured as (
       select run_line.no, audio.voice_id, run_line.locale_code, facts.lufs, metrics.pitch_median_hz as pitch,
         facts.syllables * 1000 / nullif(metrics.speech_ms, 0) as rate
       from run_line
@@ -103,32 +108,12 @@ export const outlierLines = (run: Pick<RunRow, 'id' | 'workspace_id'>) => sql`
         case when count(rate) over voice >= 10
           then greatest(2.5 * stddev_samp(rate) over voice, avg(rate) over voice * 0.15) end as rate_limit,
         avg(lufs) over voice as lufs_mean, avg(pitch) over voice as pitch_mean, avg(rate) over voice as rate_mean
-      from heard
+      from measured
       window voice as (partition by voice_id, locale_code)
     )
     select no from compared
     where abs(lufs - lufs_mean) > lufs_limit or abs(pitch - pitch_mean) > pitch_limit
       or abs(rate - rate_mean) > rate_limit`;
-
-async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
-  if (!hasEnded(run) || run.lines_delivered > MOST_COMPARED_LINES) return null;
-  const result = await sql<{ outliers: number }>`
-    select count(*)::int as outliers from (${outlierLines(run)}) as outlier`.execute(db);
-  return result.rows[0]?.outliers ?? 0;
-}
-
-/** The number of lines whose audio or text exceeds a limit of the script. */
-async function countTooLong(
-  db: Db,
-  { id, workspace_id }: Pick<RunRow, 'id' | 'workspace_id'>,
-): Promise<number> {
-  const result = await sql<{ lines: number }>`
-    select count(*)::int as lines from run_line
-    left join audio on audio.workspace_id = ${workspace_id} and audio.id = run_line.audio_id
-    where run_line.run_id = ${id}
-      and (run_line.characters_over > 0 or audio.duration_ms > run_line.max_duration_ms)`.execute(db);
-  return result.rows[0]?.lines ?? 0;
-}
 
 /** The counts of the verdicts of one validator. */
 type VerdictCount = Awaited<ReturnType<typeof countVerdicts>>[number];
@@ -166,50 +151,33 @@ export function summarizeValidators(
   counts: readonly VerdictCount[],
   { nodes, ended }: { nodes: readonly RunNode[]; ended: boolean },
 ): { summaries: ValidatorSummary[]; average_score: number | null } {
-  const validators = nodes.filter(isValidator);
-  const scored = counts.reduce((sum, count) => sum + count.scored, 0);
+  const summaries = nodes.filter(isValidator).map((node): ValidatorSummary => {
+    const count = counts.find(({ node_id }) => node_id === node.id);
+    const { passed: passCount = 0, failed: failCount = 0, scored = 0, score_sum = 0 } = count ?? {};
+    const verdictCount = passCount + failCount;
+    return {
+      node_id: node.id,
+      // Validator types are named after what they measure: `validator_noise` measures noise.
+      kind: node.type.replace(/^validator_/, '') as ValidatorSummary['kind'],
+      label: node.label,
+      ...explainStatus(count, ended),
+      avg_score: divide(score_sum, scored),
+      pass_rate: divide(passCount, verdictCount),
+      pass_count: passCount,
+      fail_count: failCount,
+      retry_count: (node.returns && count?.refused) || 0,
+    };
+  });
+  const scoreCount = counts.reduce((sum, count) => sum + count.scored, 0);
   const points = counts.reduce((sum, count) => sum + count.score_sum, 0);
-  return {
-    summaries: validators.map((node) =>
-      validatorSummary(
-        node,
-        counts.find((count) => count.node_id === node.id),
-        ended,
-      ),
-    ),
-    average_score: scored === 0 ? null : points / scored,
-  };
+  return { summaries, average_score: divide(points, scoreCount) };
 }
 
-function validatorSummary(node: RunNode, count: VerdictCount | undefined, ended: boolean): ValidatorSummary {
-  const {
-    passed: passCount = 0,
-    failed: failCount = 0,
-    scored = 0,
-    score_sum = 0,
-    refused = 0,
-  } = count ?? {};
-  const judged = passCount + failCount;
-  return {
-    node_id: node.id,
-    // Validator types are named after what they measure: `validator_noise` measures noise.
-    kind: node.type.replace(/^validator_/, '') as ValidatorSummary['kind'],
-    label: node.label,
-    ...validatorStatus(count, judged, ended),
-    avg_score: scored === 0 ? null : score_sum / scored,
-    pass_rate: judged === 0 ? null : passCount / judged,
-    pass_count: passCount,
-    fail_count: failCount,
-    retry_count: node.returns ? refused : 0,
-  };
-}
-
-function validatorStatus(
+function explainStatus(
   count: VerdictCount | undefined,
-  judged: number,
   ended: boolean,
 ): Pick<ValidatorSummary, 'status' | 'reason'> {
-  if (judged > 0) return { status: 'available', reason: null };
+  if (count && count.passed + count.failed > 0) return { status: 'available', reason: null };
   if (count && count.unscored > 0) return { status: 'unsupported', reason: count.unscored_reason };
   if (ended) return { status: 'unavailable', reason: 'No line reached this check.' };
   return { status: 'not_ready', reason: 'No line has reached this check yet.' };

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { Row } from '../../db/index.ts';
 import { isFinal, type markupPolicyResolver } from '../../engine/index.ts';
 import { linkToAudio, linkToWaveform } from './links.ts';
-import { type AudioRow, type LineTake, type LineTakes, type NodeVerdict, takeOf } from './takes.ts';
+import { type AudioRow, findCurrentTake, type LineTake, type LineTakes, type NodeVerdict } from './takes.ts';
 
 export type LineRow = Row<'run_line'>;
 
@@ -14,7 +14,7 @@ interface CardSource {
   /** The audio to play: the delivered audio or, while the line is in progress, the last take. */
   audio: AudioRow | undefined;
   /** The audio of the takes by ID. Expired audio is missing. */
-  stored: ReadonlyMap<string, AudioRow>;
+  audioById: ReadonlyMap<string, AudioRow>;
   run: { workspace_id: string; status: RunStatus };
   policy: ReturnType<typeof markupPolicyResolver>;
   now: Date;
@@ -23,17 +23,40 @@ interface CardSource {
 type CardApp = Pick<App, 'storage' | 'signingSecret' | 'baseUrl'>;
 
 /** The audio that a card plays. Undelivered lines play nothing, but their takes are listed separately. */
-export function audioIdOfCard(line: LineRow, { takes }: LineTakes): string | null {
-  if (line.audio_id !== null) return line.audio_id;
-  return line.status === 'active' ? (takes.at(-1)?.audio_id ?? null) : null;
+export function findCardAudioId(line: LineRow, { takes }: LineTakes): string | null {
+  const lastTake = line.status === 'active' ? takes.at(-1) : undefined;
+  return line.audio_id ?? lastTake?.audio_id ?? null;
 }
 
 export async function cardView(app: CardApp, source: CardSource): Promise<RunCard> {
-  const { line, takes, audio } = source;
-  const take = takeOf(takes, audio);
+  const { line, takes, audio, run, now } = source;
+  const take = findCurrentTake(takes, audio);
   const verdicts = take?.verdicts ?? [];
   const tooLong = overLimit({ ...line, duration_ms: audio?.duration_ms ?? null });
   const { line_id, source_line_id, line_index, locale_code, character_name, script, spoken_script } = line;
+  let translation: RunCard['translation'] = null;
+  if (line.translation) {
+    const { kind, provider, model, attempts = 0, billed = null } = line.translation;
+    translation = { kind, provider, model, attempts, billed };
+  }
+  const cardAudio = await audioView(app, source);
+  const voicedAudio = audio ?? source.audioById.get(take?.audio_id ?? '');
+  // A line that plays nothing has the voice of its take.
+  let voice = noVoice(cardAudio.status, cardAudio.reason);
+  if (voicedAudio) voice = voiceView(voicedAudio);
+  else if (take) voice = noVoice('unavailable', TAKE_GONE);
+  let status: RunCard['status'] = audio ? 'generated' : 'not_delivered';
+  if (line.status === 'delivered' || line.status === 'dropped' || line.status === 'skipped')
+    status = line.status;
+  let dropped: RunCard['dropped'] = null;
+  if (line.status === 'dropped') {
+    const droppingVerdicts = listFailedVerdicts(verdicts).map((failedVerdict) => {
+      const verdict = verdictView(failedVerdict);
+      const { kind: validator_kind, label: validator_label } = verdict;
+      return { ...verdict, validator_node_id: failedVerdict.node.id, validator_kind, validator_label };
+    });
+    dropped = { verdicts: droppingVerdicts };
+  }
   return {
     id: `${line.run_id}:${line.no}`,
     line_id,
@@ -50,57 +73,38 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
     too_long_reason: tooLong,
     script,
     spoken_script,
-    translation: translationView(line),
-    audio: await audioView(app, source),
+    translation,
+    audio: cardAudio,
     validations: verdicts.map(verdictView),
-    voice: cardVoice(source, take),
-    waveform_url: audio ? linkToWaveform(app, { ...source.run, audio_id: audio.id, now: source.now }) : null,
+    voice,
+    waveform_url: audio
+      ? linkToWaveform(app, { workspace_id: run.workspace_id, audio_id: audio.id, now })
+      : null,
     retry_count: line.retry_count,
-    takes: await Promise.all(takes.takes.map((one) => takeView(app, source, one))),
-    status: cardStatus(source),
-    dropped:
-      line.status === 'dropped'
-        ? {
-            verdicts: refusing(verdicts).map((dropping) => {
-              const verdict = verdictView(dropping);
-              const { kind: validator_kind, label: validator_label } = verdict;
-              return { ...verdict, validator_node_id: dropping.node.id, validator_kind, validator_label };
-            }),
-          }
-        : null,
+    takes: await Promise.all(takes.takes.map((lineTake) => takeView(app, source, lineTake))),
+    status,
+    dropped,
   };
 }
 
-function translationView({ translation }: LineRow): RunCard['translation'] {
-  if (!translation) return null;
-  const { kind, provider, model, attempts = 0, billed = null } = translation;
-  return { kind, provider, model, attempts, billed };
-}
+const TAKE_GONE = 'The take is no longer stored.';
 
-async function takeView(app: CardApp, { line, stored }: CardSource, take: LineTake): Promise<Take> {
+async function takeView(app: CardApp, { line, audioById }: CardSource, take: LineTake): Promise<Take> {
   const { iteration, audio_id, credits, verdicts } = take;
-  const audio = stored.get(audio_id);
+  const audio = audioById.get(audio_id);
+  const link = audio && (await linkToAudio(app, audio, line));
   return {
     iteration,
     audio_id,
-    playback_url: audio ? (await linkToAudio(app, audio, line)).url : null,
+    playback_url: link?.url ?? null,
     provider: audio?.provider ?? null,
     model: audio?.model ?? null,
-    voice: audio ? voiceView(audio) : noVoice('unavailable', 'The take is no longer stored.'),
+    voice: audio ? voiceView(audio) : noVoice('unavailable', TAKE_GONE),
     credits,
     strategy: (audio?.strategy ?? null) as Take['strategy'],
     dropped: audio?.dropped ?? [],
     verdicts: verdicts.map(verdictView),
   };
-}
-
-/** The voice of the played audio. If the line plays nothing, the voice of its take. */
-function cardVoice(source: CardSource, take: LineTake | undefined): CardVoice {
-  const audio = source.audio ?? source.stored.get(take?.audio_id ?? '');
-  if (audio) return voiceView(audio);
-  if (take) return noVoice('unavailable', 'The take is no longer stored.');
-  const { status, reason } = missingAudio(source);
-  return noVoice(status, reason);
 }
 
 function voiceView({ voice_id, voice_name, voice_is_active, provider }: AudioRow): CardVoice {
@@ -114,37 +118,8 @@ function noVoice(status: CardVoice['status'], reason: string | null): CardVoice 
   return { voice_id: null, display_name: null, status, reason };
 }
 
-function cardStatus({ line, audio }: CardSource): RunCard['status'] {
-  if (line.status === 'delivered' || line.status === 'dropped' || line.status === 'skipped')
-    return line.status;
-  return audio ? 'generated' : 'not_delivered';
-}
-
-export function refusing(verdicts: readonly NodeVerdict[]): NodeVerdict[] {
+export function listFailedVerdicts(verdicts: readonly NodeVerdict[]): NodeVerdict[] {
   return verdicts.filter(({ verdict }) => verdict.status === 'fail');
-}
-
-async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
-  const { line, audio } = source;
-  if (!audio) return missingAudio(source);
-  const link = await linkToAudio(app, audio, line);
-  return {
-    audio_id: audio.id,
-    playback_url: link.url,
-    status: 'available',
-    reason: noteOn(line, audio),
-    duration_ms: audio.duration_ms,
-    content_type: audio.content_type,
-    provider: audio.provider,
-    model: audio.model,
-  };
-}
-
-/** A note about a delivered file that exceeds its limit, or for which mastering missed a target. */
-function noteOn(line: LineRow, { duration_ms, reason }: AudioRow): string | null {
-  if (line.status !== 'delivered') return null;
-  const { max_duration_ms } = line;
-  return [overLimit({ duration_ms, max_duration_ms }), reason].filter(Boolean).join(' ') || null;
 }
 
 const NO_AUDIO = {
@@ -156,22 +131,41 @@ const NO_AUDIO = {
   model: null,
 };
 
-function missingAudio({ line, takes, run, policy }: CardSource): CardAudio {
+async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
+  const { line, audio, run } = source;
+  if (audio) {
+    const link = await linkToAudio(app, audio, line);
+    const { duration_ms, content_type, provider, model } = audio;
+    // A delivered file can exceed its limit, and mastering can miss a target.
+    const notes = [overLimit({ duration_ms, max_duration_ms: line.max_duration_ms }), audio.reason];
+    return {
+      audio_id: audio.id,
+      playback_url: link.url,
+      status: 'available',
+      reason: (line.status === 'delivered' && notes.filter(Boolean).join(' ')) || null,
+      duration_ms,
+      content_type,
+      provider,
+      model,
+    };
+  }
   if (line.status === 'active' && !isFinal(run.status)) {
     return { ...NO_AUDIO, status: 'not_ready', reason: 'The line has not been spoken yet.' };
   }
-  const reason =
-    line.status === 'skipped'
-      ? skipReason(line.script, policy(line, takes.generator_id))
-      : reasonOf(line, run.status);
-  return { ...NO_AUDIO, audio_id: line.audio_id, status: 'unavailable', reason };
+  return {
+    ...NO_AUDIO,
+    audio_id: line.audio_id,
+    status: 'unavailable',
+    reason: explainMissingAudio(source),
+  };
 }
 
-function reasonOf(line: LineRow, runStatus: RunStatus): string {
+function explainMissingAudio({ line, takes, run, policy }: CardSource): string | null {
+  if (line.status === 'skipped') return skipReason(line.script, policy(line, takes.generator_id));
   if (line.status === 'dropped') return 'A check dropped the line.';
   if (line.status === 'failed') return line.error?.message ?? 'The line failed.';
   if (line.status === 'delivered') return 'The audio is no longer stored.';
-  const end = { failed: 'failed', cancelled: 'was canceled' }[String(runStatus)] ?? `was ${runStatus}`;
+  const end = { failed: 'failed', cancelled: 'was canceled' }[String(run.status)] ?? `was ${run.status}`;
   return `The run ${end} before the line was spoken.`;
 }
 
@@ -195,17 +189,12 @@ export function verdictView({ node, verdict }: NodeVerdict): Verdict {
     provider: text('provider'),
     model: text('model'),
     phonetic_score: number('phonetic_score'),
-    diff: diffOf(verdict),
-    evidence: evidenceOf(verdict),
+    diff: readDiff(verdict),
+    evidence: evidence.findings,
   };
 }
 
 /** The differences of script and transcript, from validators that transcribe. */
-export function diffOf({ evidence: { diff } }: NodeVerdict['verdict']): Verdict['diff'] {
+export function readDiff({ evidence: { diff } }: NodeVerdict['verdict']): Verdict['diff'] {
   return Array.isArray(diff) ? (diff as Verdict['diff']) : [];
-}
-
-/** The measurements of the validator. */
-export function evidenceOf({ evidence: { findings } }: NodeVerdict['verdict']): Verdict['evidence'] {
-  return findings;
 }

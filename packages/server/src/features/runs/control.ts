@@ -1,4 +1,4 @@
-import type { RetryRun, RunEstimate, StartRun, WorkflowDefinition } from '@voiceloom/contract';
+import type { RetryRun, RunEstimate, StartRun } from '@voiceloom/contract';
 import { normalizeLocale, unknownLocale } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
@@ -17,7 +17,7 @@ import {
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { estimatePrepared, getWorkflow } from '../workflows/index.ts';
-import { getRunWithDefinition } from './queries.ts';
+import { getRunWithDefinition, type RunWithDefinition } from './queries.ts';
 import { hasEnded } from './view.ts';
 
 type StartApp = Pick<
@@ -34,15 +34,37 @@ type StartApp = Pick<
   | 'translation'
 >;
 
-/** Starts a run of a workflow and returns its ID. Overrides change only the snapshot of the run. */
+/**
+ * Starts a run of a workflow and returns its ID. Overrides of script, language and parameters change only the snapshot
+ * of the run.
+ */
 export async function startRunAction(
   app: StartApp,
   caller: WorkspaceCaller,
   { workflow_id, body }: { workflow_id: string; body: StartRun },
 ): Promise<string> {
-  const stored = await getWorkflow(app.db, caller.workspace.id, workflow_id);
-  const definition = withOverrides(stored.definition, body);
-  return startPrepared(app, caller, { workflow_id, definition });
+  const { definition } = await getWorkflow(app.db, caller.workspace.id, workflow_id);
+  const params = { ...definition.execution.params, ...body.params };
+  const execution = { ...definition.execution, params };
+  const { script_text: text, source_language: language } = body;
+  if (language !== undefined && normalizeLocale(language) === null)
+    throw invalid({ field: 'body.source_language', message: unknownLocale(language) });
+  const override: Record<string, unknown> = {};
+  if (text !== undefined) Object.assign(override, { input_type: 'text', text });
+  if (language !== undefined) override.source_language = language;
+  if (Object.keys(override).length === 0)
+    return startPrepared(app, caller, { workflow_id, definition: { ...definition, execution } });
+  const nodes = [...definition.graph.nodes];
+  const sources = nodes.filter((node) => node.type === 'source_script');
+  const [source] = sources;
+  if (source === undefined || sources.length > 1) {
+    const field = text === undefined ? 'body.source_language' : 'body.script_text';
+    const message = `An override needs exactly one source_script; the workflow has ${sources.length}.`;
+    throw invalid({ field, message });
+  }
+  nodes[nodes.indexOf(source)] = { ...source, config: { ...source.config, ...override } };
+  const graph = { ...definition.graph, nodes };
+  return startPrepared(app, caller, { workflow_id, definition: { ...definition, execution, graph } });
 }
 
 /** A retry that the API accepts. A review adds instructions for the new takes, and an update of the review. */
@@ -58,34 +80,52 @@ export interface RetryRequest extends Pick<RunStart, 'onStarted'> {
 export async function retryRunAction(
   app: StartApp,
   caller: WorkspaceCaller,
-  { body, onStarted, ...path }: RetryRequest,
+  request: RetryRequest,
 ): Promise<string> {
-  const retry = await resolveRetry(app.db, { workspace_id: caller.workspace.id, ...path }, body);
-  return startPrepared(app, caller, { workflow_id: path.workflow_id, ...retry, onStarted });
+  const { workflow_id, run_id, body, onStarted } = request;
+  const runRef = { workspace_id: caller.workspace.id, workflow_id, run_id };
+  const retry = await resolveRetry(app.db, runRef, body);
+  return startPrepared(app, caller, { workflow_id, ...retry, onStarted });
 }
 
 /** The cost of a retry. Changes nothing. */
 export async function previewRetryAction(
   app: StartApp,
   caller: WorkspaceCaller,
-  { body, ...path }: Omit<RetryRequest, 'onStarted'>,
+  request: RetryRequest,
 ): Promise<RunEstimate> {
   const { id: workspace_id, owner_id } = caller.workspace;
-  const {
-    retry_lines: _lines,
-    retry_respeak: _respeak,
-    ...retry
-  } = await resolveRetry(app.db, { workspace_id, ...path }, body);
-  const request = { workspace_id, workflow_id: path.workflow_id, ...retry };
-  return estimatePrepared(app, await prepareRun(app, request), owner_id);
+  const { workflow_id, run_id, body } = request;
+  const retry = await resolveRetry(app.db, { workspace_id, workflow_id, run_id }, body);
+  const { definition, retry_of, spoken_again, keeps_others, line_notes } = retry;
+  const prepared = await prepareRun(app, {
+    workspace_id,
+    workflow_id,
+    definition,
+    retry_of,
+    spoken_again,
+    keeps_others,
+    line_notes,
+  });
+  return estimatePrepared(app, prepared, owner_id);
+}
+
+/** The definition of a run and, for a retry, what it speaks again. */
+interface RunInput {
+  definition: RunRequest['definition'];
+  retry_of?: string;
+  retry_lines?: readonly RetryLine[] | undefined;
+  retry_respeak?: boolean;
+  spoken_again?: ReadonlySet<string>;
+  keeps_others?: boolean;
+  line_notes?: ReadonlyMap<string, string>;
 }
 
 /** Every start of a run uses this function. */
 async function startPrepared(
   app: StartApp,
   caller: WorkspaceCaller,
-  input: Omit<RunRequest, 'workspace_id'> &
-    Pick<RunStart, 'workflow_id' | 'retry_of' | 'retry_lines' | 'retry_respeak' | 'onStarted'>,
+  input: RunInput & { workflow_id: string; onStarted?: RunStart['onStarted'] },
 ): Promise<string> {
   const { spoken_again, keeps_others, line_notes, ...start } = input;
   const { id: workspace_id, owner_id: account_id } = caller.workspace;
@@ -110,62 +150,41 @@ async function startPrepared(
   return run_id;
 }
 
-/** Applies this run's overrides to the definition: script, language and parameters. */
-function withOverrides(definition: WorkflowDefinition, body: StartRun): WorkflowDefinition {
-  const params = { ...definition.execution.params, ...body.params };
-  const overridden = { ...definition, execution: { ...definition.execution, params } };
-  const { script_text: text, source_language: language } = body;
-  if (language !== undefined && normalizeLocale(language) === null)
-    throw invalid({ field: 'body.source_language', message: unknownLocale(language) });
-  if (text === undefined && language === undefined) return overridden;
-  const sources = definition.graph.nodes.filter((node) => node.type === 'source_script');
-  if (sources.length !== 1) {
-    const field = text === undefined ? 'body.source_language' : 'body.script_text';
-    const message = `An override needs exactly one source_script; the workflow has ${sources.length}.`;
-    throw invalid({ field, message });
-  }
-  const override: Record<string, unknown> = {};
-  if (text !== undefined) Object.assign(override, { input_type: 'text', text });
-  if (language !== undefined) override.source_language = language;
-  const nodes = definition.graph.nodes.map((node) =>
-    node.type === 'source_script' ? { ...node, config: { ...node.config, ...override } } : node,
-  );
-  return { ...overridden, graph: { ...definition.graph, nodes } };
-}
-
 /** A line in a request, with its field. */
 interface RequestedLine extends RetryLine {
   field: string;
 }
 
 /** Resolves the lines of a retry: failed and dropped lines, or only the listed ones. */
-async function resolveRetry(
-  db: Db,
-  runRef: RunRef,
-  body: RetryRequest['body'],
-): Promise<Omit<RunRequest, 'workspace_id'> & Pick<RunStart, 'retry_lines' | 'retry_respeak'>> {
+async function resolveRetry(db: Db, runRef: RunRef, body: RetryRequest['body']): Promise<RunInput> {
   const run = await getRunWithDefinition(db, runRef);
   if (!hasEnded(run)) {
     throw new ApiError('CONFLICT', `The run is ${run.status}. You can retry a run only after it has ended.`);
   }
-  const requestedLines = listRequestedLines(body);
-  const retry_lines = requestedLines && (await resolveLines(db, run.id, requestedLines));
-  if (!requestedLines && run.lines_total > 0) await rejectNothingToDo(db, run.id, body.respeak);
+  const { line_ids = [], lines = [], respeak } = body;
+  const requestedLines: RequestedLine[] = [
+    ...line_ids.map((line_id, index) => ({ line_id, locale_code: null, field: `body.line_ids.${index}` })),
+    ...lines.map(({ line_id, locale_code = null, note = null }, index) => ({
+      line_id,
+      locale_code,
+      note,
+      field: `body.lines.${index}`,
+    })),
+  ];
+  let retry_lines: RetryLine[] | undefined;
+  if (requestedLines.length > 0) retry_lines = await resolveLines(db, run.id, requestedLines);
+  else if (run.lines_total > 0) await rejectNothingToDo(db, run.id, respeak);
+  const line_notes = new Map<string, string>();
+  for (const line of retry_lines ?? []) if (line.note) line_notes.set(retryLineKey(line), line.note);
   return {
     // The snapshot was validated when the run started.
     definition: run.definition,
     retry_of: run.id,
     retry_lines,
-    retry_respeak: body.respeak,
-    spoken_again: await findSpokenAgain(
-      db,
-      { ...runRef, definition: run.definition },
-      { lines: retry_lines, respeak: body.respeak },
-    ),
+    retry_respeak: respeak,
+    spoken_again: await findSpokenAgain(db, run, { lines: retry_lines, line_notes, respeak }),
     keeps_others: retry_lines !== undefined,
-    line_notes: new Map(
-      retry_lines?.flatMap((line) => (line.note ? [[retryLineKey(line), line.note] as const] : [])),
-    ),
+    line_notes,
   };
 }
 
@@ -175,49 +194,38 @@ async function resolveRetry(
  */
 async function findSpokenAgain(
   db: Db,
-  { run_id, workspace_id, definition }: RunRef & { definition: WorkflowDefinition },
-  { lines: requestedLines, respeak }: { lines: readonly RetryLine[] | undefined; respeak: boolean },
+  { id: run_id, workspace_id, definition }: RunWithDefinition,
+  request: {
+    lines: readonly RetryLine[] | undefined;
+    line_notes: ReadonlyMap<string, string>;
+    respeak: boolean;
+  },
 ): Promise<Set<string>> {
-  const endedLines = requestedLines
-    ? []
-    : await db
-        .selectFrom('run_line')
-        .select(['line_id', 'locale_code'])
-        .where('run_id', '=', run_id)
-        .where('status', 'in', ['failed', 'dropped'])
-        .execute();
-  const lines = new Set(requestedLines ? requestedLines.map(retryLineKey) : endedLines.map(lineKey));
-  if (respeak) return lines;
-  const keysWithNote = new Set(requestedLines?.flatMap((line) => (line.note ? [retryLineKey(line)] : [])));
-  const generators = new Set(
-    definition.graph.nodes.flatMap((node) => (node.type === 'operator_generator' ? [node.id] : [])),
-  );
-  const failures = await listLineFailures(db, { workspace_id, run_id });
-  for (const [key, own] of Map.groupBy(failures, lineKey)) {
-    const isSpoken = own.every(({ node_id, take_id }) => take_id !== null && !generators.has(node_id));
-    if (isSpoken && !keysWithNote.has(key)) lines.delete(key);
+  const { lines, line_notes, respeak } = request;
+  let keys = lines?.map(retryLineKey);
+  if (keys === undefined) {
+    const failedLines = await db
+      .selectFrom('run_line')
+      .select(['line_id', 'locale_code'])
+      .where('run_id', '=', run_id)
+      .where('status', 'in', ['failed', 'dropped'])
+      .execute();
+    keys = failedLines.map(lineKey);
   }
-  return lines;
+  const spokenAgain = new Set(keys);
+  if (respeak) return spokenAgain;
+  const generators = definition.graph.nodes.filter((node) => node.type === 'operator_generator');
+  const generatorIds = new Set(generators.map(({ id }) => id));
+  const failures = await listLineFailures(db, { workspace_id, run_id });
+  for (const [key, lineFailures] of Map.groupBy(failures, lineKey)) {
+    const hasTake = lineFailures.every((one) => one.take_id !== null && !generatorIds.has(one.node_id));
+    if (hasTake && !line_notes.has(key)) spokenAgain.delete(key);
+  }
+  return spokenAgain;
 }
 
 const retryLineKey = ({ line_id, locale_code }: RetryLine): string =>
   lineKey({ line_id, locale_code: locale_code ?? '' });
-
-function listRequestedLines({
-  line_ids = [],
-  lines = [],
-}: RetryRequest['body']): RequestedLine[] | undefined {
-  const requestedLines = [
-    ...line_ids.map((line_id, index) => ({ line_id, locale_code: null, field: `body.line_ids.${index}` })),
-    ...lines.map(({ line_id, locale_code = null, note = null }, index) => ({
-      line_id,
-      locale_code,
-      note,
-      field: `body.lines.${index}`,
-    })),
-  ];
-  return requestedLines.length > 0 ? requestedLines : undefined;
-}
 
 /**
  * The lines that the request lists. An ID includes the translations that replaced its line; a locale selects one of
@@ -234,28 +242,26 @@ async function resolveLines(
       at: number;
     }
   >`
-    with recursive wanted (at, line_id, locale_code) as (
+    with recursive requested (at, line_id, locale_code) as (
       select at::int - 1, line_id, locale_code from unnest(
         ${requestedLines.map(({ line_id }) => line_id)}::text[], ${requestedLines.map(({ locale_code }) => locale_code)}::text[]
-      ) with ordinality as named (line_id, locale_code, at)
-    ), found (at, no, line_id, locale_code, status, only_locale) as (
-      select wanted.at, line.no, line.line_id, line.locale_code, line.status,
-        case when line.locale_code = wanted.locale_code then null else wanted.locale_code end
-      from wanted join run_line line on line.run_id = ${runId} and line.line_id = wanted.line_id
+      ) with ordinality as entry (line_id, locale_code, at)
+    ), match (at, no, line_id, locale_code, status, only_locale) as (
+      select requested.at, line.no, line.line_id, line.locale_code, line.status,
+        case when line.locale_code = requested.locale_code then null else requested.locale_code end
+      from requested join run_line line on line.run_id = ${runId} and line.line_id = requested.line_id
       union
-      select found.at, made.no, made.line_id, made.locale_code, made.status,
-        case when made.locale_code = found.only_locale then null else found.only_locale end
-      from found join run_line made on made.run_id = ${runId} and made.source_no = found.no
-      where found.status = 'translated'
-    ) select distinct at, line_id, locale_code from found where only_locale is null order by at`.execute(db);
+      select match.at, line.no, line.line_id, line.locale_code, line.status,
+        case when line.locale_code = match.only_locale then null else match.only_locale end
+      from match join run_line line on line.run_id = ${runId} and line.source_no = match.no
+      where match.status = 'translated'
+    ) select distinct at, line_id, locale_code from match where only_locale is null order by at`.execute(db);
   const matchedIndexes = new Set(rows.map(({ at }) => at));
   const unknown = requestedLines.filter((_, at) => !matchedIndexes.has(at)).slice(0, 100);
-  if (unknown.length === 0)
-    return [
-      ...new Map(
-        rows.map((row) => [retryLineKey(row), { ...row, note: requestedLines[row.at]?.note ?? null }]),
-      ).values(),
-    ];
+  if (unknown.length === 0) {
+    const lines = rows.map((row) => ({ ...row, note: requestedLines[row.at]?.note ?? null }));
+    return [...new Map(lines.map((line) => [retryLineKey(line), line])).values()];
+  }
   const ids = await db
     .selectFrom('run_line')
     .select('line_id')
@@ -270,8 +276,8 @@ async function resolveLines(
         field: `${field}.locale_code`,
         message: `The run has no line "${line_id}" in ${locale_code}.`,
       };
-    const isLine = field.startsWith('body.lines.');
-    return { field: isLine ? `${field}.line_id` : field, message: `The run has no line "${line_id}".` };
+    const message = `The run has no line "${line_id}".`;
+    return { field: field.startsWith('body.lines.') ? `${field}.line_id` : field, message };
   });
   throw invalid(...errors);
 }

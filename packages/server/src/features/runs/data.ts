@@ -1,14 +1,13 @@
 import type { CountedPagination, RunCard, RunData, RunDataQuery, RunDataRow } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/index.ts';
 import { markupPolicyResolver } from '../../engine/index.ts';
 import { listPage } from '../../lists/page.ts';
 import { searchFilter } from '../../lists/search.ts';
-import { audioIdOfCard, cardView, type LineRow } from './cards.ts';
-import { nodesOf } from './nodes.ts';
+import { cardView, findCardAudioId, type LineRow } from './cards.ts';
+import { listNodes } from './nodes.ts';
 import { getRunWithGraph, type RunRef, type RunRow, type RunWithDefinition } from './queries.ts';
 import { findAudio, findTakes } from './takes.ts';
-import { hasEnded, statusOfRun } from './view.ts';
+import { hasEnded, toRunStatus } from './view.ts';
 
 type DataApp = Pick<App, 'db' | 'storage' | 'signingSecret' | 'baseUrl'>;
 
@@ -37,11 +36,27 @@ export async function listRunData(
     counted: true,
     owner: runRef.workspace_id,
   });
-  const lines = await findLinesOfRows(app.db, run.id, { rows: items.map((item) => item.id), query });
+  let lines: LineRow[] = [];
+  if (items.length > 0)
+    // All locales of the rows, even if the search matches only one of them.
+    lines = await app.db
+      .selectFrom('run_line')
+      .selectAll()
+      .where('run_id', '=', run.id)
+      .where(
+        'line_index',
+        'in',
+        items.map((item) => item.id),
+      )
+      .$if(!include_dropped, (rows) => rows.where('status', '!=', 'dropped'))
+      .orderBy('line_index')
+      .orderBy('no')
+      .execute();
   // A line that translations replaced is the head of its row, but has no card.
-  const isWanted = (line: LineRow) => language === undefined || line.locale_code === language;
-  const visibleLines = lines.filter((line) => line.status !== 'translated' && isWanted(line));
-  const cards = await buildCards(app, { run, lines: visibleLines, now });
+  const cardLines = lines.filter(
+    (line) => line.status !== 'translated' && line.locale_code === (language ?? line.locale_code),
+  );
+  const cards = await buildCards(app, { run, lines: cardLines, now });
   const rows: RunDataRow[] = [];
   for (const group of Map.groupBy(lines, (line) => line.line_index).values()) {
     const first = group.find((line) => line.source_line_id === null) ?? group[0];
@@ -59,29 +74,11 @@ export async function listRunData(
   const data = {
     workflow_id: run.workflow_id,
     run_id: run.id,
-    run_status: statusOfRun(run),
+    run_status: toRunStatus(run),
     rows,
-    partial: completeness(run),
+    partial: explainCompleteness(run),
   };
   return { data, pagination };
-}
-
-/** All locales of the rows, even if the search matches only one of them. */
-async function findLinesOfRows(
-  db: Db,
-  runId: string,
-  { rows: rowIndexes, query }: { rows: readonly number[]; query: RunDataQuery },
-): Promise<LineRow[]> {
-  if (rowIndexes.length === 0) return [];
-  return db
-    .selectFrom('run_line')
-    .selectAll()
-    .where('run_id', '=', runId)
-    .where('line_index', 'in', [...rowIndexes])
-    .$if(!query.include_dropped, (lines) => lines.where('status', '!=', 'dropped'))
-    .orderBy('line_index')
-    .orderBy('no')
-    .execute();
 }
 
 async function buildCards(
@@ -89,32 +86,34 @@ async function buildCards(
   { run, lines, now }: { run: RunWithDefinition; lines: readonly LineRow[]; now: Date },
 ): Promise<Map<number, RunCard>> {
   const { workspace_id } = run;
-  const numbers = lines.map((line) => line.no);
-  const nodes = nodesOf(run.definition);
-  const takes = await findTakes(app.db, { workspace_id, run_id: run.id, nodes, line_numbers: numbers });
-  const plays = lines.flatMap((line) => {
+  const line_numbers = lines.map((line) => line.no);
+  const nodes = listNodes(run.definition);
+  const takes = await findTakes(app.db, { workspace_id, run_id: run.id, nodes, line_numbers });
+  const audioIds: string[] = [];
+  for (const line of lines) {
     const lineTakes = takes.get(line.no);
-    return lineTakes ? [{ line, takes: lineTakes, audio_id: audioIdOfCard(line, lineTakes) }] : [];
-  });
-  const audio = await findAudio(
-    app.db,
-    workspace_id,
-    plays.flatMap(({ audio_id, takes }) => [
-      ...(audio_id === null ? [] : [audio_id]),
-      ...takes.takes.map((take) => take.audio_id),
-    ]),
-  );
+    if (!lineTakes) continue;
+    const audioId = findCardAudioId(line, lineTakes);
+    if (audioId !== null) audioIds.push(audioId);
+    audioIds.push(...lineTakes.takes.map((take) => take.audio_id));
+  }
+  const audioById = await findAudio(app.db, workspace_id, audioIds);
   const policy = markupPolicyResolver(run.definition);
-  const shared = { run: { workspace_id, status: statusOfRun(run) }, now, policy };
-  const cards = plays.map(async ({ audio_id, ...parts }): Promise<[number, RunCard]> => {
-    const played = audio_id === null ? undefined : audio.get(audio_id);
-    const source = { ...shared, ...parts, audio: played, stored: audio };
-    return [parts.line.no, await cardView(app, source)];
-  });
-  return new Map(await Promise.all(cards));
+  const cardRun = { workspace_id, status: toRunStatus(run) };
+  const cards = new Map<number, RunCard>();
+  await Promise.all(
+    lines.map(async (line) => {
+      const lineTakes = takes.get(line.no);
+      if (!lineTakes) return;
+      const audio = audioById.get(findCardAudioId(line, lineTakes) ?? '');
+      const source = { line, takes: lineTakes, audio, audioById, run: cardRun, policy, now };
+      cards.set(line.no, await cardView(app, source));
+    }),
+  );
+  return cards;
 }
 
-function completeness(run: RunRow): RunData['partial'] {
+function explainCompleteness(run: RunRow): RunData['partial'] {
   if (!hasEnded(run)) return { status: 'not_ready', reason: 'The run has not ended.' };
   const ended = run.lines_delivered + run.lines_dropped + run.lines_failed + run.lines_skipped;
   if (run.status === 'completed' || (run.lines_total > 0 && ended >= run.lines_total)) {

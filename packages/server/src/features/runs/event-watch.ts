@@ -37,12 +37,15 @@ export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listen
   };
 
   async function poll(): Promise<void> {
-    const idsOf = (kind: string) =>
-      [...readers.keys()].flatMap((key) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : []));
+    const keys = [...readers.keys()];
+    const listIds = (prefix: string) =>
+      keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
     const { rows } = await sql<{ key: string; event_seq: number }>`
-      select 'run:' || id as key, event_seq from run where id = any(${idsOf('run')}::uuid[])
+      select 'run:' || id as key, event_seq from run where id = any(${listIds('run:')}::uuid[])
       union all
-      select 'review:' || id, event_seq from review where id = any(${idsOf('review')}::uuid[])`.execute(db);
+      select 'review:' || id, event_seq from review where id = any(${listIds('review:')}::uuid[])`.execute(
+      db,
+    );
     const changedRows = rows.filter((row) => knownSeqs.get(row.key) !== row.event_seq);
     knownSeqs = new Map(rows.map((row) => [row.key, row.event_seq]));
     for (const row of changedRows) wake(row.key);
@@ -121,50 +124,45 @@ export interface EventBatch<Event> {
   ended: boolean;
 }
 
-interface Tail<Event> {
-  key: StreamKey;
-  /** The number of the reader's last event. */
-  after: number;
-  signal: AbortSignal;
-  read(after: number): Promise<EventBatch<Event>>;
-}
-
 /**
  * Streams the events after a number, including future ones, until the stream ends or the reader disconnects. Holds no
  * database connection while it waits. If the database is unavailable, keeps the stream open and retries later.
  */
 export async function* tailEvents<Event extends { id: number }>(
   watch: EventWatch,
-  { key, signal, read, ...tail }: Tail<Event>,
+  stream: {
+    key: StreamKey;
+    /** The number of the reader's last event. */
+    after: number;
+    signal: AbortSignal;
+    read(after: number): Promise<EventBatch<Event>>;
+  },
 ): AsyncGenerator<Event> {
+  const { key, signal } = stream;
   // Subscribes before the first query, so that no event is missed.
   const news = subscribe(watch, { key, topic: 'events', signal });
   try {
-    let { after } = tail;
+    let { after } = stream;
     while (!signal.aborted) {
-      const look = await tolerant(() => read(after));
-      for (const event of look?.events ?? []) {
+      const batch = await stream.read(after).catch((error: unknown) => {
+        if (isDatabaseAway(error)) return undefined;
+        throw error;
+      });
+      if (batch === undefined) {
+        await delay(AWAY_MS, undefined, { signal }).catch(() => undefined);
+        continue;
+      }
+      for (const event of batch.events) {
         if (signal.aborted) return;
         after = event.id;
         yield event;
       }
-      after = Math.max(after, look?.after ?? 0);
-      if (look === undefined) await delay(AWAY_MS, undefined, { signal }).catch(() => undefined);
-      else if (!look.has_more) {
-        if (look.ended) return;
-        await news.next();
-      }
+      after = Math.max(after, batch.after ?? 0);
+      if (batch.has_more) continue;
+      if (batch.ended) return;
+      await news.next();
     }
   } finally {
     news.close();
-  }
-}
-
-async function tolerant<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isDatabaseAway(error)) return undefined;
-    throw error;
   }
 }

@@ -1,4 +1,4 @@
-export { MOST_COMPARED_LINES, outlierLines, storeAggregates } from './aggregates.ts';
+export { MAX_COMPARED_LINES, outlierLines, storeAggregates } from './aggregates.ts';
 export { verdictView } from './cards.ts';
 export { previewRetryAction, retryRunAction } from './control.ts';
 export {
@@ -11,7 +11,7 @@ export {
 export { getRunExport, type OpenedExport, openExport, openScript } from './export/index.ts';
 export { linkToAudio, openWaveform } from './links.ts';
 export { formatCount, formatDuration } from './metrics.ts';
-export { isGenerator, nodesOf } from './nodes.ts';
+export { isGenerator, listNodes } from './nodes.ts';
 export {
   type AnyRun,
   explainRun,

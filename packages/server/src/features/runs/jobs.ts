@@ -9,7 +9,17 @@ import { storeAggregates } from './aggregates.ts';
 export const runEndedJob = defineJob({
   name: runNotificationJobRef.name,
   async handle(app, { id, tries }) {
-    if (tries === 0) await logEnd(app, id);
+    if (tries === 0) {
+      // With this line and the lines about chunks, the log shows the whole history of a run by its ID.
+      const run = await app.db
+        .selectFrom('run')
+        .select(['workspace_id', 'status', 'error', 'started_at', 'completed_at', 'retries', 'credits'])
+        .select(['lines_total', 'lines_delivered', 'lines_dropped', 'lines_failed', 'lines_skipped'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      const { code, message, node_id } = run?.error ?? {};
+      if (run) app.log.info({ run_id: id, ...run, error: code && { code, message, node_id } }, 'run ended');
+    }
     await followEndedRun(app, id);
   },
   retry: { limit: 20 },
@@ -25,17 +35,4 @@ export async function followEndedRun(app: App, id: string): Promise<void> {
   await storeAggregates(app, id).catch((error: unknown) => {
     app.log.error({ err: error, run_id: id }, 'run figures not stored');
   });
-}
-
-/** With this line and the lines about chunks, the log shows the whole history of a run by its ID. */
-async function logEnd({ db, log }: Pick<App, 'db' | 'log'>, run_id: string): Promise<void> {
-  const run = await db
-    .selectFrom('run')
-    .select(['workspace_id', 'status', 'error', 'started_at', 'completed_at', 'retries', 'credits'])
-    .select(['lines_total', 'lines_delivered', 'lines_dropped', 'lines_failed', 'lines_skipped'])
-    .where('id', '=', run_id)
-    .executeTakeFirst();
-  if (!run) return;
-  const { code, message, node_id } = run.error ?? {};
-  log.info({ run_id, ...run, error: code && { code, message, node_id } }, 'run ended');
 }

@@ -6,14 +6,12 @@ import { ApiError, notFound } from '../../errors.ts';
 import { readTicket, SIGNED_URL_S, signTicket } from '../../storage/index.ts';
 import { getRun, type RunRef } from './queries.ts';
 
-type LinkApp = Pick<App, 'signingSecret' | 'baseUrl'>;
-
 /** The kinds of signed URLs of this service, with their paths. */
 type LinkPurpose = 'export' | 'script' | 'waveform';
 const PATHS: Record<LinkPurpose, string> = { export: 'exports', script: 'scripts', waveform: 'waveforms' };
 
 export function signLink(
-  { signingSecret, baseUrl }: LinkApp,
+  { signingSecret, baseUrl }: Pick<App, 'signingSecret' | 'baseUrl'>,
   { purpose, claims, now }: { purpose: LinkPurpose; claims: object; now: Date },
 ): Omit<DownloadLink, 'filename'> {
   const expires_at = new Date(now.getTime() + SIGNED_URL_S * 1000);
@@ -32,8 +30,8 @@ export function readLink(
 ): unknown {
   const reading = readTicket(ticket, { purpose, secret: signingSecret, now: clock() });
   if (reading.ok) return reading.claims;
-  const isExpired = reading.fault === 'expired';
-  throw new ApiError('FORBIDDEN', isExpired ? 'This link has expired.' : 'This link is not valid.');
+  if (reading.fault === 'expired') throw new ApiError('FORBIDDEN', 'This link has expired.');
+  throw new ApiError('FORBIDDEN', 'This link is not valid.');
 }
 
 /** A signed URL for stored audio, with a file name from its line. */

@@ -1,7 +1,7 @@
 import type { Availability, Metric, MetricSection, ValidatorSummary } from '@voiceloom/contract';
-import { MOST_COMPARED_LINES, type OutlierCount } from './aggregates.ts';
+import { MAX_COMPARED_LINES } from './aggregates.ts';
 import type { RunRow } from './queries.ts';
-import { hasEnded } from './view.ts';
+import { divide, hasEnded } from './view.ts';
 
 interface MetricSource {
   run: RunRow;
@@ -9,107 +9,121 @@ interface MetricSource {
   validators: readonly ValidatorSummary[];
   /** The mean score of all scored verdicts of all validators. */
   average_score: number | null;
-  outliers: OutlierCount;
+  outliers: number | null;
   /** Lines over a limit of the script. */
   too_long: number;
   now: Date;
 }
 
-export function metricSections(source: MetricSource): MetricSection[] {
+export function buildMetricSections(source: MetricSource): MetricSection[] {
+  const { run, delivered_ms, validators, too_long, now } = source;
+  // An active run may still get a missing figure, an ended run cannot.
+  const status = hasEnded(run) ? 'unavailable' : 'not_ready';
+  const { lines_delivered, started_at, first_audio_at } = run;
+  const meanDuration = divide(delivered_ms, lines_delivered);
+
+  const passCount = validators.reduce((sum, validator) => sum + validator.pass_count, 0);
+  const failCount = validators.reduce((sum, validator) => sum + validator.fail_count, 0);
+  let noScore: MissingFigure = { status, reason: 'No take was scored.' };
+  if (validators.length === 0) noScore = { status: 'unsupported', reason: 'The workflow has no checks.' };
+  let noOutliers: MissingFigure = {
+    status: 'not_ready',
+    reason: 'Lines are compared once the run has ended.',
+  };
+  if (hasEnded(run))
+    noOutliers = {
+      status: 'unsupported',
+      reason: `The run delivered more than ${formatCount(MAX_COMPARED_LINES)} lines, which is too many to compare here. The report in the export lists the outliers.`,
+    };
+
+  let timeToFirstAudio: number | null = null;
+  let elapsed: number | null = null;
+  let realtimeFactor: number | null = null;
+  if (started_at) {
+    if (first_audio_at) timeToFirstAudio = first_audio_at.getTime() - started_at.getTime();
+    elapsed = Math.max(0, (run.completed_at ?? now).getTime() - started_at.getTime());
+    if (delivered_ms > 0) realtimeFactor = divide(delivered_ms, elapsed);
+  }
+  const noAudio = { status, reason: 'There is no audio.' } as const;
   return [
-    { key: 'audio', layout: 'grid', title: 'Audio', metrics: audioMetrics(source) },
-    { key: 'quality', layout: 'grid', title: 'Quality', metrics: qualityMetrics(source) },
-    { key: 'timing', layout: 'list', title: 'Timing', metrics: timingMetrics(source) },
+    {
+      key: 'audio',
+      layout: 'grid',
+      title: 'Audio',
+      metrics: [
+        count('lines_delivered', 'Lines delivered', lines_delivered, { unit: 'lines', emphasis: 'primary' }),
+        duration('total_duration', 'Total duration', delivered_ms, { unit: 'ms', emphasis: 'primary' }),
+        duration('average_duration', 'Average duration', meanDuration && Math.round(meanDuration), {
+          unit: 'ms',
+          missing: { status, reason: 'No line was delivered.' },
+        }),
+        count('characters', 'Characters spoken', run.characters, { unit: 'characters' }),
+        count('credits', 'Credits', run.credits, { unit: 'credits' }),
+      ],
+    },
+    {
+      key: 'quality',
+      layout: 'grid',
+      title: 'Quality',
+      metrics: [
+        percent('pass_rate', 'Checks passed', divide(passCount, passCount + failCount), {
+          emphasis: 'primary',
+          missing: noScore,
+        }),
+        score('average_score', 'Average score', source.average_score, { unit: 'points', missing: noScore }),
+        count('retries', 'Retries', run.retries, { unit: 'takes' }),
+        count('dropped_lines', 'Dropped lines', run.lines_dropped, { unit: 'lines' }),
+        count('skipped_lines', 'Skipped lines', run.lines_skipped, { unit: 'lines' }),
+        count('too_long_lines', 'Too long', too_long, { unit: 'lines' }),
+        count('outlier_lines', 'Outliers', source.outliers, { unit: 'lines', missing: noOutliers }),
+      ],
+    },
+    {
+      key: 'timing',
+      layout: 'list',
+      title: 'Timing',
+      metrics: [
+        duration('time_to_first_audio', 'Time to first audio', timeToFirstAudio, {
+          unit: 'ms',
+          missing: noAudio,
+        }),
+        duration('run_duration', 'Run duration', elapsed, {
+          unit: 'ms',
+          emphasis: 'primary',
+          missing: { status, reason: 'The run has not started.' },
+        }),
+        ratio('realtime_factor', 'Audio per run time', realtimeFactor, { missing: noAudio }),
+      ],
+    },
   ];
 }
 
-type Missing = { status: Availability; reason: string };
+/** Why a figure has no value. */
+interface MissingFigure {
+  status: Availability;
+  reason: string;
+}
 
 interface Display {
   unit?: string;
   emphasis?: 'primary' | 'secondary';
-  /** Why the figure has no value. */
-  missing?: Missing;
+  missing?: MissingFigure;
 }
 
 /** Creates a kind of figure with a display variant and a format. */
 function defineMetric(variant: Metric['display']['variant'], format: (value: number) => string) {
-  return (
-    key: Metric['key'],
-    label: string,
-    value: number | null,
-    { unit, emphasis = 'secondary', missing }: Display = {},
-  ): Metric => ({
-    key,
-    label,
-    formatted_value: value === null ? '–' : format(value),
-    status: value === null ? (missing?.status ?? 'unavailable') : 'available',
-    display: { variant, emphasis },
-    value,
-    unit: unit ?? null,
-    reason: value === null ? (missing?.reason ?? null) : null,
-  });
-}
-
-/** The status of a missing figure: an active run may still get it, an ended run cannot. */
-function lacking(run: RunRow, reason: string): Missing {
-  return { status: hasEnded(run) ? 'unavailable' : 'not_ready', reason };
-}
-
-function audioMetrics({ run, delivered_ms }: MetricSource): Metric[] {
-  const { lines_delivered: lines, characters, credits } = run;
-  const average = lines === 0 ? null : Math.round(delivered_ms / lines);
-  const missing = lacking(run, 'No line was delivered.');
-  return [
-    count('lines_delivered', 'Lines delivered', lines, { unit: 'lines', emphasis: 'primary' }),
-    duration('total_duration', 'Total duration', delivered_ms, { unit: 'ms', emphasis: 'primary' }),
-    duration('average_duration', 'Average duration', average, { unit: 'ms', missing }),
-    count('characters', 'Characters spoken', characters, { unit: 'characters' }),
-    count('credits', 'Credits', credits, { unit: 'credits' }),
-  ];
-}
-
-function qualityMetrics({ run, validators, average_score, outliers, too_long }: MetricSource): Metric[] {
-  const passCount = validators.reduce((sum, validator) => sum + validator.pass_count, 0);
-  const scored = validators.reduce((sum, validator) => sum + validator.pass_count + validator.fail_count, 0);
-  const missing: Missing =
-    validators.length === 0
-      ? { status: 'unsupported', reason: 'The workflow has no checks.' }
-      : lacking(run, 'No take was scored.');
-  const passRate = scored === 0 ? null : passCount / scored;
-  const maxLines = formatCount(MOST_COMPARED_LINES);
-  const outlierMissing: Missing = hasEnded(run)
-    ? {
-        status: 'unsupported',
-        reason: `The run delivered more than ${maxLines} lines, which is too many to compare here. The report in the export lists the outliers.`,
-      }
-    : { status: 'not_ready', reason: 'Lines are compared once the run has ended.' };
-  return [
-    percent('pass_rate', 'Checks passed', passRate, { emphasis: 'primary', missing }),
-    score('average_score', 'Average score', average_score, { unit: 'points', missing }),
-    count('retries', 'Retries', run.retries, { unit: 'takes' }),
-    count('dropped_lines', 'Dropped lines', run.lines_dropped, { unit: 'lines' }),
-    count('skipped_lines', 'Skipped lines', run.lines_skipped, { unit: 'lines' }),
-    count('too_long_lines', 'Too long', too_long, { unit: 'lines' }),
-    count('outlier_lines', 'Outliers', outliers, { unit: 'lines', missing: outlierMissing }),
-  ];
-}
-
-function timingMetrics({ run, delivered_ms, now }: MetricSource): Metric[] {
-  const { started_at, first_audio_at, completed_at } = run;
-  const firstAudio = started_at && first_audio_at ? first_audio_at.getTime() - started_at.getTime() : null;
-  const elapsed = started_at ? Math.max(0, (completed_at ?? now).getTime() - started_at.getTime()) : null;
-  const factor = elapsed && delivered_ms > 0 ? delivered_ms / elapsed : null;
-  const missing = lacking(run, 'There is no audio.');
-  return [
-    duration('time_to_first_audio', 'Time to first audio', firstAudio, { unit: 'ms', missing }),
-    duration('run_duration', 'Run duration', elapsed, {
-      unit: 'ms',
-      emphasis: 'primary',
-      missing: lacking(run, 'The run has not started.'),
-    }),
-    ratio('realtime_factor', 'Audio per run time', factor, { missing }),
-  ];
+  return (key: Metric['key'], label: string, value: number | null, display: Display = {}): Metric => {
+    const { unit = null, emphasis = 'secondary', missing } = display;
+    let formatted_value = '–';
+    let status = missing?.status ?? 'unavailable';
+    let reason = missing?.reason ?? null;
+    if (value !== null) {
+      formatted_value = format(value);
+      status = 'available';
+      reason = null;
+    }
+    return { key, label, formatted_value, status, display: { variant, emphasis }, value, unit, reason };
+  };
 }
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -127,10 +141,12 @@ const HOUR = 60 * MINUTE;
 export function formatDuration(ms: number): string {
   if (ms < SECOND) return `${whole.format(ms)} ms`;
   if (ms < MINUTE) return `${tenths.format(Math.floor(ms / 100) / 10)} s`;
-  const [large, small] = ms < HOUR ? [MINUTE, SECOND] : [HOUR, MINUTE];
-  const rest = String(Math.floor((ms % large) / small)).padStart(2, '0');
-  const units = ms < HOUR ? ['min', 's'] : ['h', 'min'];
-  return `${whole.format(Math.floor(ms / large))} ${units[0]} ${rest} ${units[1]}`;
+  if (ms < HOUR) {
+    const seconds = Math.floor((ms % MINUTE) / SECOND);
+    return `${Math.floor(ms / MINUTE)} min ${String(seconds).padStart(2, '0')} s`;
+  }
+  const minutes = Math.floor((ms % HOUR) / MINUTE);
+  return `${whole.format(Math.floor(ms / HOUR))} h ${String(minutes).padStart(2, '0')} min`;
 }
 
 const count = defineMetric('number', formatCount);

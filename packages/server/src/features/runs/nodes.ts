@@ -23,24 +23,23 @@ export interface RunNode {
   config: Record<string, unknown>;
 }
 
-export function nodesOf(definition: WorkflowDefinition): RunNode[] {
-  const position = new Map(stepsOf(definition).map((id, index) => [id, index]));
-  const returning = new Set(backEdges(definition).map((edge) => edge.source));
-  const places = definition.graph.nodes.map((node) => ({ node, at: position.get(node.id) ?? position.size }));
-  return places
-    .toSorted((one, other) => one.at - other.at)
-    .map(({ node }) => {
-      const type = findNodeType(node.type);
-      return {
-        id: node.id,
-        type: node.type,
-        label: node.name ?? type?.display_name ?? node.type,
-        category: type?.category,
-        main_port: type?.outputs[0]?.name,
-        returns: returning.has(node.id),
-        config: node.config,
-      };
-    });
+export function listNodes(definition: WorkflowDefinition): RunNode[] {
+  const positions = new Map(stepsOf(definition).map((id, index) => [id, index]));
+  const returningIds = new Set(backEdges(definition).map((edge) => edge.source));
+  const position = (node: { id: string }) => positions.get(node.id) ?? positions.size;
+  const nodes = definition.graph.nodes.toSorted((one, other) => position(one) - position(other));
+  return nodes.map((node) => {
+    const type = findNodeType(node.type);
+    return {
+      id: node.id,
+      type: node.type,
+      label: node.name ?? type?.display_name ?? node.type,
+      category: type?.category,
+      main_port: type?.outputs[0]?.name,
+      returns: returningIds.has(node.id),
+      config: node.config,
+    };
+  });
 }
 
 /** Nodes whose attempts are takes: generators and sources of recordings. */
@@ -62,18 +61,17 @@ export interface Sink {
   config: NodeConfig<'sink_preview'>;
 }
 
-export function sinksOf(definition: WorkflowDefinition): Sink[] {
-  return nodesOf(definition)
+export function listSinks(definition: WorkflowDefinition): Sink[] {
+  return listNodes(definition)
     .filter(isSink)
     .map((node) => ({ node, config: NODE_TYPES.sink_preview.config.parse(node.config) }));
 }
 
 /** The loudness target of a delivery: the target of the last mastering before the sink. */
-export function loudnessTarget(definition: WorkflowDefinition, sink: RunNode | undefined): number | null {
+export function findLoudnessTarget(definition: WorkflowDefinition, sink: RunNode | undefined): number | null {
   const { edges } = definition.graph;
-  const masters = nodesOf(definition).filter((node) => node.type === 'operator_mastering');
+  const masters = listNodes(definition).filter((node) => node.type === 'operator_mastering');
   const last = masters.findLast((node) => !sink || reachableFrom([node.id], edges).has(sink.id));
-  return last
-    ? masteringSettings(NODE_TYPES.operator_mastering.config.parse(last.config)).loudness_lufs
-    : null;
+  if (!last) return null;
+  return masteringSettings(NODE_TYPES.operator_mastering.config.parse(last.config)).loudness_lufs;
 }

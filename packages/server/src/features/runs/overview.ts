@@ -3,11 +3,11 @@ import type { App } from '../../app.ts';
 import { errorFields } from '../../errors.ts';
 import { selectReviewOfRun } from '../reviews/gate.ts';
 import { computeAggregates, findAggregates, summarizeValidators } from './aggregates.ts';
-import { metricSections } from './metrics.ts';
-import { nodesOf } from './nodes.ts';
+import { buildMetricSections } from './metrics.ts';
+import { listNodes } from './nodes.ts';
 import { getRunWithDefinition, type RunRef } from './queries.ts';
-import { findSteps, nodeStates } from './steps.ts';
-import { hasEnded, hasExport, statusOfRun, toTime } from './view.ts';
+import { buildNodeStates, findSteps } from './steps.ts';
+import { hasEnded, hasExport, toRunStatus, toTime } from './view.ts';
 
 export async function getOverview(
   { db, baseUrl }: Pick<App, 'db' | 'baseUrl'>,
@@ -15,8 +15,8 @@ export async function getOverview(
   now: Date,
 ): Promise<RunOverview> {
   const run = await getRunWithDefinition(db, runRef);
-  const run_status = statusOfRun(run);
-  const nodes = nodesOf(run.definition);
+  const run_status = toRunStatus(run);
+  const nodes = listNodes(run.definition);
   const [steps, storedAggregates, review] = await Promise.all([
     findSteps(db, run.id),
     findAggregates(db, run.id),
@@ -42,9 +42,9 @@ export async function getOverview(
     },
     workflow_snapshot: {
       definition: run.definition,
-      node_states: nodeStates(nodes, steps, { run_status, now }),
+      node_states: buildNodeStates(nodes, steps, { run_status, now }),
     },
-    metric_sections: metricSections({
+    metric_sections: buildMetricSections({
       run,
       delivered_ms,
       validators: summaries,

@@ -115,7 +115,7 @@ export async function getRunWithDefinition(db: Db, runRef: RunRef): Promise<RunW
 /** The snapshot without script texts, which can have half a million characters and are not part of the graph. */
 const outline = sql<WorkflowDefinition>`jsonb_set(run.definition, '{graph,nodes}', coalesce((
   select jsonb_agg(node #- '{config,text}' order by position)
-  from jsonb_array_elements(run.definition #> '{graph,nodes}') with ordinality as listed (node, position)
+  from jsonb_array_elements(run.definition #> '{graph,nodes}') with ordinality as entry (node, position)
 ), '[]'))`;
 
 /** The run with its graph, to name and order its nodes. */
@@ -137,10 +137,14 @@ export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: Work
     .executeTakeFirstOrThrow(() => notFound('workflow'));
 }
 
-type ListOf = { workflowRef: WorkflowRef; query: Pick<RunListQuery, 'status' | 'search'> };
+interface RunListRequest {
+  workflowRef: WorkflowRef;
+  query: Pick<RunListQuery, 'status' | 'search'>;
+}
 
 /** The runs that a list request selects, unordered. */
-export function selectListedRuns(db: Db, { workflowRef, query: { status, search = '' } }: ListOf) {
+export function selectListedRuns(db: Db, { workflowRef, query }: RunListRequest) {
+  const { status, search = '' } = query;
   const text = search.trim();
   return selectRuns(db, workflowRef)
     .$if(status !== undefined, (runs) => runs.where('run.status', 'in', status ?? []))
@@ -148,7 +152,8 @@ export function selectListedRuns(db: Db, { workflowRef, query: { status, search 
 }
 
 /** The same runs without joins, for counts: each run has one workflow and user. Undefined if a name is searched. */
-export function selectCountedRuns(db: Db, { workflowRef, query: { status, search = '' } }: ListOf) {
+export function selectCountedRuns(db: Db, { workflowRef, query }: RunListRequest) {
+  const { status, search = '' } = query;
   if (search.trim() !== '') return;
   return db
     .selectFrom('run')

@@ -25,12 +25,6 @@ import {
 import { listSteps } from './steps.ts';
 import { runDetailView, runListView, runView, summaryView } from './view.ts';
 
-type Routes = Handlers<typeof contract.runs>;
-
-export function runRoutes(app: App, watch: EventWatch): Routes {
-  return { ...listRoutes(app), ...controlRoutes(app, watch), ...readRoutes(app, watch), ...fileRoutes(app) };
-}
-
 interface Request<Params> {
   caller: WorkspaceCaller;
   params: Params;
@@ -44,7 +38,33 @@ function toRunRef(request: Request<{ workflow_id: string; run_id: string }>): Ru
   return { ...toWorkflowRef(request), run_id: request.params.run_id };
 }
 
-function listRoutes(app: App): Pick<Routes, 'list' | 'summary'> {
+/** Returns the result of `read` now or, if the caller waits, after the run has ended. */
+async function waitable<Read extends object>(
+  { app, watch }: { app: App; watch: EventWatch },
+  runRef: RunRef,
+  read: () => Promise<Read>,
+): Promise<Read & { settled: (signal: AbortSignal) => Promise<Read> }> {
+  const settled = async (signal: AbortSignal) => {
+    await waitForEnd(app.db, watch, { runRef, signal });
+    return read();
+  };
+  return { ...(await read()), settled };
+}
+
+export function runRoutes(app: App, watch: EventWatch): Handlers<typeof contract.runs> {
+  const readRun = async (runRef: RunRef) => ({ data: runView(await getRun(app.db, runRef)) });
+  const replyStarted = async (request: Request<{ workflow_id: string }> & { url: URL }, run_id: string) => {
+    // The URL of the request is that of the workflow's runs, or that of the retried run.
+    const runsPath = request.url.pathname.replace(/\/runs(?:\/.*)?$/s, '/runs');
+    const headers = { Location: `${request.url.origin}${runsPath}/${run_id}` };
+    const runRef = { ...toWorkflowRef(request), run_id };
+    return waitable({ app, watch }, runRef, async () => ({ ...(await readRun(runRef)), headers }));
+  };
+  const change = async (runRef: RunRef, apply: (app: App, runRef: RunRef) => Promise<unknown>) => {
+    await assertRunExists(app.db, runRef);
+    await apply(app, runRef);
+    return readRun(runRef);
+  };
   return {
     list: async ({ caller, params, query, url }) => {
       const workflowRef = toWorkflowRef({ caller, params });
@@ -66,72 +86,25 @@ function listRoutes(app: App): Pick<Routes, 'list' | 'summary'> {
       await assertWorkflow(app.db, workflowRef);
       return { data: summaryView(await countByStatus(app.db, workflowRef, query)) };
     },
-  };
-}
-
-/** Returns the result of `read` now or, if the caller waits, after the run has ended. */
-async function waitable<Read extends object>(
-  { app, watch }: { app: App; watch: EventWatch },
-  runRef: RunRef,
-  read: () => Promise<Read>,
-): Promise<Read & { settled: (signal: AbortSignal) => Promise<Read> }> {
-  const settled = async (signal: AbortSignal) => {
-    await waitForEnd(app.db, watch, { runRef, signal });
-    return read();
-  };
-  return { ...(await read()), settled };
-}
-
-function controlRoutes(
-  app: App,
-  watch: EventWatch,
-): Pick<Routes, 'start' | 'cancel' | 'pause' | 'resume' | 'retry'> {
-  const viewOf = async (request: Request<{ workflow_id: string }>, run_id: string) => ({
-    data: runView(await getRun(app.db, { ...toWorkflowRef(request), run_id })),
-  });
-  const startedAs = async (request: Request<{ workflow_id: string }> & { url: URL }, run_id: string) => {
-    // The URL of the request is that of the workflow's runs, or that of the retried run.
-    const runsPath = request.url.pathname.replace(/\/runs(?:\/.*)?$/s, '/runs');
-    const headers = { Location: `${request.url.origin}${runsPath}/${run_id}` };
-    const read = async () => ({ ...(await viewOf(request, run_id)), headers });
-    return waitable({ app, watch }, { ...toWorkflowRef(request), run_id }, read);
-  };
-  const change = async (
-    input: Request<{ workflow_id: string; run_id: string }>,
-    apply: (app: App, runRef: RunRef) => Promise<unknown>,
-  ) => {
-    const runRef = toRunRef(input);
-    await assertRunExists(app.db, runRef);
-    await apply(app, runRef);
-    return viewOf(input, runRef.run_id);
-  };
-  return {
     start: async (input) => {
       const request = { workflow_id: input.params.workflow_id, body: input.body };
-      return startedAs(input, await startRunAction(app, input.caller, request));
+      return replyStarted(input, await startRunAction(app, input.caller, request));
     },
-    cancel: (input) => change(input, cancelRun),
-    pause: (input) => change(input, pauseRun),
-    resume: (input) => change(input, resumeRun),
+    cancel: (input) => change(toRunRef(input), cancelRun),
+    pause: (input) => change(toRunRef(input), pauseRun),
+    resume: (input) => change(toRunRef(input), resumeRun),
     retry: async (input) => {
       const request = { ...input.params, body: input.body };
-      return startedAs(input, await retryRunAction(app, input.caller, request));
+      return replyStarted(input, await retryRunAction(app, input.caller, request));
     },
-  };
-}
-
-function readRoutes(
-  app: App,
-  watch: EventWatch,
-): Pick<Routes, 'get' | 'status' | 'events' | 'overview' | 'steps' | 'data'> {
-  return {
     get: (input) => {
-      const read = async () => ({ data: runDetailView(await getRunWithDefinition(app.db, toRunRef(input))) });
-      return waitable({ app, watch }, toRunRef(input), read);
+      const runRef = toRunRef(input);
+      const read = async () => ({ data: runDetailView(await getRunWithDefinition(app.db, runRef)) });
+      return waitable({ app, watch }, runRef, read);
     },
     status: (input) => {
-      const read = async () => ({ data: runView(await getRun(app.db, toRunRef(input))) });
-      return waitable({ app, watch }, toRunRef(input), read);
+      const runRef = toRunRef(input);
+      return waitable({ app, watch }, runRef, () => readRun(runRef));
     },
     events: async (input) => {
       const runRef = toRunRef(input);
@@ -150,15 +123,11 @@ function readRoutes(
       const { query, url, now } = input;
       return listRunData(app, { runRef: toRunRef(input), query, url, now });
     },
-  };
-}
-
-function fileRoutes(app: App): Pick<Routes, 'outputs' | 'download' | 'downloadNode' | 'script' | 'audioUrl'> {
-  return {
     outputs: async (input) => ({ data: await getOutputs(app, toRunRef(input), input.now) }),
-    download: async (input) => ({
-      data: await getDownloadLink(app, { runRef: toRunRef(input), node_id: null, ...input.query }, input.now),
-    }),
+    download: async (input) => {
+      const request = { runRef: toRunRef(input), node_id: null, ...input.query };
+      return { data: await getDownloadLink(app, request, input.now) };
+    },
     downloadNode: async (input) => {
       const request = { runRef: toRunRef(input), node_id: input.params.node_id, ...input.query };
       return { data: await getDownloadLink(app, request, input.now) };

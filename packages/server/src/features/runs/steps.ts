@@ -3,9 +3,9 @@ import type { Db, Row } from '../../db/index.ts';
 import { isFinal, listProviderChoices } from '../../engine/index.ts';
 import { errorFields } from '../../errors.ts';
 import { namedId } from '../../ids.ts';
-import { isSink, isValidator, nodesOf, type RunNode } from './nodes.ts';
+import { isSink, isValidator, listNodes, type RunNode } from './nodes.ts';
 import { getRunWithGraph, type RunRef } from './queries.ts';
-import { statusOfRun, toTime } from './view.ts';
+import { toRunStatus, toTime } from './view.ts';
 
 type StepRow = Row<'run_step'>;
 
@@ -23,17 +23,19 @@ export async function listSteps(
     node_id?: string | undefined;
   },
 ): Promise<RunStep[]> {
+  const { include_result, node_type, node_id } = filter;
   const run = await getRunWithGraph(db, runRef);
-  const nodes = nodesOf(run.definition);
+  const run_status = toRunStatus(run);
   const steps = await findSteps(db, run.id);
-  const routes = filter.include_result ? await listProviderChoices(db, run.id) : [];
-  const context = { run_status: statusOfRun(run), include_result: filter.include_result, routes };
-  return nodes
-    .filter((node) => filter.node_type === undefined || node.type === filter.node_type)
-    .filter((node) => filter.node_id === undefined || node.id === filter.node_id)
-    .flatMap((node) => steps.filter((step) => step.node_id === node.id).map((step) => ({ node, step })))
-    .toSorted((one, other) => startTime(one.step) - startTime(other.step))
-    .map(({ node, step }) => stepView(node, step, context));
+  const selections = include_result ? await listProviderChoices(db, run.id) : [];
+  const passes: { node: RunNode; step: StepRow }[] = [];
+  for (const node of listNodes(run.definition)) {
+    if (node.type !== (node_type ?? node.type) || node.id !== (node_id ?? node.id)) continue;
+    for (const step of steps) if (step.node_id === node.id) passes.push({ node, step });
+  }
+  return passes
+    .sort((one, other) => startTime(one.step) - startTime(other.step))
+    .map(({ node, step }) => stepView(node, step, { run_status, include_result, selections }));
 }
 
 /** Sorts passes that have not begun last. */
@@ -48,23 +50,25 @@ function stepView(
     run_status: RunStatus;
     include_result: boolean;
     /** The providers that generators chose for each locale, with the reasons. */
-    routes: Awaited<ReturnType<typeof listProviderChoices>>;
+    selections: Awaited<ReturnType<typeof listProviderChoices>>;
   },
 ): RunStep {
-  const { run_status, include_result, routes } = context;
+  const { run_status, include_result, selections } = context;
   const { total, done, failed, passed: passedCount, rejected } = step;
-  const chosenRoutes = routes
-    .filter(({ node_id }) => node_id === node.id)
-    .map(({ node_id: _, ...route }) => route);
-  const result = {
-    total,
-    done,
-    failed,
-    passed: passedCount,
-    rejected,
-    ...(chosenRoutes.length > 0 && { provider_selections: chosenRoutes }),
-  };
   const hasResult = done + failed > 0;
+  let result: RunStep['result'] = null;
+  if (include_result && hasResult) {
+    result = { total, done, failed, passed: passedCount, rejected };
+    const provider_selections = selections
+      .filter(({ node_id }) => node_id === node.id)
+      .map(({ node_id: _, ...selection }) => selection);
+    if (provider_selections.length > 0) result.provider_selections = provider_selections;
+  }
+  const activePorts: string[] = [];
+  if (!isSink(node) && node.main_port !== undefined) {
+    if (passedCount > 0) activePorts.push(node.main_port);
+    if (isValidator(node) && rejected > 0) activePorts.push('fail');
+  }
   return {
     // The table has no IDs of passes. This one is derived from the key, so it never changes.
     id: namedId(`run-step/${step.run_id}/${step.node_id}/${step.iteration}`),
@@ -75,17 +79,11 @@ function stepView(
     iteration: step.iteration,
     started_at: toTime(step.started_at),
     completed_at: toTime(step.finished_at),
-    result: include_result && hasResult ? result : null,
+    result,
     has_result: hasResult,
-    active_ports: hasResult ? activePorts(node, step) : null,
+    active_ports: hasResult ? activePorts : null,
     ...errorFields(step.error),
   };
-}
-
-function activePorts(node: RunNode, { passed: passedCount, rejected }: StepRow): string[] {
-  if (isSink(node) || node.main_port === undefined) return [];
-  const ports = passedCount > 0 ? [node.main_port] : [];
-  return isValidator(node) && rejected > 0 ? [...ports, 'fail'] : ports;
 }
 
 /** The end of its run cancels a pass that is in progress. */
@@ -99,7 +97,7 @@ function stepStatus(step: StepRow, runStatus: RunStatus): NodeStatus {
 }
 
 /** The states of all nodes, even of those that no line reached. */
-export function nodeStates(
+export function buildNodeStates(
   nodes: readonly RunNode[],
   steps: readonly StepRow[],
   { run_status, now }: { run_status: RunStatus; now: Date },
@@ -107,35 +105,31 @@ export function nodeStates(
   return nodes.map((node) => {
     const passes = steps.filter((step) => step.node_id === node.id);
     const status = nodeStatus(passes, run_status);
-    const started = edgeTime(passes, 'started_at', Math.min);
-    const open = status === 'running' || status === 'pending';
-    const finished = open ? null : edgeTime(passes, 'finished_at', Math.max);
-    const until = finished ?? now.getTime();
+    const start = findEdgeTime(passes, 'started_at', Math.min);
+    const isOpen = status === 'running' || status === 'pending';
+    const end = isOpen ? null : findEdgeTime(passes, 'finished_at', Math.max);
+    const until = end ?? now;
     return {
       node_id: node.id,
       node_type: node.type,
       node_display_name: node.label,
       status,
       iteration: passes.length,
-      started_at: isoTime(started),
-      completed_at: isoTime(finished),
-      duration_ms: started === null ? 0 : Math.max(0, until - started),
+      started_at: toTime(start),
+      completed_at: toTime(end),
+      duration_ms: Math.max(0, until.getTime() - (start ?? until).getTime()),
       ...errorFields(passes.find((pass) => pass.error)?.error ?? null),
     };
   });
 }
 
-function edgeTime(
+function findEdgeTime(
   passes: readonly StepRow[],
   key: 'started_at' | 'finished_at',
   pick: (...times: number[]) => number,
-): number | null {
+): Date | null {
   const times = passes.flatMap((pass) => pass[key]?.getTime() ?? []);
-  return times.length === 0 ? null : pick(...times);
-}
-
-function isoTime(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
+  return times.length === 0 ? null : new Date(pick(...times));
 }
 
 function nodeStatus(passes: readonly StepRow[], runStatus: RunStatus): NodeStatus {

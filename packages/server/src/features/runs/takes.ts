@@ -27,10 +27,10 @@ export interface LineTakes {
   characters: number;
   credits: number;
   /** The number of times that each validator rejected the line. */
-  refusals: Map<string, number>;
+  rejections: Map<string, number>;
 }
 
-interface TakesOf {
+interface TakesRequest {
   workspace_id: string;
   run_id: string;
   nodes: readonly RunNode[];
@@ -38,22 +38,31 @@ interface TakesOf {
 }
 
 /** The takes of many lines by line number, from one query. */
-export async function findTakes(db: Db, request: TakesOf): Promise<Map<number, LineTakes>> {
-  const generators = request.nodes.filter(isGenerator);
-  const validators = request.nodes.filter(isValidator);
-  const rows = await findAttempts(db, request, [...generators, ...validators]);
-  const byLine = Map.groupBy(rows, (row) => row.line_no);
+export async function findTakes(db: Db, request: TakesRequest): Promise<Map<number, LineTakes>> {
+  const { nodes, line_numbers } = request;
+  const generatorIds = new Set(nodes.filter(isGenerator).map(({ id }) => id));
+  const validators = nodes.filter(isValidator);
+  const nodeIds = [...generatorIds, ...validators.map(({ id }) => id)];
+  let rows: AttemptRow[] = [];
+  if (nodeIds.length > 0 && line_numbers.length > 0)
+    rows = await selectAttempts(db, request)
+      .where('attempt.line_no', 'in', [...line_numbers])
+      .where('attempt.node_id', 'in', nodeIds)
+      .orderBy('attempt.iteration')
+      .orderBy('attempt.created_at')
+      .execute();
+  const rowsByLine = Map.groupBy(rows, (row) => row.line_no);
   return new Map(
-    request.line_numbers.map((no) => [no, takesOfLine(byLine.get(no) ?? [], { generators, validators })]),
+    line_numbers.map((no) => [no, toLineTakes(rowsByLine.get(no) ?? [], generatorIds, validators)]),
   );
 }
 
-function selectAttempts(db: Db, { workspace_id, run_id }: Pick<TakesOf, 'workspace_id' | 'run_id'>) {
+function selectAttempts(db: Db, { workspace_id, run_id }: TakesRequest) {
   return (
     db
       .selectFrom('attempt')
-      .leftJoin('audio as heard', (join) =>
-        join.onRef('heard.id', '=', 'attempt.input_id').on('heard.workspace_id', '=', workspace_id),
+      .leftJoin('audio as input', (join) =>
+        join.onRef('input.id', '=', 'attempt.input_id').on('input.workspace_id', '=', workspace_id),
       )
       .select([
         'attempt.node_id',
@@ -66,10 +75,10 @@ function selectAttempts(db: Db, { workspace_id, run_id }: Pick<TakesOf, 'workspa
       // A validator after mastering judged mastered audio. Even if this audio has expired, the visit identifies the
       // take.
       .select(
-        sql<string>`coalesce(heard.take_id, (
-          select made.input_id from attempt made
-          where made.run_id = attempt.run_id and made.output_id = attempt.input_id and made.line_no = attempt.line_no
-            and made.input_id not in ('', made.output_id)
+        sql<string>`coalesce(input.take_id, (
+          select mastering.input_id from attempt mastering
+          where mastering.run_id = attempt.run_id and mastering.output_id = attempt.input_id
+            and mastering.line_no = attempt.line_no and mastering.input_id not in ('', mastering.output_id)
           limit 1
         ), attempt.input_id)`.as('take_id'),
       )
@@ -79,56 +88,31 @@ function selectAttempts(db: Db, { workspace_id, run_id }: Pick<TakesOf, 'workspa
 
 type AttemptRow = InferResult<ReturnType<typeof selectAttempts>>[number];
 
-async function findAttempts(
-  db: Db,
-  request: TakesOf,
-  judgedNodes: readonly RunNode[],
-): Promise<AttemptRow[]> {
-  if (judgedNodes.length === 0 || request.line_numbers.length === 0) return [];
-  return selectAttempts(db, request)
-    .where('attempt.line_no', 'in', [...request.line_numbers])
-    .where(
-      'attempt.node_id',
-      'in',
-      judgedNodes.map((node) => node.id),
-    )
-    .orderBy('attempt.iteration')
-    .orderBy('attempt.created_at')
-    .execute();
-}
-
-function takesOfLine(
+function toLineTakes(
   rows: readonly AttemptRow[],
-  { generators, validators }: { generators: readonly RunNode[]; validators: readonly RunNode[] },
-): LineTakes {
-  const generatorIds = new Set(generators.map((node) => node.id));
-  const takes = rows.flatMap((row): LineTake[] => {
-    if (!generatorIds.has(row.node_id) || row.port === 'error' || row.output_id === null) return [];
-    const verdicts = verdictsOn(row.output_id, rows, validators);
-    const { output_id: audio_id, node_id: generator_id, iteration, reused, credits } = row;
-    return [{ audio_id, generator_id, iteration, reused, credits, verdicts }];
-  });
-  const refused = rows.filter((row) => row.port === 'fail');
-  const refusals = Map.groupBy(refused, (row) => row.node_id);
-  return {
-    takes,
-    generator_id: rows.findLast(({ node_id }) => generatorIds.has(node_id))?.node_id,
-    characters: rows.reduce((sum, row) => sum + (row.reused ? 0 : row.characters), 0),
-    credits: rows.reduce((sum, row) => sum + row.credits, 0),
-    refusals: new Map([...refusals].map(([node, attempts]) => [node, attempts.length])),
-  };
-}
-
-/** The last verdict counts: a take can be judged several times, for example after it was chosen again. */
-function verdictsOn(
-  takeId: string,
-  rows: readonly AttemptRow[],
+  generatorIds: ReadonlySet<string>,
   validators: readonly RunNode[],
-): NodeVerdict[] {
-  return validators.flatMap((node) => {
-    const last = rows.findLast((row) => row.node_id === node.id && row.take_id === takeId && row.verdict);
-    return last?.verdict ? [{ node, verdict: last.verdict }] : [];
-  });
+): LineTakes {
+  const line: LineTakes = { takes: [], characters: 0, credits: 0, rejections: new Map() };
+  for (const row of rows) {
+    const { output_id: audio_id, node_id, port, iteration, reused, credits } = row;
+    line.credits += credits;
+    if (!reused) line.characters += row.characters;
+    if (port === 'fail') line.rejections.set(node_id, (line.rejections.get(node_id) ?? 0) + 1);
+    if (!generatorIds.has(node_id)) continue;
+    line.generator_id = node_id;
+    if (port === 'error' || audio_id === null) continue;
+    const verdicts: NodeVerdict[] = [];
+    for (const node of validators) {
+      // The last verdict counts: a take can be judged several times, for example after it was chosen again.
+      const last = rows.findLast(
+        (other) => other.node_id === node.id && other.take_id === audio_id && other.verdict,
+      );
+      if (last?.verdict) verdicts.push({ node, verdict: last.verdict });
+    }
+    line.takes.push({ audio_id, generator_id: node_id, iteration, reused, credits, verdicts });
+  }
+  return line;
 }
 
 /** Selects stored audio without its measurements, but with the name of its voice. */
@@ -148,10 +132,11 @@ function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
 
 export type AudioRow = InferResult<ReturnType<typeof selectAudio>>[number];
 
-export const findAudio = async (db: Db, workspaceId: string, ids: readonly string[]) =>
-  byId(ids.length === 0 ? [] : await selectAudio(db, workspaceId, ids).execute());
-
-const byId = <Audio extends AudioRow>(rows: Audio[]) => new Map(rows.map((row) => [row.id, row]));
+export async function findAudio(db: Db, workspaceId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, AudioRow>();
+  const rows = await selectAudio(db, workspaceId, ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 const selectMeasuredAudio = (db: Db, workspaceId: string, ids: readonly string[]) =>
   selectAudio(db, workspaceId, ids).select(['audio.facts', 'audio.size_bytes', 'audio.sha256']);
@@ -159,13 +144,13 @@ const selectMeasuredAudio = (db: Db, workspaceId: string, ids: readonly string[]
 export type MeasuredAudioRow = InferResult<ReturnType<typeof selectMeasuredAudio>>[number];
 
 /** Stored audio with its measurements. */
-export const findMeasuredAudio = async (db: Db, workspaceId: string, ids: readonly string[]) =>
-  byId(ids.length === 0 ? [] : await selectMeasuredAudio(db, workspaceId, ids).execute());
+export async function findMeasuredAudio(db: Db, workspaceId: string, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, MeasuredAudioRow>();
+  const rows = await selectMeasuredAudio(db, workspaceId, ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
 /** The current take of a line: the take that its audio was made from, otherwise the last take. */
-export function takeOf(
-  { takes }: LineTakes,
-  audio: Pick<AudioRow, 'take_id'> | undefined,
-): LineTake | undefined {
+export function findCurrentTake({ takes }: LineTakes, audio: AudioRow | undefined): LineTake | undefined {
   return takes.find((take) => take.audio_id === audio?.take_id) ?? takes.at(-1);
 }

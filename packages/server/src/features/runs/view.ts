@@ -4,13 +4,18 @@ import { errorFields } from '../../errors.ts';
 import { viewOf } from '../../handler/view.ts';
 import type { RunRow, RunWithDefinition, StatusCount } from './queries.ts';
 
-export function statusOfRun(row: Pick<RunRow, 'status'>): RunStatus {
+export function toRunStatus(row: Pick<RunRow, 'status'>): RunStatus {
   // The table's constraint allows no other value.
   return row.status as RunStatus;
 }
 
 export function hasEnded(row: Pick<RunRow, 'status'>): boolean {
-  return isFinal(statusOfRun(row));
+  return isFinal(toRunStatus(row));
+}
+
+/** Null if there is nothing to divide by. */
+export function divide(total: number, count: number): number | null {
+  return count === 0 ? null : total / count;
 }
 
 /** Every ended run with delivered lines has an export, whatever its final status. */
@@ -44,20 +49,19 @@ export function runDetailView(row: RunWithDefinition): RunDetail {
 
 /** `pass_rate` is about ended runs, and the mean duration is about completed runs. Null without such runs. */
 export function summaryView(counts: readonly StatusCount[]): RunSummary {
-  const countOf = (status: RunStatus) => counts.find((count) => count.status === status)?.runs ?? 0;
-  const completed = countOf('completed');
-  const failed = countOf('failed');
-  const cancelled = countOf('cancelled');
-  const ended = completed + failed + cancelled;
+  const byStatus = new Map(counts.map((count) => [count.status, count]));
+  const { runs: completed = 0, average_seconds = null } = byStatus.get('completed') ?? {};
+  const failed = byStatus.get('failed')?.runs ?? 0;
+  const cancelled = byStatus.get('cancelled')?.runs ?? 0;
   return {
     total_runs: counts.reduce((total, count) => total + count.runs, 0),
     completed,
     failed,
     cancelled,
-    pending: countOf('pending'),
-    running: countOf('running'),
-    paused: countOf('paused'),
-    pass_rate: ended === 0 ? null : completed / ended,
-    average_duration_seconds: counts.find((count) => count.status === 'completed')?.average_seconds ?? null,
+    pending: byStatus.get('pending')?.runs ?? 0,
+    running: byStatus.get('running')?.runs ?? 0,
+    paused: byStatus.get('paused')?.runs ?? 0,
+    pass_rate: divide(completed, completed + failed + cancelled),
+    average_duration_seconds: average_seconds,
   };
 }

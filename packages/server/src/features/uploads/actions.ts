@@ -32,51 +32,47 @@ export async function createUpload(
   app: Pick<App, 'db' | 'storage'>,
   { caller, body, now }: { caller: WorkspaceCaller; body: CreateUpload; now: Date },
 ): Promise<{ upload: UploadRow; upload_url: string }> {
-  await rejectTooMany(app.db, caller.workspace.id, now);
-  const upload = pendingUpload(caller, body, now);
-  const { size_bytes, checksum_sha256 } = body;
+  const { filename, category, size_bytes, checksum_sha256 } = body;
+  const workspace_id = caller.workspace.id;
+  // Limits pending uploads, because they use storage that is not charged yet. Concurrent requests may exceed the limit
+  // slightly.
+  const pendingCount = await countPending(app.db, { workspaceId: workspace_id, now, limit: MAX_PENDING });
+  if (pendingCount >= MAX_PENDING)
+    throw new ApiError(
+      'CONFLICT',
+      `A workspace can have at most ${MAX_PENDING} unconfirmed uploads. Confirm or delete some first.`,
+    );
+  const id = newId();
+  const format = extensionOf(filename);
+  const content_type = contentTypeOf(filename);
+  const object_key = `${PENDING_PREFIX}${workspace_id}/${id}.${format}`;
   const ticket = await app.storage.uploadTicket({
-    key: upload.object_key,
-    content_type: upload.content_type,
+    key: object_key,
+    content_type,
     max_size_bytes: MAX_UPLOAD_BYTES,
     expires_in_s: PENDING_S,
-    ...(size_bytes === undefined ? {} : { size_bytes }),
+    ...(size_bytes !== undefined && { size_bytes }),
     // Only folder storage checks the checksum during the upload. A bucket would need it in a header that callers do not
     // send. For a bucket, the confirm call checks the checksum.
-    ...(checksum_sha256 === undefined || app.storage.kind !== 'folder' ? {} : { checksum_sha256 }),
+    ...(checksum_sha256 !== undefined && app.storage.kind === 'folder' && { checksum_sha256 }),
   });
-  return { upload: await insertRow(app.db, 'upload', upload), upload_url: ticket.url };
-}
-
-/**
- * Limits pending uploads, because they use storage that is not charged yet. Concurrent requests may exceed the limit
- * slightly.
- */
-async function rejectTooMany(db: App['db'], workspaceId: string, now: Date): Promise<void> {
-  if ((await countPending(db, { workspaceId, now, most: MAX_PENDING })) < MAX_PENDING) return;
-  const message = `A workspace can have at most ${MAX_PENDING} unconfirmed uploads. Confirm or delete some first.`;
-  throw new ApiError('CONFLICT', message);
-}
-
-function pendingUpload(caller: WorkspaceCaller, body: CreateUpload, now: Date) {
-  const id = newId();
-  const format = extensionOf(body.filename);
-  return {
+  const upload = await insertRow(app.db, 'upload', {
     id,
-    workspace_id: caller.workspace.id,
+    workspace_id,
     user_id: caller.user_id,
-    filename: body.filename,
-    category: body.category,
-    content_type: contentTypeOf(body.filename),
+    filename,
+    category,
+    content_type,
     format,
     status: 'pending',
-    declared_size_bytes: body.size_bytes ?? null,
-    checksum_sha256: body.checksum_sha256 ?? null,
-    object_key: `${PENDING_PREFIX}${caller.workspace.id}/${id}.${format}`,
+    declared_size_bytes: size_bytes ?? null,
+    checksum_sha256: checksum_sha256 ?? null,
+    object_key,
     expires_at: new Date(now.getTime() + PENDING_S * 1000),
     created_at: now,
     updated_at: now,
-  };
+  });
+  return { upload, upload_url: ticket.url };
 }
 
 /**
@@ -90,9 +86,18 @@ export async function deleteUpload(
   // An API key can access only its own workspace.
   const within = caller.kind === 'api_key' ? caller.workspace.id : undefined;
   const row = await app.db.transaction().execute(async (tx) => {
-    const deleted = await deleteUploadRow(tx, { userId: caller.user_id, within }, id);
-    if (deleted?.status === 'confirmed') await releaseBytes(tx, deleted, now);
-    return deleted;
+    const upload = await deleteUploadRow(tx, { userId: caller.user_id, within }, id);
+    if (upload?.status !== 'confirmed') return upload;
+    const size_bytes = upload.size_bytes ?? 0;
+    await releaseStorage(tx, upload.workspace_id, size_bytes);
+    await insertStorageCharge(tx, {
+      id: newId(),
+      workspace_id: upload.workspace_id,
+      cause: `upload.deleted/${upload.id}`,
+      delta_bytes: -size_bytes,
+      created_at: now,
+    });
+    return upload;
   });
   if (row === undefined) throw notFound('upload');
   setImmediate(() => {
@@ -102,45 +107,36 @@ export async function deleteUpload(
   });
 }
 
-async function releaseBytes(tx: App['db'], row: UploadRow, now: Date): Promise<void> {
-  const size_bytes = row.size_bytes ?? 0;
-  await releaseStorage(tx, row.workspace_id, size_bytes);
-  await insertStorageCharge(tx, {
-    id: newId(),
-    workspace_id: row.workspace_id,
-    cause: `upload.deleted/${row.id}`,
-    delta_bytes: -size_bytes,
-    created_at: now,
-  });
-}
-
-const MOST_LINES = 50;
-
-type Wanted = { workspace_id: string; id: string; query: UploadScriptQuery };
+const MAX_PREVIEW_LINES = 50;
 
 const PREFIX = 'columns.';
 
 /** The `columns` of a config. Query values are texts. Without a header row, numbers become indexes. */
-function columnsOf({ csv_has_header, ...query }: UploadScriptQuery): Record<string, unknown> {
-  const columnOf = (value: string) =>
-    !csv_has_header && /^\d{1,4}$/.test(value) ? Number(value) : value === '' ? null : value;
-  const textOf = (value: string) => {
-    const colon = value.indexOf(':');
-    return [value.slice(0, colon), columnOf(value.slice(colon + 1))] as const;
+function parseColumns({ csv_has_header, ...query }: UploadScriptQuery): Record<string, unknown> {
+  const parseColumn = (value: string) => {
+    if (!csv_has_header && /^\d{1,4}$/.test(value)) return Number(value);
+    return value || null;
   };
-  const named = Object.entries(query).filter(([name]) => name.startsWith(PREFIX));
-  return Object.fromEntries(
-    named.map(([name, value]) => [
-      name.slice(PREFIX.length),
-      Array.isArray(value) ? Object.fromEntries(value.map(textOf)) : columnOf(value),
-    ]),
-  );
+  const columns: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(query)) {
+    if (!name.startsWith(PREFIX)) continue;
+    let column: unknown;
+    if (Array.isArray(value)) {
+      const entries = value.map((text: string) => {
+        const colon = text.indexOf(':');
+        return [text.slice(0, colon), parseColumn(text.slice(colon + 1))] as const;
+      });
+      column = Object.fromEntries(entries);
+    } else column = parseColumn(value);
+    columns[name.slice(PREFIX.length)] = column;
+  }
+  return columns;
 }
 
 /** Reads an uploaded script as a run of the workspace would. */
 export async function readUploadedScript(
   app: Pick<App, 'db' | 'storage' | 'texts'>,
-  { workspace_id, id, query }: Wanted,
+  { workspace_id, id, query }: { workspace_id: string; id: string; query: UploadScriptQuery },
 ): Promise<UploadScript> {
   const upload = await findUpload(app.db, { workspaceId: workspace_id, uploader: undefined }, id);
   if (!upload) throw notFound('upload');
@@ -148,14 +144,19 @@ export async function readUploadedScript(
     throw new ApiError('CONFLICT', 'The upload is not confirmed. Confirm it first.');
   }
   const { csv_has_header, csv_column = null, source_language = null } = query;
-  const reading = { csv_has_header, csv_column, columns: columnsOf(query), source_language };
-  const named = { input_type: 'file', upload_ids: [id], ...reading };
-  const config = NODE_TYPES.source_script.config.parse(named);
+  const config = NODE_TYPES.source_script.config.parse({
+    input_type: 'file',
+    upload_ids: [id],
+    csv_has_header,
+    csv_column,
+    columns: parseColumns(query),
+    source_language,
+  });
   try {
     const { lines, readings } = await readScript(app, workspace_id, {
       config,
       again: true,
-      first_lines: MOST_LINES,
+      first_lines: MAX_PREVIEW_LINES,
     });
     const [file] = readings;
     if (!file) throw notFound('upload');
@@ -165,17 +166,18 @@ export async function readUploadedScript(
       reading: file.reading,
       lines: lines.map(
         ({ line_index: _index, markup: _markup, source_line_id = null, controls = null, ...line }) => ({
-          ...{ ...line, source_line_id, controls },
+          ...line,
+          source_line_id,
+          controls,
         }),
       ),
     };
   } catch (error) {
     if (!(error instanceof SourceFailure)) throw error;
-    throw invalid(
-      ...error.details.map(({ field, message }) => ({
-        field: field.replace('upload_ids.0', 'script'),
-        message,
-      })),
-    );
+    const details = error.details.map(({ field, message }) => ({
+      field: field.replace('upload_ids.0', 'script'),
+      message,
+    }));
+    throw invalid(...details);
   }
 }

@@ -9,13 +9,15 @@ export type CountInput = Omit<CountedScript, 'read'>;
 
 const post = (message: CountMessage): void => parentPort?.postMessage(message);
 
-async function* read(): AsyncGenerator<Uint8Array> {
-  for (let wanted: CountMessage = 'first'; parentPort; wanted = 'next') {
-    post(wanted);
-    const [piece]: (Uint8Array | undefined)[] = await once(parentPort, 'message');
-    if (piece === undefined) return;
-    yield piece;
-  }
-}
-
-post({ counts: await countScript({ ...(workerData as CountInput), read }) });
+const counts = await countScript({
+  ...(workerData as CountInput),
+  async *read() {
+    for (let request: CountMessage = 'first'; parentPort; request = 'next') {
+      post(request);
+      const [piece]: (Uint8Array | undefined)[] = await once(parentPort, 'message');
+      if (piece === undefined) return;
+      yield piece;
+    }
+  },
+});
+post({ counts });

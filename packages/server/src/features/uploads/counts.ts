@@ -27,20 +27,20 @@ export const NO_COUNTS: Counts = { char_count: null, line_count: null };
 /** The characters and lines of an uploaded script. Null if the file is not a script or cannot be read. */
 export async function countUpload(
   { storage }: Pick<App, 'storage'>,
-  { category, format }: Pick<UploadRow, 'category' | 'format'>,
-  { object_key, size_bytes }: Pick<Confirmation, 'object_key' | 'size_bytes'>,
+  { category, format }: UploadRow,
+  { object_key, size_bytes }: { object_key: string; size_bytes: number },
 ): Promise<Counts> {
   if (category !== 'script' || !isScriptFormat(format)) return NO_COUNTS;
   return (await countStoredScript(storage, { object_key, size_bytes, format })) ?? NO_COUNTS;
 }
 
 /** Returns undefined if counting takes longer than a confirmation waits. */
-export function countedInTime<T>(counting: Promise<T>): Promise<T | undefined> {
+export function waitForCounts<T>(counting: Promise<T>): Promise<T | undefined> {
   return Promise.race([counting, delay(COUNTING_WAIT_MS, undefined, { ref: false })]);
 }
 
 /** The counts of confirmed uploads that are still in progress. */
-const following = new Map<string, Promise<Counts | undefined>>();
+const pendingAdditions = new Map<string, Promise<Counts | undefined>>();
 
 /** Records the counts of a confirmed upload when they are known. Never rejects: undefined if counting fails. */
 export function addCountsLater(
@@ -48,7 +48,7 @@ export function addCountsLater(
   id: string,
   counting: Promise<Counts>,
 ): Promise<Counts | undefined> {
-  const recorded = counting
+  const addition = counting
     .then(async (counts) => {
       await setUploadCounts(db, id, counts);
       return counts;
@@ -58,9 +58,9 @@ export function addCountsLater(
       if (!isStorageError(error, 'NOT_FOUND')) log.warn({ err: error, upload_id: id }, 'script not counted');
       return undefined;
     })
-    .finally(() => following.delete(id));
-  following.set(id, recorded);
-  return recorded;
+    .finally(() => pendingAdditions.delete(id));
+  pendingAdditions.set(id, addition);
+  return addition;
 }
 
 /** Counts a confirmed upload without counts, because the process that should add them may have ended. */
@@ -70,9 +70,9 @@ export async function addMissingCounts(
 ): Promise<UploadRow> {
   const { id, object_key, size_bytes } = upload;
   if (upload.category !== 'script' || upload.line_count !== null || size_bytes === null) return upload;
-  const recorded =
-    following.get(id) ?? addCountsLater(app, id, countUpload(app, upload, { object_key, size_bytes }));
-  const counts = await countedInTime(recorded);
+  const addition =
+    pendingAdditions.get(id) ?? addCountsLater(app, id, countUpload(app, upload, { object_key, size_bytes }));
+  const counts = await waitForCounts(addition);
   return { ...upload, ...counts };
 }
 
@@ -87,16 +87,13 @@ const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
 const limits = { inline: pLimit(8), small: pLimit(1), large: pLimit(1) };
 
-type Storage = Pick<BlobStore, 'get'>;
-type StoredScript = { object_key: string; size_bytes: number; format: ScriptFormat };
-
 /**
  * Counts a stored script with little memory. Large scripts and archives are counted in a thread, one after the other.
  * Null if the file cannot be read within the limits of memory and time.
  */
 async function countStoredScript(
-  storage: Storage,
-  { object_key, size_bytes, format }: StoredScript,
+  storage: BlobStore,
+  { object_key, size_bytes, format }: { object_key: string; size_bytes: number; format: ScriptFormat },
 ): Promise<ScriptCounts | null> {
   if (size_bytes > LARGE_BYTES && !isTextFormat(format)) return null;
   const input = { size_bytes, format };
@@ -131,7 +128,12 @@ async function countInThread(input: CountInput, open: () => Promise<Readable>): 
         stream = await open();
         pieces = stream[Symbol.asyncIterator]();
       }
-      hand(worker, (await pieces?.next())?.value);
+      const piece: Uint8Array | undefined = (await pieces?.next())?.value;
+      // Transfers the piece, so that its memory is freed without the garbage collector of this thread. Copies shared
+      // memory first.
+      const isWhole = piece?.buffer.byteLength === piece?.byteLength;
+      const transferable = piece && !isWhole ? new Uint8Array(piece) : piece;
+      worker.postMessage(transferable, transferable ? [transferable.buffer as ArrayBuffer] : []);
     }
     // The thread ended at the deadline.
     return null;
@@ -143,14 +145,4 @@ async function countInThread(input: CountInput, open: () => Promise<Readable>): 
     clearTimeout(late);
     await stop();
   }
-}
-
-/**
- * Transfers the piece, so that its memory is freed without the garbage collector of this thread. Copies shared memory
- * first.
- */
-function hand(worker: Worker, piece: Uint8Array | undefined): void {
-  const isWhole = piece?.buffer.byteLength === piece?.byteLength;
-  const own = piece && (isWhole ? piece : new Uint8Array(piece));
-  worker.postMessage(own, own ? [own.buffer as ArrayBuffer] : []);
 }

@@ -1,7 +1,13 @@
 import type { App } from '../../app.ts';
 import { sweepOrphanedObjects } from '../../engine/index.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
-import { deleteExpiredUploads, listObjectKeys, listPendingIds, PENDING_PREFIX } from './queries.ts';
+import {
+  deleteExpiredUploads,
+  listObjectKeys,
+  listPendingIds,
+  PENDING_PREFIX,
+  type UploadRow,
+} from './queries.ts';
 
 type SweepApp = Pick<App, 'db' | 'storage'>;
 
@@ -11,19 +17,24 @@ const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
 const CONFIRMED = new RegExp(`^uploads/${ID}/${ID}/${ID}\\.[a-z0-9]+$`);
 
 /** Deletes expired pending uploads and their objects. Returns the number of uploads. */
-export async function sweepExpiredUploads(app: SweepApp, now: Date): Promise<number> {
-  const swept = await sweepRecords(app, now);
-  await sweepStrayObjects(app);
-  return swept;
-}
-
-async function sweepRecords({ db, storage }: SweepApp, now: Date): Promise<number> {
-  for (let swept = 0; ; ) {
-    const rows = await db.transaction().execute((tx) => deleteExpiredUploads(tx, now, BATCH));
+export async function sweepExpiredUploads({ db, storage }: SweepApp, now: Date): Promise<number> {
+  let deletedCount = 0;
+  let rows: UploadRow[];
+  do {
+    rows = await db.transaction().execute((tx) => deleteExpiredUploads(tx, now, BATCH));
     await storage.removeMany(rows.map((row) => row.object_key));
-    swept += rows.length;
-    if (rows.length < BATCH) return swept;
-  }
+    deletedCount += rows.length;
+  } while (rows.length === BATCH);
+  // An upload URL outlives its row, so bytes can arrive after a confirmation or deletion. The row is written before
+  // anybody knows the URL, so an object without a pending row can be deleted.
+  let cursor: string | undefined;
+  do {
+    const page = await storage.list(PENDING_PREFIX, cursor === undefined ? {} : { cursor });
+    const pendingIds = await listPendingIds(db, page.keys.map(parseUploadId));
+    await storage.removeMany(page.keys.filter((key) => !pendingIds.has(parseUploadId(key))));
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return deletedCount;
 }
 
 /** Deletes the objects of confirmations whose process was killed after the copy and before its row. */
@@ -35,22 +46,8 @@ export function sweepStrayUploads(app: SweepApp, now: Date): Promise<number> {
   );
 }
 
-/**
- * An upload URL outlives its row, so bytes can arrive after a confirmation or deletion. The row is written before
- * anybody knows the URL, so an object without a pending row can be deleted.
- */
-async function sweepStrayObjects({ db, storage }: SweepApp): Promise<void> {
-  let cursor: string | undefined;
-  do {
-    const page = await storage.list(PENDING_PREFIX, cursor === undefined ? {} : { cursor });
-    const pending = await listPendingIds(db, page.keys.map(uploadIdOf));
-    await storage.removeMany(page.keys.filter((key) => !pending.has(uploadIdOf(key))));
-    cursor = page.next;
-  } while (cursor !== undefined);
-}
-
 /** Reads the ID from a key such as `uploads/pending/<workspace>/<upload>.<format>`. */
-function uploadIdOf(key: string): string {
+function parseUploadId(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('.'));
 }
 

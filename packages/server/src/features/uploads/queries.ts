@@ -19,10 +19,10 @@ export interface Confirmation {
 /** The prefix of uploaded bytes. A confirmation moves them to another prefix. */
 export const PENDING_PREFIX = 'uploads/pending/';
 
-/** The number of pending uploads that have not expired, counted up to `most`. They have no context yet. */
+/** The number of pending uploads that have not expired, counted up to `limit`. They have no context yet. */
 export async function countPending(
   db: Db,
-  { workspaceId, now, most }: { workspaceId: string; now: Date; most: number },
+  { workspaceId, now, limit }: { workspaceId: string; now: Date; limit: number },
 ): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>
@@ -33,7 +33,7 @@ export async function countPending(
         .where('context_id', 'is', null)
         .where('status', '=', 'pending')
         .where('expires_at', '>', now)
-        .limit(most)
+        .limit(limit)
         .as('pending'),
     )
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -61,19 +61,21 @@ export async function findUpload(
 /** Confirmed uploads that belong to a workflow or that the workflow refers to, unordered. */
 export function selectUploadsOfWorkflow(
   db: Db,
-  { workspaceId, workflowId, named }: { workspaceId: string; workflowId: string; named: readonly string[] },
+  request: { workspaceId: string; workflowId: string; mentionedIds: readonly string[] },
 ) {
+  const { workspaceId, workflowId, mentionedIds } = request;
   return db
     .selectFrom('upload')
     .selectAll('upload')
     .where('upload.workspace_id', '=', workspaceId)
     .where('upload.status', '=', 'confirmed')
     .where((eb) => {
-      const bound = eb.and([
+      const isOfWorkflow = eb.and([
         eb('upload.context_type', '=', 'workflow'),
         eb('upload.context_id', '=', workflowId),
       ]);
-      return named.length === 0 ? bound : eb.or([bound, eb('upload.id', 'in', [...named])]);
+      if (mentionedIds.length === 0) return isOfWorkflow;
+      return eb.or([isOfWorkflow, eb('upload.id', 'in', [...mentionedIds])]);
     });
 }
 
@@ -174,12 +176,9 @@ export async function findWorkspaceOfWorkflow(db: Db, userId: string, workflowId
  */
 export async function takeStorage(
   tx: Db,
-  {
-    workspaceId,
-    size_bytes,
-    allowance,
-  }: { workspaceId: string; size_bytes: number; allowance: number | 'unlimited' },
+  charge: { workspaceId: string; size_bytes: number; allowance: number | 'unlimited' },
 ): Promise<boolean> {
+  const { workspaceId, size_bytes, allowance } = charge;
   await insertMissing(tx, 'workspace_storage', [{ workspace_id: workspaceId }]);
   let update = tx
     .updateTable('workspace_storage')

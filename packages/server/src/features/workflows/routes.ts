@@ -84,7 +84,7 @@ async function listWorkflowUploads(
   app: Pick<App, 'db' | 'storage'>,
   { caller, workflow, query, url }: UploadList,
 ): Promise<{ data: Upload[]; pagination: Pagination }> {
-  const named = uploadMentions(workflow.definition).map(({ id }) => id);
+  const mentionedIds = uploadMentions(workflow.definition).map(({ id }) => id);
   const { items, pagination } = await listPage({
     list: 'workflow_uploads',
     url,
@@ -93,7 +93,7 @@ async function listWorkflowUploads(
     query: selectUploadsOfWorkflow(app.db, {
       workspaceId: caller.workspace.id,
       workflowId: workflow.id,
-      named,
+      mentionedIds,
     }),
   });
   return { data: await Promise.all(items.map((row) => uploadView(app, row))), pagination };

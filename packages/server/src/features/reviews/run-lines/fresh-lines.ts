@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import {
   isGenerator,
-  MOST_COMPARED_LINES,
-  nodesOf,
+  listNodes,
+  MAX_COMPARED_LINES,
   outlierLines,
   type RunWithDefinition,
 } from '../../runs/index.ts';
@@ -20,11 +20,11 @@ export const FRESH_COLUMNS = sql.raw(NAMES.map((name) => `fresh.${name}`).join()
  * lines without a text.
  */
 export function freshLines(run: RunWithDefinition) {
-  const generators = nodesOf(run.definition)
+  const generators = listNodes(run.definition)
     .filter(isGenerator)
     .map(({ id }) => id);
   const outliers =
-    run.lines_delivered > MOST_COMPARED_LINES ? sql`select no from run_line where false` : outlierLines(run);
+    run.lines_delivered > MAX_COMPARED_LINES ? sql`select no from run_line where false` : outlierLines(run);
   return sql`
     with line as materialized (
       select run_line.*, delivered.take_id, delivered.duration_ms

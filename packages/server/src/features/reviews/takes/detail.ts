@@ -8,8 +8,8 @@ import {
   getRunWithGraph,
   type LineTake,
   linkToAudio,
+  listNodes,
   type MeasuredAudioRow,
-  nodesOf,
   type RunWithDefinition,
   verdictView,
 } from '../../runs/index.ts';
@@ -101,7 +101,7 @@ async function findLineTakes(
 /** Lists a take only once, even if it was chosen again. */
 async function findOwnTakes(db: Db, run: RunWithDefinition, line_no: number): Promise<LineTake[]> {
   const { workspace_id, id: run_id } = run;
-  const nodes = nodesOf(run.definition);
+  const nodes = listNodes(run.definition);
   const takesByLine = await findTakes(db, { workspace_id, run_id, nodes, line_numbers: [line_no] });
   return [...new Map(takesByLine.get(line_no)?.takes.map((take) => [take.audio_id, take])).values()];
 }

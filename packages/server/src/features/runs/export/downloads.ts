@@ -9,12 +9,12 @@ import { createNamer, type ExportInput, inPieces, listRows } from '../../../expo
 import { writePickupsCsv, writePickupsJson } from '../../../export/pickups.ts';
 import { selectReviewByCurrentRun, selectReviewOfRun } from '../../reviews/gate.ts';
 import { readLink, signLink } from '../links.ts';
-import { type Sink, sinksOf } from '../nodes.ts';
+import { listSinks, type RunNode, type Sink } from '../nodes.ts';
 import { getRunWithGraph, type RunRef, type RunWithDefinition } from '../queries.ts';
 import { hasEnded, hasExport } from '../view.ts';
 import { findProviderFacts, findSkippedVoices } from './facts.ts';
 import { hasDelivery } from './lines.ts';
-import { exportItems, exportRunOf, type StoredItem } from './source.ts';
+import { type ExportSource, listExportItems, type StoredItem, toExportRun } from './source.ts';
 
 const Claims = z.object({
   workspace_id: z.string(),
@@ -26,7 +26,7 @@ const Claims = z.object({
 });
 type Format = z.output<typeof Claims>['format'];
 
-interface Wanted {
+interface ExportRequest {
   runRef: RunRef;
   /** Null: the whole run. */
   node_id: string | null;
@@ -34,10 +34,21 @@ interface Wanted {
   only?: 'approved' | undefined;
 }
 
+interface RunExport {
+  run: RunWithDefinition;
+  /** Undefined: the whole run. */
+  sink: RunNode | undefined;
+  /** How the files are packed. */
+  config: Sink['config'];
+  filename: string;
+  /** Only the lines that this review approved. */
+  review_id: string | undefined;
+}
+
 /** A signed URL for the files of a run or of one of its sinks. The service creates the file when the URL is read. */
 export async function getDownloadLink(
   app: Pick<App, 'db' | 'signingSecret' | 'baseUrl'>,
-  request: Wanted,
+  request: ExportRequest,
   now: Date,
 ): Promise<DownloadLink> {
   const { filename } = await findExport(app, request);
@@ -46,29 +57,30 @@ export async function getDownloadLink(
   return { ...signLink(app, { purpose: 'export', claims, now }), filename };
 }
 
-async function findExport(
-  { db }: Pick<App, 'db'>,
-  { runRef, node_id, format, only }: Wanted,
-): Promise<{
-  run: RunWithDefinition;
-  sink: Sink;
-  filename: string;
-  review_id?: string;
-}> {
+async function findExport({ db }: Pick<App, 'db'>, request: ExportRequest): Promise<RunExport> {
+  const { runRef, node_id, format, only } = request;
   const run = await getRunWithGraph(db, runRef);
-  const sinks = sinksOf(run.definition);
-  const sink = node_id === null ? sinks[0] : sinks.find(({ node }) => node.id === node_id);
+  // The files of the whole run are packed like those of its first sink.
+  const sink = listSinks(run.definition).find(({ node }) => node_id === null || node.id === node_id);
   if (sink === undefined) throw notFound(node_id === null ? 'audio' : 'output');
-  const filename = filenameOf(run, { sink: node_id === null ? undefined : sink, format, only });
+  const names = [run.workflow_name, `run-${run.run_number}`];
+  if (node_id !== null) names.push(sink.node.label);
+  if (only) names.push(only);
+  const [tail, ext] = ENDINGS[format];
+  const filename = `${names.map(toFileStem).filter(Boolean).join('-')}${tail}.${ext}`;
   const isPickups = format.startsWith('pickups');
   if (!hasEnded(run)) {
     const what = isPickups ? 'Its pick-ups are available' : 'It can be downloaded';
     throw new ApiError('CONFLICT', `The run is ${run.status}. ${what} once it has ended.`);
   }
-  const review = only && (await selectReviewByCurrentRun(db, runRef).select('id').executeTakeFirst());
-  if (only && !review)
-    throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
-  const runExport = { run, sink, filename, ...(review && { review_id: review.id }) };
+  const { config } = sink;
+  const runExport: RunExport = { run, sink: undefined, config, filename, review_id: undefined };
+  if (node_id !== null) runExport.sink = sink.node;
+  if (only) {
+    const review = await selectReviewByCurrentRun(db, runRef).select('id').executeTakeFirst();
+    if (!review) throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
+    runExport.review_id = review.id;
+  }
   // Every ended run has pick-ups, with or without audio.
   if (isPickups) return runExport;
   if (run.audio_removed_at !== null)
@@ -76,12 +88,12 @@ async function findExport(
       'NOT_FOUND',
       'The retention period of the plan has ended, so the audio of the run was deleted.',
     );
-  const isThere = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
-  if (!isThere) throw notFound('audio');
+  const hasFiles = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
+  if (!hasFiles) throw notFound('audio');
   return runExport;
 }
 
-const LONGEST_STEM = 80;
+const MAX_STEM_LENGTH = 80;
 
 const ENDINGS: Record<Format, [tail: string, ext: string]> = {
   zip: ['', 'zip'],
@@ -90,20 +102,11 @@ const ENDINGS: Record<Format, [tail: string, ext: string]> = {
   'pickups-json': ['-pickups', 'json'],
 };
 
-function filenameOf(
-  run: RunWithDefinition,
-  { sink, format, only }: Pick<Wanted, 'format' | 'only'> & { sink: Sink | undefined },
-): string {
-  const parts = [run.workflow_name, `run-${run.run_number}`, ...(sink ? [sink.node.label] : [])];
-  const [tail, ext] = ENDINGS[format];
-  return `${parts.map(stemOf).filter(Boolean).join('-')}${only ? `-${only}` : ''}${tail}.${ext}`;
-}
-
 /** Keeps letters and digits of any script. All other characters become hyphens. */
-export function stemOf(text: string): string {
+export function toFileStem(text: string): string {
   const clean = text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
   return [...clean]
-    .slice(0, LONGEST_STEM)
+    .slice(0, MAX_STEM_LENGTH)
     .join('')
     .replace(/^-+|(?<!-)-+$/g, '');
 }
@@ -121,19 +124,11 @@ export async function openExport(
   ticket: string,
 ): Promise<OpenedExport> {
   const { node_id, format, only, ...runRef } = Claims.parse(readLink(app, 'export', ticket));
-  const { run, sink, filename, ...reviewed } = await findExport(app, {
-    runRef,
-    node_id,
-    format,
-    only,
-  });
-  const source = { run, sink: node_id === null ? undefined : sink.node, ...reviewed };
+  const { run, sink, config, filename, review_id } = await findExport(app, { runRef, node_id, format, only });
+  const source = { run, sink, review_id };
   if (format === 'files') {
-    const text = fileLinks(app, {
-      run,
-      file_pattern: sink.config.file_pattern,
-      items: exportItems(app, source),
-    });
+    const { file_pattern } = config;
+    const text = listFileLinks(app, { run, file_pattern, items: listExportItems(app, source) });
     return {
       filename,
       content_type: 'application/jsonl',
@@ -141,38 +136,40 @@ export async function openExport(
     };
   }
   // If only approved lines are exported, pick-ups are the suspect lines, so decisions do not matter.
-  const hasDecisions = format === 'zip' ? sink.config.report : !only;
-  const input = await exportInputOf(app, { ...source, hasDecisions }, sink);
-  if (format !== 'zip') return { filename, ...openPickups(input, format) };
-  const stream = streamArchive(input);
-  return { filename, content_type: 'application/zip', stream };
-}
-
-function openPickups(input: ExportInput, format: 'pickups' | 'pickups-json'): Omit<OpenedExport, 'filename'> {
+  const hasDecisions = format === 'zip' ? config.report : !only;
+  const input = await buildExportInput(app, source, { config, hasDecisions });
+  if (format === 'zip') return { filename, content_type: 'application/zip', stream: streamArchive(input) };
   const rows = () => listRows(input);
-  const isCsv = format === 'pickups';
-  const text = isCsv ? writePickupsCsv(rows) : writePickupsJson(input.run, rows);
-  const content_type = isCsv ? 'text/csv; charset=utf-8' : 'application/json';
-  return { content_type, stream: Readable.from(inPieces(text), { objectMode: false }) };
+  let content_type = 'text/csv; charset=utf-8';
+  let text = writePickupsCsv(rows);
+  if (format === 'pickups-json') {
+    content_type = 'application/json';
+    text = writePickupsJson(input.run, rows);
+  }
+  return { filename, content_type, stream: Readable.from(inPieces(text), { objectMode: false }) };
 }
 
-async function exportInputOf(
+async function buildExportInput(
   app: Pick<App, 'db' | 'storage'>,
-  { hasDecisions, ...source }: Parameters<typeof exportItems>[1] & { hasDecisions: boolean },
-  { config }: Sink,
+  source: ExportSource,
+  { config, hasDecisions }: { config: Sink['config']; hasDecisions: boolean },
 ): Promise<ExportInput> {
   const { file_pattern, manifest, subtitles, subtitle_timing, report } = config;
-  const runRef = { workspace_id: source.run.workspace_id, run_id: source.run.id };
-  const review = hasDecisions ? await selectReviewOfRun(app.db, runRef).executeTakeFirst() : undefined;
-  const decisions_of = hasDecisions ? (review?.id ?? null) : undefined;
+  const { run } = source;
+  let decisions_of: string | null | undefined;
+  if (hasDecisions) {
+    const runRef = { workspace_id: run.workspace_id, run_id: run.id };
+    const review = await selectReviewOfRun(app.db, runRef).executeTakeFirst();
+    decisions_of = review?.id ?? null;
+  }
   return {
     run: {
-      ...exportRunOf(source),
-      providers: await findProviderFacts(app.db, source.run),
-      routes: await listProviderChoices(app.db, source.run.id),
-      voices_skipped: await findSkippedVoices(app.db, source.run),
+      ...toExportRun(source),
+      providers: await findProviderFacts(app.db, run),
+      routes: await listProviderChoices(app.db, run.id),
+      voices_skipped: await findSkippedVoices(app.db, run),
     },
-    items: (needs) => exportItems(app, needs?.decisions ? { ...source, decisions_of } : source),
+    items: (needs) => listExportItems(app, needs?.decisions ? { ...source, decisions_of } : source),
     options: { file_pattern, manifest, subtitles, subtitle_timing, report },
   };
 }
@@ -180,11 +177,10 @@ async function exportInputOf(
 /** The files that a run or one of its outputs delivers. Throws if there are none. */
 export async function getRunExport(
   app: Pick<App, 'db' | 'storage'>,
-  { runRef, node_id }: Omit<Wanted, 'format' | 'only'>,
+  { runRef, node_id }: { runRef: RunRef; node_id: string | null },
 ): Promise<ExportInput> {
-  const { run, sink } = await findExport(app, { runRef, node_id, format: 'zip' });
-  const source = { run, sink: node_id === null ? undefined : sink.node };
-  return exportInputOf(app, { ...source, hasDecisions: sink.config.report }, sink);
+  const { run, sink, config } = await findExport(app, { runRef, node_id, format: 'zip' });
+  return buildExportInput(app, { run, sink }, { config, hasDecisions: config.report });
 }
 
 /** Long enough to copy a large delivery file by file. */
@@ -194,7 +190,7 @@ const FILE_LINK_S = 6 * 3_600;
  * One line of JSON per audio file: its path in the ZIP, a signed URL, its size and its checksum. With it, clients can
  * copy the files to their own bucket without sharing its credentials.
  */
-async function* fileLinks(
+async function* listFileLinks(
   { storage }: Pick<App, 'storage'>,
   delivery: {
     run: { workflow_name: string; run_number: number };
@@ -203,12 +199,12 @@ async function* fileLinks(
   },
 ): AsyncGenerator<string> {
   const { run, file_pattern, items } = delivery;
-  const nameOf = createNamer(file_pattern, run);
+  const nameFile = createNamer(file_pattern, run);
   for await (const item of items) {
     const { stored, status, line_id, locale_code } = item;
     if (stored === null || status !== 'delivered') continue;
     const { object_key: key, content_type, size_bytes, sha256 } = stored;
-    const file = nameOf(item);
+    const file = nameFile(item);
     const filename = file.slice(file.lastIndexOf('/') + 1);
     const ticket = await storage.downloadTicket({ key, filename, content_type, expires_in_s: FILE_LINK_S });
     const expires_at = ticket.expires_at.toISOString();

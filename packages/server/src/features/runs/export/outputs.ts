@@ -4,11 +4,11 @@ import type { App } from '../../../app.ts';
 import { createNamer } from '../../../export/files.ts';
 import { verdictView } from '../cards.ts';
 import { linkToAudio } from '../links.ts';
-import { nodesOf, sinksOf } from '../nodes.ts';
+import { listNodes, listSinks } from '../nodes.ts';
 import { getRunWithGraph, type RunRef } from '../queries.ts';
-import { findSteps, nodeStates } from '../steps.ts';
+import { buildNodeStates, findSteps } from '../steps.ts';
 import { type AudioRow, findAudio, findTakes, type LineTakes } from '../takes.ts';
-import { statusOfRun } from '../view.ts';
+import { toRunStatus } from '../view.ts';
 import { countDeliveries, findOutputLines, type OutputRow } from './lines.ts';
 
 const SHOWN_LINES = 100;
@@ -20,9 +20,9 @@ export async function getOutputs(app: OutputApp, runRef: RunRef, now: Date): Pro
   const { db } = app;
   const run = await getRunWithGraph(db, runRef);
   const { id: run_id, workspace_id, definition } = run;
-  const run_status = statusOfRun(run);
-  const nodes = nodesOf(definition);
-  const sinks = sinksOf(definition);
+  const run_status = toRunStatus(run);
+  const nodes = listNodes(definition);
+  const sinks = listSinks(definition);
   const sink_ids = sinks.map(({ node }) => node.id);
   const [lines, counts, steps] = await Promise.all([
     findOutputLines(db, { workspace_id, run_id, sink_ids, limit: SHOWN_LINES }),
@@ -32,16 +32,16 @@ export async function getOutputs(app: OutputApp, runRef: RunRef, now: Date): Pro
   const line_numbers = [...new Set(lines.map(({ no }) => no))];
   const takes = await findTakes(db, { workspace_id, run_id, nodes, line_numbers });
   const take_ids = [...takes.values()].flatMap((line) => line.takes.map(({ audio_id }) => audio_id));
-  const stored = await findAudio(db, workspace_id, take_ids);
-  const states = nodeStates(nodes, steps, { run_status, now });
+  const audioById = await findAudio(db, workspace_id, take_ids);
+  const states = buildNodeStates(nodes, steps, { run_status, now });
   const outputs = sinks.map(async ({ node, config }) => {
-    const nameOf = createNamer(config.file_pattern, run);
+    const nameFile = createNamer(config.file_pattern, run);
     const shownLines = lines.filter((line) => line.node_id === node.id);
     const line_count = counts.get(node.id) ?? 0;
     // Names depend on those before them, so they are made in order.
     const linesWithFile = shownLines.map((line) => ({
       line,
-      file: nameOf({ ...line, ext: extensionOf(line.format) }),
+      file: nameFile({ ...line, ext: extensionOf(line.format) }),
       takes: takes.get(line.no)?.takes ?? [],
     }));
     return {
@@ -49,7 +49,7 @@ export async function getOutputs(app: OutputApp, runRef: RunRef, now: Date): Pro
       node_type: node.type,
       display_name: node.label,
       status: states.find((state) => state.node_id === node.id)?.status ?? 'pending',
-      lines: await Promise.all(linesWithFile.map((one) => lineView(app, { ...one, stored }))),
+      lines: await Promise.all(linesWithFile.map((line) => lineView(app, { ...line, audioById }))),
       line_count,
       truncated: line_count > shownLines.length,
     };
@@ -65,10 +65,10 @@ async function lineView(
     file: string;
     takes: LineTakes['takes'];
     /** The audio of the takes by ID. Expired audio is missing. */
-    stored: ReadonlyMap<string, AudioRow>;
+    audioById: ReadonlyMap<string, AudioRow>;
   },
 ): Promise<OutputLine> {
-  const { line, file, takes, stored } = source;
+  const { line, file, takes, audioById } = source;
   const fileView = async (audio: AudioRow | OutputRow, iteration: number): Promise<OutputAudioFile> => ({
     audio_id: 'audio_id' in audio ? audio.audio_id : audio.id,
     iteration,
@@ -76,18 +76,18 @@ async function lineView(
     duration_ms: audio.duration_ms,
     content_type: audio.content_type,
   });
-  const delivered = takes.find(({ audio_id }) => audio_id === line.take_id);
+  const deliveredTake = takes.find(({ audio_id }) => audio_id === line.take_id);
   const audio_files: OutputAudioFile[] = [];
   for (const take of takes) {
-    if (take === delivered) continue;
-    const audio = stored.get(take.audio_id);
+    if (take === deliveredTake) continue;
+    const audio = audioById.get(take.audio_id);
     if (audio) audio_files.push(await fileView(audio, take.iteration));
   }
-  const own = await fileView(line, delivered?.iteration ?? 0);
-  const later = audio_files.findIndex(({ iteration }) => iteration > own.iteration);
+  const deliveredFile = await fileView(line, deliveredTake?.iteration ?? 0);
+  const later = audio_files.findIndex(({ iteration }) => iteration > deliveredFile.iteration);
   const recommended_audio_file_index = later === -1 ? audio_files.length : later;
-  audio_files.splice(recommended_audio_file_index, 0, own);
-  const verdicts = (delivered?.verdicts ?? []).map(verdictView);
+  audio_files.splice(recommended_audio_file_index, 0, deliveredFile);
+  const verdicts = (deliveredTake?.verdicts ?? []).map(verdictView);
   const failing = verdicts.filter(({ status }) => status === 'fail').map(({ kind }) => kind);
   return {
     line_id: line.line_id,

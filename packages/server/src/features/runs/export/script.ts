@@ -16,7 +16,7 @@ import { inPieces } from '../../../export/files.ts';
 import { readLink, signLink } from '../links.ts';
 import { getRun, type RunRef, type RunRow } from '../queries.ts';
 import { hasEnded } from '../view.ts';
-import { stemOf } from './downloads.ts';
+import { toFileStem } from './downloads.ts';
 
 const Claims = z.object({
   workspace_id: z.string(),
@@ -48,15 +48,23 @@ async function findScript(
   if (!hasEnded(run)) {
     throw new ApiError('CONFLICT', `The run is ${run.status}. Its script is available once it has ended.`);
   }
-  const localePairs = await findLocalePairs(db, run.id);
+  // In a stable order.
+  const { rows: localePairs } = await sql<LocalePair>`
+    select distinct script_row.locales[1] as source, translation.target
+    from (
+      select array_remove(
+        (array_agg(source_locale_code order by ${SOURCE_FIRST}))[1:1], null
+      ) || array_agg(locale_code order by ${SOURCE_FIRST}) as locales
+      from run_line where run_id = ${run.id} group by line_index
+    ) as script_row
+    left join lateral unnest(script_row.locales[2:]) as translation (target) on true
+    order by source, target nulls first`.execute(db);
   if (localePairs.length === 0) throw notFound('script');
-  const pairs = format === 'csv' ? [] : selectPairs(localePairs, { format, language });
-  const parts = [run.workflow_name, `run-${run.run_number}`, language ?? ''];
-  return {
-    run,
-    pairs,
-    filename: `${parts.map(stemOf).filter(Boolean).join('-')}.${format === 'csv' ? 'csv' : 'xliff'}`,
-  };
+  const names = [run.workflow_name, `run-${run.run_number}`, language ?? ''];
+  const stem = names.map(toFileStem).filter(Boolean).join('-');
+  if (format === 'csv') return { run, pairs: [], filename: `${stem}.csv` };
+  const pairs = selectPairs(localePairs, { format, language });
+  return { run, pairs, filename: `${stem}.xliff` };
 }
 
 /** Opens the target of a signed URL. Loads the run again, because it may have been deleted since then. */
@@ -113,20 +121,21 @@ function list(locales: Iterable<string>): string {
   return [...new Set(locales)].join(', ');
 }
 
-interface Script {
-  run_id: string;
-  name: string;
-  format: RunScriptQuery['format'];
-  /** For csv: only lines in this language. */
-  language: string | null;
-  /** For XLIFF: the locale pairs. Each pair needs one pass over the lines. */
-  pairs: readonly LocalePair[];
-  /** For csv: the controls that the script uses, as columns. */
-  controls?: readonly string[];
-}
-
 /** The file in pieces that are neither small nor large. */
-export function scriptText(db: Db, script: Script): AsyncGenerator<Buffer> {
+export function scriptText(
+  db: Db,
+  script: {
+    run_id: string;
+    name: string;
+    format: RunScriptQuery['format'];
+    /** For csv: only lines in this language. */
+    language: string | null;
+    /** For XLIFF: the locale pairs. Each pair needs one pass over the lines. */
+    pairs: readonly LocalePair[];
+    /** For csv: the controls that the script uses, as columns. */
+    controls?: readonly string[];
+  },
+): AsyncGenerator<Buffer> {
   const { run_id, name, format, language, pairs, controls } = script;
   if (format === 'csv') return inPieces(writeScriptCsv(listUnits(db, { run_id, language }), controls));
   const files = pairs.map((pair) => ({
@@ -143,7 +152,7 @@ async function* listUnits(
   db: Db,
   request: { run_id: string; language: string | null },
 ): AsyncGenerator<ScriptUnit> {
-  for await (const { source, has_source_line, targets } of scriptRows(db, request)) {
+  for await (const { source, has_source_line, targets } of listScriptRows(db, request)) {
     if (has_source_line) yield buildUnit(source, null);
     for (const target of targets) yield buildUnit(source, target);
   }
@@ -151,7 +160,7 @@ async function* listUnits(
 
 async function* listPairUnits(db: Db, run_id: string, pair: LocalePair): AsyncGenerator<ScriptUnit> {
   const language = pair.target ?? pair.source;
-  for await (const { source, targets } of scriptRows(db, { run_id, language })) {
+  for await (const { source, targets } of listScriptRows(db, { run_id, language })) {
     if (source.locale_code !== pair.source) continue;
     // Failed translations stay empty, so that a translator can fill them in.
     const target = targets.find((line) => line.locale_code === pair.target && line.script !== '');
@@ -165,35 +174,21 @@ type LocalePair = { source: string; target: string | null };
 /** The first line of a row is its source: the line of the script comes before translations, in insertion order. */
 const SOURCE_FIRST = sql`source_line_id is not null, no`;
 
-/** The locale pairs of a run's lines, in a stable order. Empty if the run has no lines. */
-async function findLocalePairs(db: Db, runId: string): Promise<LocalePair[]> {
-  const { rows } = await sql<LocalePair>`
-    select distinct script_row.locales[1] as source, translation.target
-    from (
-      select array_remove(
-        (array_agg(source_locale_code order by ${SOURCE_FIRST}))[1:1], null
-      ) || array_agg(locale_code order by ${SOURCE_FIRST}) as locales
-      from run_line where run_id = ${runId} group by line_index
-    ) as script_row
-    left join lateral unnest(script_row.locales[2:]) as translation (target) on true
-    order by source, target nulls first`.execute(db);
-  return rows;
-}
-
 const MAX_CONTROLS = 100;
 
-interface UnitLine
-  extends Pick<Row<'run_line'>, 'line_id' | 'line_index' | 'locale_code' | 'script' | 'character_name'>,
-    Pick<
-      Row<'run_line'>,
-      | 'max_duration_ms'
-      | 'max_characters'
-      | 'notes'
-      | 'direction'
-      | 'controls'
-      | 'source_script'
-      | 'source_locale_code'
-    > {
+interface UnitLine {
+  line_id: string;
+  line_index: number;
+  locale_code: string;
+  script: string;
+  character_name: string | null;
+  max_duration_ms: number | null;
+  max_characters: number | null;
+  notes: string | null;
+  direction: string | null;
+  controls: Row<'run_line'>['controls'];
+  source_script: string | null;
+  source_locale_code: string | null;
   is_pseudo: boolean;
   markup: UnitMarkup | null;
   place: number;
@@ -201,19 +196,19 @@ interface UnitLine
 
 const BATCH_ROWS = 200;
 
-/** A script row: its source and translations. */
-interface ScriptRow {
+/**
+ * The script of a run, row by row: the source and its translations. Holds no connection between reads; an ended run
+ * does not change.
+ */
+async function* listScriptRows(
+  db: Db,
+  request: { run_id: string; language: string | null },
+): AsyncGenerator<{
   source: UnitLine;
   /** Whether the source is a line of the run, or only the original text of a translation. */
   has_source_line: boolean;
   targets: UnitLine[];
-}
-
-/** The script of a run, row by row. Holds no connection between reads; an ended run does not change. */
-async function* scriptRows(
-  db: Db,
-  request: { run_id: string; language: string | null },
-): AsyncGenerator<ScriptRow> {
+}> {
   let after = -1;
   for (;;) {
     // The next script rows, each with its source and its translations into `language`, or into all languages.

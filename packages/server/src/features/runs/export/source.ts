@@ -2,20 +2,19 @@ import type { Readable } from 'node:stream';
 import { extensionOf } from '@voiceloom/audio';
 import { cleanText, skipReason } from '@voiceloom/text';
 import type { App } from '../../../app.ts';
-import type { Db } from '../../../db/index.ts';
 import { findTakeLocks, forgetLostAudio, markupPolicyResolver } from '../../../engine/index.ts';
-import {
-  type ExportItem,
-  type ExportLine,
-  type ExportReviewed,
-  type ExportRun,
-  lineKey,
-} from '../../../export/export-line.ts';
+import { type ExportItem, type ExportLine, type ExportRun, lineKey } from '../../../export/export-line.ts';
 import { isStorageError } from '../../../storage/index.ts';
-import { diffOf, evidenceOf, refusing } from '../cards.ts';
-import { loudnessTarget, nodesOf, type RunNode } from '../nodes.ts';
+import { listFailedVerdicts, readDiff } from '../cards.ts';
+import { findLoudnessTarget, listNodes, type RunNode } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
-import { findMeasuredAudio, findTakes, type LineTakes, type MeasuredAudioRow, takeOf } from '../takes.ts';
+import {
+  findCurrentTake,
+  findMeasuredAudio,
+  findTakes,
+  type LineTakes,
+  type MeasuredAudioRow,
+} from '../takes.ts';
 import { toTime } from '../view.ts';
 import {
   type DecidedLine,
@@ -31,7 +30,7 @@ const FULL_SCALE = 255;
 
 type SourceApp = Pick<App, 'db' | 'storage'>;
 
-interface ExportSource {
+export interface ExportSource {
   run: RunWithDefinition;
   /** Undefined: everything that the run delivers. */
   sink: RunNode | undefined;
@@ -44,7 +43,7 @@ interface ExportSource {
 /** An export line with its audio. Null without audio. */
 export type StoredItem = ExportItem & { stored: MeasuredAudioRow | null };
 
-export function exportRunOf({ run, sink }: ExportSource): ExportRun {
+export function toExportRun({ run, sink }: ExportSource): ExportRun {
   return {
     workflow_name: run.workflow_name,
     run_id: run.id,
@@ -53,7 +52,7 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
     error: run.error?.message ?? null,
     started_at: toTime(run.started_at),
     completed_at: toTime(run.completed_at),
-    loudness_target_lufs: loudnessTarget(run.definition, sink),
+    loudness_target_lufs: findLoudnessTarget(run.definition, sink),
   };
 }
 
@@ -61,24 +60,24 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
  * The lines of an export in batches of 200, with five or six queries each and without a connection between them. An
  * ended run does not change, so every read returns the same lines.
  */
-export async function* exportItems(
+export async function* listExportItems(
   app: SourceApp,
   { run, sink, review_id, decisions_of }: ExportSource,
 ): AsyncGenerator<StoredItem> {
-  const nodes = nodesOf(run.definition);
+  const nodes = listNodes(run.definition);
   const lines = { run_id: run.id, sink_id: sink?.id ?? null, review_id };
   let after: ExportPosition = { line_index: -1, no: -1 };
   for (;;) {
     const batch = await findExportLines(app.db, lines, { after, limit: BATCH_LINES });
     const last = batch.at(-1);
     if (last === undefined) return;
-    yield* itemsOf(app, { run, nodes, batch, decisions_of });
+    yield* toExportItems(app, { run, nodes, batch, decisions_of });
     if (batch.length < BATCH_LINES) return;
     after = last;
   }
 }
 
-async function* itemsOf(
+async function* toExportItems(
   { db, storage }: SourceApp,
   source: {
     run: RunWithDefinition;
@@ -89,7 +88,7 @@ async function* itemsOf(
 ): AsyncGenerator<StoredItem> {
   const { run, nodes, batch, decisions_of } = source;
   const { id: run_id, workspace_id } = run;
-  const [sources, takes, audio, decisions] = await Promise.all([
+  const [sources, takes, audioById, decisions] = await Promise.all([
     findSources(
       db,
       run_id,
@@ -103,7 +102,12 @@ async function* itemsOf(
     ),
     decisions_of ? findDecisions(db, { workspace_id, run_id, review_id: decisions_of }, batch) : undefined,
   ]);
-  const locked = await findLocked(db, run, { batch, audio });
+  const deliveredTakes: { line_id: string; locale_code: string; take_id: string }[] = [];
+  for (const { line_id, locale_code, delivered_id } of batch) {
+    const take_id = audioById.get(delivered_id ?? '')?.take_id;
+    if (take_id) deliveredTakes.push({ line_id, locale_code, take_id });
+  }
+  const lockedKeys = new Set((await findTakeLocks(db, run, deliveredTakes)).map(lineKey));
   const open = async ({ id, object_key }: { id: string; object_key: string }): Promise<Readable> => {
     try {
       return (await storage.get(object_key)).stream;
@@ -114,107 +118,79 @@ async function* itemsOf(
   };
   const policy = markupPolicyResolver(run.definition);
   for (const line of batch) {
-    const lineTakes = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
-    const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
-    const take_id = delivered?.take_id ?? null;
-    const decidedLine = decisions?.get(line.no);
-    const decision = decisionAbout(decidedLine, take_id);
-    yield {
-      ...lineOf(run, line, { spoken: lineTakes, audio: delivered, policy }),
-      source: sourceOf(line, sources),
-      openAudio: delivered === undefined ? null : () => open(delivered),
-      ...(delivered && { sha256: delivered.sha256, voice_id: delivered.voice_id }),
-      ...(locked.has(lineKey(line)) && { locked: true }),
-      ...(decision && { decision }),
-      ...(decisions_of !== undefined && { reviewed: reviewedOf(decidedLine, take_id) }),
-      stored: delivered ?? null,
+    const lineTakes = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, rejections: new Map() };
+    const audio = audioById.get(line.delivered_id ?? '');
+    const source = sources.get(line.line_index);
+    const item: StoredItem = {
+      ...toExportLine({ run, line, lineTakes, audio, policy }),
+      source: source === undefined || source.no === line.no ? null : source.script,
+      openAudio: audio === undefined ? null : () => open(audio),
+      stored: audio ?? null,
     };
+    if (audio) Object.assign(item, { sha256: audio.sha256, voice_id: audio.voice_id });
+    if (lockedKeys.has(lineKey(line))) item.locked = true;
+    if (decisions_of !== undefined)
+      Object.assign(item, toReviewFields(decisions?.get(line.no), audio?.take_id ?? null));
+    yield item;
   }
 }
 
 /** The decision about the delivered take. Approval of another take does not count. */
-function decisionAbout(decidedLine: DecidedLine | undefined, delivered_take_id: string | null) {
-  const isOther = decidedLine?.decision?.decision === 'approved' && decidedLine.take_id !== delivered_take_id;
-  return isOther ? undefined : (decidedLine?.decision ?? undefined);
+function toReviewFields(
+  decidedLine: DecidedLine | undefined,
+  audio_id: string | null,
+): Pick<ExportLine, 'decision' | 'reviewed'> {
+  if (!decidedLine) return { reviewed: { decision: null, version: 0, audio_id } };
+  const { decision, version, take_id } = decidedLine;
+  if (!decision) return { reviewed: { decision, version, audio_id } };
+  if (decision.decision === 'approved' && take_id !== audio_id)
+    return { reviewed: { decision: 'other_take', version, audio_id } };
+  return { decision, reviewed: { decision: decision.decision, version, audio_id } };
 }
 
-function reviewedOf(decidedLine: DecidedLine | undefined, audio_id: string | null): ExportReviewed {
-  const ownDecision = decisionAbout(decidedLine, audio_id)?.decision ?? null;
-  const decision = decidedLine?.decision && !ownDecision ? 'other_take' : ownDecision;
-  return { decision, version: decidedLine?.version ?? 0, audio_id };
+interface LineSource {
+  run: RunWithDefinition;
+  line: ExportLineRow;
+  lineTakes: LineTakes;
+  audio: MeasuredAudioRow | undefined;
+  policy: ReturnType<typeof markupPolicyResolver>;
 }
 
-/** The keys of the lines whose delivered take is locked. */
-async function findLocked(
-  db: Db,
-  run: RunWithDefinition,
-  { batch, audio }: { batch: readonly ExportLineRow[]; audio: Map<string, MeasuredAudioRow> },
-): Promise<Set<string>> {
-  const takes = batch.flatMap(({ line_id, locale_code, delivered_id }) => {
-    const take_id = audio.get(delivered_id ?? '')?.take_id;
-    return take_id ? [{ line_id, locale_code, take_id }] : [];
-  });
-  return new Set((await findTakeLocks(db, run, takes)).map(lineKey));
-}
-
-type Spoken = { spoken: LineTakes; audio: MeasuredAudioRow | undefined };
-
-function lineOf(
-  run: RunWithDefinition,
-  line: ExportLineRow,
-  { spoken: lineTakes, audio, policy }: Spoken & { policy: ReturnType<typeof markupPolicyResolver> },
-): ExportLine {
-  const take = takeOf(lineTakes, audio);
-  const own = policy(line, take?.generator_id ?? lineTakes.generator_id);
-  const shownText = cleanText(line.script, own);
-  const { refusals } = lineTakes;
+function toExportLine(source: LineSource): ExportLine {
+  const { line, lineTakes, audio, policy } = source;
+  const take = findCurrentTake(lineTakes, audio);
+  const readableText = cleanText(line.script, policy(line, take?.generator_id ?? lineTakes.generator_id));
+  const { translation } = line;
+  let status: ExportLine['status'] = line.status === 'active' ? 'missing' : 'failed';
+  if (line.delivered_id !== null) status = 'delivered';
+  else if (line.status === 'dropped' || line.status === 'skipped') status = line.status;
   return {
     ...line,
-    ...(shownText !== line.script && { shown: shownText }),
-    translation: originOf(line),
-    status: exportStatus(line),
-    reason:
-      line.status === 'skipped'
-        ? skipReason(line.script, own)
-        : reasonOf(run, line, { spoken: lineTakes, audio }),
-    ...audioFacts(audio),
+    ...(readableText !== line.script && { shown: readableText }),
+    // The provider of a translation, or where it came from.
+    translation: (translation?.kind === 'provider' ? translation.provider : translation?.kind) ?? null,
+    status,
+    reason: explainLine(source),
+    ...toAudioFacts(audio),
     characters: lineTakes.characters,
     credits: lineTakes.credits,
     reused: take?.reused ?? false,
     verdicts: (take?.verdicts ?? []).map(({ node, verdict }) => {
       const { kind, score, threshold, status, reason } = verdict;
-      const retry_count = node.returns ? (refusals.get(node.id) ?? 0) : 0;
-      const measurements = { evidence: evidenceOf(verdict), diff: diffOf(verdict) };
+      const retry_count = (node.returns && lineTakes.rejections.get(node.id)) || 0;
+      const measurements = { evidence: verdict.evidence.findings, diff: readDiff(verdict) };
       return { kind, score, threshold, status, reason, retry_count, ...measurements };
     }),
   };
 }
 
-function sourceOf({ line_index, no }: ExportLineRow, sources: Awaited<ReturnType<typeof findSources>>) {
-  const source = sources.get(line_index);
-  return source === undefined || source.no === no ? null : source.script;
-}
-
-/** The provider of a translation, or where it came from. */
-function originOf({ translation }: ExportLineRow): string | null {
-  if (!translation) return null;
-  return translation.kind === 'provider' ? translation.provider : translation.kind;
-}
-
-function exportStatus(line: ExportLineRow): ExportLine['status'] {
-  if (line.delivered_id !== null) return 'delivered';
-  if (line.status === 'dropped' || line.status === 'skipped') return line.status;
-  return line.status === 'active' ? 'missing' : 'failed';
-}
-
 const PSEUDO = 'The script is a pseudo translation, for testing the workflow.';
 
 /** Why a line has no audio. Otherwise a note about its audio, such as a missed loudness target. */
-function reasonOf(
-  run: RunWithDefinition,
-  line: ExportLineRow,
-  { spoken: lineTakes, audio }: Spoken,
-): string | null {
+function explainLine({ run, line, lineTakes, audio, policy }: LineSource): string | null {
+  const take = findCurrentTake(lineTakes, audio);
+  if (line.status === 'skipped')
+    return skipReason(line.script, policy(line, take?.generator_id ?? lineTakes.generator_id));
   if (line.delivered_id !== null) {
     if (!audio) return 'The audio is no longer stored.';
     return audio.facts.reason ?? (line.translation?.kind === 'pseudo' ? PSEUDO : null);
@@ -222,9 +198,9 @@ function reasonOf(
   if (line.error) return line.error.message;
   const end = run.status === 'cancelled' ? 'was canceled' : 'failed';
   if (line.status === 'active') return `The run ${end} before the line was finished.`;
-  const refusals = refusing(takeOf(lineTakes, undefined)?.verdicts ?? []);
-  const reasons = refusals.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);
-  return reasons.length > 0 ? reasons.join('; ') : 'The line reached no output.';
+  const verdicts = listFailedVerdicts(take?.verdicts ?? []);
+  const reasons = verdicts.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);
+  return reasons.join('; ') || 'The line reached no output.';
 }
 
 /** What an export shows of a line without audio. */
@@ -245,7 +221,7 @@ const NO_AUDIO = {
   ext: extensionOf(''),
 };
 
-function audioFacts(audio: MeasuredAudioRow | undefined) {
+function toAudioFacts(audio: MeasuredAudioRow | undefined) {
   if (audio === undefined) return NO_AUDIO;
   const { voice_name, provider, model, duration_ms, format, facts } = audio;
   const { lufs, loudness_method, integrated_lufs, true_peak_dbtp, syllables, metrics } = facts;

@@ -1,7 +1,7 @@
 import { countText } from '@voiceloom/text';
 import { ageText } from './age-text.ts';
-import { faultTexts } from './explain-faults.ts';
 import { activeTexts, isHeldNow, SILENT_MS, waitingTexts } from './explain-jobs.ts';
+import { explainProviderErrors } from './explain-provider-errors.ts';
 import type { RunFacts } from './facts.ts';
 import type { AnyRun } from './find.ts';
 
@@ -26,12 +26,15 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
   }
   // A worker that has just started holds jobs before it reports.
   const isHeld = facts.jobs.some((job) => isHeldNow(job, now));
-  const currentFacts = isHeld ? { ...facts, has_workers: true, worker_silence_s: 0 } : facts;
+  const currentFacts = { ...facts };
+  if (isHeld) Object.assign(currentFacts, { has_workers: true, worker_silence_s: 0 });
+  let progress = 'has made no progress yet';
+  if (run.progress_at) progress = `last made progress ${since(run.progress_at)} ago`;
   const sentences = [
-    `The run is ${run.state}. It was created ${since(run.created_at)} ago, and ${run.progress_at ? `last made progress ${since(run.progress_at)} ago` : 'has made no progress yet'}. ${linesText(run)}`,
-    ...control(facts, now),
-    ...work(currentFacts, now),
-    ...faultTexts(currentFacts, now),
+    `The run is ${run.state}. It was created ${since(run.created_at)} ago, and ${progress}. ${linesText(run)}`,
+    ...explainPauses(facts, now),
+    ...explainWork(currentFacts, now),
+    ...explainProviderErrors(currentFacts, now),
   ];
   if (facts.available_credits <= 0)
     sentences.push(
@@ -48,35 +51,31 @@ export const linesText = ({ lines_finished, lines_total }: AnyRun): string =>
 export const NO_WORKERS = 'No worker has run in the last 30 seconds: start one.';
 
 /** Explains suspensions, pauses and deletions. */
-function control({ run, jobs }: RunFacts, now: Date): string[] {
+function explainPauses({ run, jobs }: RunFacts, now: Date): string[] {
   if (run.workflow_deleted_at) return ['Its workflow is deleted: the run is canceled within a minute.'];
-  const suspended = suspensionTexts(run);
-  if (run.status === 'paused')
-    return suspended.length > 0 ? suspended : ['It is paused, and continues when a member resumes it.'];
-  if (!run.pause_requested_at) return suspended;
-  const effect = jobs.some((job) => isHeldNow(job, now))
-    ? 'It takes effect when workers have finished the lines that they work on.'
-    : 'No worker works on the run: it takes effect when a worker takes its chunks.';
+  const sentences: string[] = [];
+  const addSuspension = (cause: string, commands: string) =>
+    sentences.push(`${cause}. The run continues when a member resumes it after ${commands}.`);
+  if (run.workspace_suspended_at && run.owner_suspended_at)
+    addSuspension('The workspace and its owner are suspended', '"restore workspace" and "restore user"');
+  else if (run.workspace_suspended_at) addSuspension('The workspace is suspended', '"restore workspace"');
+  else if (run.owner_suspended_at)
+    addSuspension('The workspace is suspended because its owner is suspended', '"restore user"');
+  if (run.status === 'paused') {
+    if (sentences.length === 0) sentences.push('It is paused, and continues when a member resumes it.');
+    return sentences;
+  }
+  if (!run.pause_requested_at) return sentences;
   const age = ageText(now.getTime() - run.pause_requested_at.getTime());
-  return [...suspended, `A pause was requested ${age} ago. ${effect}`];
+  let effect = 'No worker works on the run: it takes effect when a worker takes its chunks.';
+  if (jobs.some((job) => isHeldNow(job, now)))
+    effect = 'It takes effect when workers have finished the lines that they work on.';
+  sentences.push(`A pause was requested ${age} ago. ${effect}`);
+  return sentences;
 }
-
-function suspensionTexts({ workspace_suspended_at: own, owner_suspended_at: owner }: AnyRun): string[] {
-  if (own && owner)
-    return [
-      suspensionText('The workspace and its owner are suspended', '"restore workspace" and "restore user"'),
-    ];
-  if (own) return [suspensionText('The workspace is suspended', '"restore workspace"')];
-  if (owner)
-    return [suspensionText('The workspace is suspended because its owner is suspended', '"restore user"')];
-  return [];
-}
-
-const suspensionText = (cause: string, commands: string) =>
-  `${cause}. The run continues when a member resumes it after ${commands}.`;
 
 /** Explains the state of the chunks, of their jobs and of the workers. */
-function work(facts: RunFacts, now: Date): string[] {
+function explainWork(facts: RunFacts, now: Date): string[] {
   const { run, planned, queued, jobs, has_workers, storage } = facts;
   if (run.status === 'paused') return [];
   const sentences: string[] = [];

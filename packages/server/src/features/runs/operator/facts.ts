@@ -23,21 +23,19 @@ export interface RunFacts {
   /** The owner's credits that no run has reserved. */
   available_credits: number;
   /** The providers whose calls failed in this run within the last minutes. */
-  faults: Awaited<ReturnType<typeof listRunFaults>>;
+  provider_errors: Awaited<ReturnType<typeof listRunFaults>>;
   /** How long a line waits for a provider that is away. 0: it does not wait. */
   provider_timeout_ms: number;
 }
 
-interface FactSources {
-  db: Db;
-  config: App['config'];
-  queue: Pick<JobQueue, 'look'>;
-  /** Undefined if this machine cannot open the storage. */
-  storage: Pick<BlobStore, 'check'> | undefined;
-}
-
 export async function readRunFacts(
-  sources: FactSources,
+  sources: {
+    db: Db;
+    config: App['config'];
+    queue: Pick<JobQueue, 'look'>;
+    /** Undefined if this machine cannot open the storage. */
+    storage: Pick<BlobStore, 'check'> | undefined;
+  },
   { id, now }: { id: string; now: Date },
 ): Promise<RunFacts> {
   const { db, config, queue, storage } = sources;
@@ -70,7 +68,7 @@ export async function readRunFacts(
     worker_silence_s,
     storage: storage ? await storageState(storage) : 'unknown',
     available_credits: available,
-    faults: await listRunFaults(db, { run_id: id, now }),
+    provider_errors: await listRunFaults(db, { run_id: id, now }),
     provider_timeout_ms: config.provider_timeout_ms,
   };
 }
