@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnsConfig, columnsQuery, columnUses, isTwice } from '../src/screens/new/column-uses.ts';
+import { columnsConfig, columnsQuery, columnUses, isDuplicateUse } from '../src/screens/new/column-uses.ts';
 
 const READING = {
   columns_used: [
@@ -48,7 +48,11 @@ test('fields without a column are null, and texts are stored by language', () =>
 test('two columns cannot have the same use or the same language', () => {
   const text = (column: string, locale: string) => ({ column, use: 'text' as const, locale });
   const [one, same, other] = [text('a', 'de'), text('b', 'DE '), text('c', 'fr')];
-  expect([one, same, other].map((use) => isTwice([one, same, other], use))).toEqual([true, true, false]);
+  expect([one, same, other].map((use) => isDuplicateUse([one, same, other], use))).toEqual([
+    true,
+    true,
+    false,
+  ]);
   const unused = { column: 'd', use: '' as const, locale: '' };
-  expect(isTwice([unused, { ...unused, column: 'e' }], unused)).toBe(false);
+  expect(isDuplicateUse([unused, { ...unused, column: 'e' }], unused)).toBe(false);
 });

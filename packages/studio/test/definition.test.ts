@@ -2,10 +2,10 @@ import type { WorkflowDefinition } from '@voiceloom/sdk';
 import { workflow } from '@voiceloom/sdk/contract';
 import { expect, test } from 'vitest';
 import {
-  castOf,
-  checksOf,
-  columnsIn,
   findNode,
+  getCast,
+  getColumns,
+  listChecks,
   withCheck,
   withoutSample,
   withScript,
@@ -62,8 +62,8 @@ test('a script replaces those of a template, and the nodes that only they lead t
 test('column choices are kept for a script that replaces another, and removed if it lacks the columns', () => {
   const columns = { line_id: 'Ref' };
   const chosen = withScript(twoScripts(), 'first', columns);
-  expect(columnsIn(findNode(chosen, 'source_script'))).toEqual(columns);
-  expect(columnsIn(findNode(withScript(chosen, 'second'), 'source_script'))).toEqual({});
+  expect(getColumns(findNode(chosen, 'source_script'))).toEqual(columns);
+  expect(getColumns(findNode(withScript(chosen, 'second'), 'source_script'))).toEqual({});
 });
 
 test('a new production contains nothing of its sample template', () => {
@@ -96,14 +96,14 @@ test('the narrator of a template keeps its manner and speaks only its own langua
 
 test('checks can be turned off and on in any order, and the graph is complete at the end', () => {
   const whole = withScript(twoScripts(), 'upload');
-  const [noise, pacing] = checksOf(whole).map(({ node }) => node.id);
-  expect(checksOf(whole).map(({ retries }) => retries)).toEqual([true, false]);
+  const [noise, pacing] = listChecks(whole).map(({ node }) => node.id);
+  expect(listChecks(whole).map(({ retries }) => retries)).toEqual([true, false]);
   const none = withCheck(withCheck(whole, noise!, false), pacing!, false);
   expect(shape(none)).toEqual([
     'operator_generator.audio sink_preview',
     'source_script.lines operator_generator',
   ]);
-  expect(checksOf(none).map(({ on, retries }) => [on, retries])).toEqual([
+  expect(listChecks(none).map(({ on, retries }) => [on, retries])).toEqual([
     [false, true],
     [false, false],
   ]);
@@ -116,7 +116,7 @@ test('a voice is for one character in one locale', () => {
   const whole = withScript(twoScripts(), 'upload');
   const mine = { id: 'v1', provider: 'espeak' };
   const changed = withVoice(whole, { character: 'Mara', locale: 'de-de', voice: mine });
-  const { voices_by_locale, voices_by_character } = castOf(findNode(changed, 'operator_generator')!);
+  const { voices_by_locale, voices_by_character } = getCast(findNode(changed, 'operator_generator')!);
   expect([voices_by_locale, voices_by_character]).toEqual([
     {},
     { Mara: { by_locale: { 'de-de': { voice_id: 'v1' } } } },

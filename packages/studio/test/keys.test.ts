@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { commandOf } from '../src/screens/review/keys.ts';
+import { toCommand } from '../src/screens/review/keys.ts';
 
 const press = (key: string, modifiers: Partial<KeyboardEvent> = {}, areOn = true) =>
-  commandOf({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers }, areOn);
+  toCommand({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers }, areOn);
 
 test('single-key shortcuts can be turned off, and browser shortcuts stay untouched', () => {
   expect([press('a'), press('A'), press('3'), press('J', { shiftKey: true })]).toEqual([

@@ -1,6 +1,6 @@
 import { components, type Schema } from '@voiceloom/sdk/contract';
 import { expect, test } from 'vitest';
-import { LONGEST, SHORTEST_PASSCODE } from '../src/api/lengths.ts';
+import { MAX_LENGTHS, MIN_PASSCODE_LENGTH } from '../src/api/lengths.ts';
 
 /** The schema of a string, without its null alternative. */
 function textOf(component: string, field: string): Schema {
@@ -8,7 +8,7 @@ function textOf(component: string, field: string): Schema {
   return schema?.anyOf?.find(({ type }) => type === 'string') ?? schema ?? {};
 }
 
-const FIELDS: Record<keyof typeof LONGEST, [component: string, field: string][]> = {
+const FIELDS: Record<keyof typeof MAX_LENGTHS, [component: string, field: string][]> = {
   comment: [['ReviewCommentInput', 'body']],
   guestName: [['EnterReview', 'name']],
   linkLabel: [['ReviewLinkInput', 'label']],
@@ -25,7 +25,7 @@ test('a field accepts exactly as many characters as the service', () => {
   for (const [name, places] of Object.entries(FIELDS))
     for (const [component, field] of places)
       expect(textOf(component, field).maxLength, `${component}.${field}`).toBe(
-        LONGEST[name as keyof typeof LONGEST],
+        MAX_LENGTHS[name as keyof typeof MAX_LENGTHS],
       );
-  expect(textOf('ReviewLinkInput', 'passcode').minLength).toBe(SHORTEST_PASSCODE);
+  expect(textOf('ReviewLinkInput', 'passcode').minLength).toBe(MIN_PASSCODE_LENGTH);
 });

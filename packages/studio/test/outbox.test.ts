@@ -1,7 +1,7 @@
 import { ConnectionError, type ReviewItem } from '@voiceloom/sdk';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createOutbox } from '../src/api/outbox/outbox.ts';
-import type { Action, Sent, Write } from '../src/api/outbox/writes.ts';
+import type { Action, SendResult, Write } from '../src/api/outbox/writes.ts';
 
 const item = (no: number, version: number) => ({ no, version, decision: 'rejected' }) as ReviewItem;
 const decide = (no: number, version: number, decision: 'approved' | 'rejected' = 'approved'): Action => ({
@@ -12,7 +12,7 @@ const decide = (no: number, version: number, decision: 'approved' | 'rejected' =
 });
 
 /** An outbox whose store outlives it, and a service that the test controls. */
-function outboxOn(stored: Map<string, Write>, send: (write: Write) => Promise<Sent>) {
+function outboxOn(stored: Map<string, Write>, send: (write: Write) => Promise<SendResult>) {
   const store = {
     list: async () => [...stored.values()],
     put: async (write: Write) => stored.set(write.id, write),

@@ -1,6 +1,6 @@
 import type { CastVoice, Voice } from '@voiceloom/sdk';
 import { expect, test } from 'vitest';
-import { isVoiceShared, ownVoices, sharedVoices } from '../src/screens/new/own-voices.ts';
+import { assignOwnVoices, isVoiceShared, sharedVoices } from '../src/screens/new/own-voices.ts';
 
 const cell = (character_name: string | null, locale_code: string, id: string, chosen = false): CastVoice => ({
   ...{ node_id: 'n', character_name, locale_code, chosen },
@@ -13,7 +13,7 @@ const search = {
   similar: async (id: string, locale: string) => [voiceOf(`${locale}${id.at(-1)}`)],
 };
 const given = async (voices: CastVoice[]) =>
-  (await ownVoices(voices, search)).map(
+  (await assignOwnVoices(voices, search)).map(
     ({ character, locale, voice }) => `${character} ${locale} ${voice.id}`,
   );
 
@@ -48,7 +48,7 @@ test('two characters do not get two voices with the same name', async () => {
   const named = (id: string, name: string) => ({ ...voiceOf(id), name });
   const list = async () => [named('us', 'Emily'), named('gb', 'Emily'), named('ie', 'Orla')];
   const voices = ['A', 'B'].map((name) => cell(name, 'en', 'us'));
-  const given = await ownVoices(voices, { ...search, list });
+  const given = await assignOwnVoices(voices, { ...search, list });
   expect(given.map(({ voice }) => voice.id)).toEqual(['us', 'ie']);
 });
 

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@voiceloom/sdk';
 import { expect, test } from 'vitest';
-import { advance, hasFiles, NOTHING, spokenIn, timeLeft } from '../src/screens/run/progress.ts';
+import { advance, countSpoken, hasFiles, NOTHING, timeLeft } from '../src/screens/run/progress.ts';
 
 const event = (id: number, type: RunEvent['type'], data: object): RunEvent =>
   ({ id, type, run_id: 'run', at: '2026-01-01T00:00:00.000Z', data }) as unknown as RunEvent;
@@ -39,7 +39,7 @@ test('a line is spoken after its first take, once, and at the latest when it is 
     event(id, 'line.take', { line_id, line_index: 0, node_id, locale_code: 'de', iteration });
   const counted = (id: number, finished_lines: number) =>
     event(id, 'progress', { credits: 0, by_locale: { de: { total_lines: 3, finished_lines } } });
-  const spoken = (...events: RunEvent[]) => spokenIn(events.reduce(advance, NOTHING), 'de');
+  const spoken = (...events: RunEvent[]) => countSpoken(events.reduce(advance, NOTHING), 'de');
   expect(spoken(counted(1, 0), take(2, 'a', 0), take(3, 'b', 0), take(4, 'b', 1))).toBe(2);
   expect(spoken(counted(1, 3), take(2, 'a', 0))).toBe(3);
   // Two generators speak a line.
@@ -54,8 +54,8 @@ test('each run and each locale counts its own spoken lines', () => {
     event(id, 'line.take', { line_id: 'a', line_index: 0, node_id: 'speak', locale_code, iteration: 0 });
   const start = advance(NOTHING, event(1, 'progress', counts));
   const both = [take(2, 'de'), take(3, 'fr')].reduce(advance, start);
-  expect([spokenIn(both, 'de'), spokenIn(both, 'fr')]).toEqual([1, 1]);
-  expect(spokenIn(advance(start, take(2, 'fr')), 'de')).toBe(0);
+  expect([countSpoken(both, 'de'), countSpoken(both, 'fr')]).toEqual([1, 1]);
+  expect(countSpoken(advance(start, take(2, 'fr')), 'de')).toBe(0);
 });
 
 test('a run has files when it has ended with a delivered line', () => {

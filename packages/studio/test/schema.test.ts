@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { nodeTypeViews } from '../../contract/src/areas/nodes.ts';
 import {
-  controlOf,
-  entriesOf,
-  helpOf,
-  isDouble,
+  createValue,
+  isDuplicate,
   type JsonSchema,
-  startOf,
+  parseDescription,
   textsByName,
+  toControl,
+  toEntries,
 } from '../src/parts/schema.ts';
-import { labelOf, readable } from '../src/text/labels.ts';
+import { toLabel, toReadable } from '../src/text/labels.ts';
 
 const settings = Object.fromEntries(
   nodeTypeViews().flatMap(({ node_type, config_schema }) =>
@@ -18,7 +18,7 @@ const settings = Object.fromEntries(
 );
 /** A schema and all its parts that forms edit. */
 const withParts = (schema: JsonSchema): JsonSchema[] => {
-  if (controlOf(schema)?.kind === 'texts') return [schema];
+  if (toControl(schema)?.kind === 'texts') return [schema];
   const { anyOf = [], items, properties = {}, additionalProperties: value } = schema;
   const parts = [...anyOf, ...Object.values(properties)];
   if (items) parts.push(items);
@@ -27,7 +27,7 @@ const withParts = (schema: JsonSchema): JsonSchema[] => {
 };
 
 test('every setting of a node has a suitable control, also nested ones', () => {
-  const kinds = Object.entries(settings).map(([name, schema]) => [name, controlOf(schema)?.kind]);
+  const kinds = Object.entries(settings).map(([name, schema]) => [name, toControl(schema)?.kind]);
   expect(Object.fromEntries(kinds)).toMatchObject({
     'validator_noise.threshold': 'scalar',
     'validator_noise.check_truncated_end': 'flag',
@@ -48,13 +48,13 @@ test('every setting of a node has a suitable control, also nested ones', () => {
     'sink_preview.file_pattern': 'text',
   });
   const raw = Object.entries(settings).filter(([, schema]) =>
-    withParts(schema).some((part) => part.type !== 'null' && controlOf(part) === undefined),
+    withParts(schema).some((part) => part.type !== 'null' && toControl(part) === undefined),
   );
   expect(raw.map(([name]) => name)).toEqual([]);
 });
 
 test('a form explains what an empty field means, and never mentions null', () => {
-  const help = (name: string) => helpOf(settings[name] ?? {});
+  const help = (name: string) => parseDescription(settings[name] ?? {});
   expect(help('operator_generator.model')).toEqual({ help: '', empty: 'the default model of the provider' });
   expect(help('operator_mastering.loudness_lufs')).toEqual({
     help: 'Integrated loudness.',
@@ -62,24 +62,24 @@ test('a form explains what an empty field means, and never mentions null', () =>
   });
   const said = Object.values(settings)
     .flatMap(withParts)
-    .map((part) => helpOf(part).help);
+    .map((part) => parseDescription(part).help);
   expect(said.filter((sentence) => /\bnull\b/i.test(sentence))).toEqual([]);
 });
 
 test('a new row starts with its required fields', () => {
   const { candidates } = settings['operator_generator.routing']?.properties ?? {};
-  expect(startOf(candidates?.items ?? {})).toEqual({ provider: 'espeak' });
+  expect(createValue(candidates?.items ?? {})).toEqual({ provider: 'espeak' });
   expect(
-    startOf({ type: 'object', properties: { source: { type: 'string' } }, required: ['source'] }),
+    createValue({ type: 'object', properties: { source: { type: 'string' } }, required: ['source'] }),
   ).toEqual({
     source: '',
   });
 });
 
 test('a field name is shown in readable words', () => {
-  expect(labelOf('max_inner_silence_ms')).toBe('Max inner silence (ms)');
-  expect(['base_url', 'api_key', 'voice_ids'].map(labelOf)).toEqual(['Base URL', 'API key', 'Voice IDs']);
-  expect(['loudness_lufs', 'room_tone_dbfs', 'provider', 'ms'].map(labelOf)).toEqual([
+  expect(toLabel('max_inner_silence_ms')).toBe('Max inner silence (ms)');
+  expect(['base_url', 'api_key', 'voice_ids'].map(toLabel)).toEqual(['Base URL', 'API key', 'Voice IDs']);
+  expect(['loudness_lufs', 'room_tone_dbfs', 'provider', 'ms'].map(toLabel)).toEqual([
     'Loudness (LUFS)',
     'Room tone (dBFS)',
     'Provider',
@@ -89,20 +89,20 @@ test('a field name is shown in readable words', () => {
 
 test('texts by name and language keep their content as rows', () => {
   const values = { player: 'Alex', 'de-de': { player: 'Alexander', '%s': '' } };
-  const rows = entriesOf(values);
+  const rows = toEntries(values);
   expect(rows.map(({ group, name, text }) => [group, name, text])).toEqual([
     ['', 'player', 'Alex'],
     ['de-de', 'player', 'Alexander'],
     ['de-de', '%s', ''],
   ]);
   expect(textsByName([...rows, { group: 'fr-fr', name: '', text: '' }])).toEqual(values);
-  expect(rows.map((_, index) => isDouble(rows, index))).toEqual([false, false, false]);
+  expect(rows.map((_, index) => isDuplicate(rows, index))).toEqual([false, false, false]);
   for (const name of ['player', 'de-de'])
-    expect(isDouble([...rows, { group: '', name, text: 'Ada' }], 3)).toBe(true);
+    expect(isDuplicate([...rows, { group: '', name, text: 'Ada' }], 3)).toBe(true);
 });
 
 test('a message shows labels for fields, and quotes other code', () => {
-  expect(readable('Set the words to say in `placeholder_values`, not in `{player_name}`.')).toBe(
+  expect(toReadable('Set the words to say in `placeholder_values`, not in `{player_name}`.')).toBe(
     'Set the words to say in “Placeholder values”, not in “{player_name}”.',
   );
 });

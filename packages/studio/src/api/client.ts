@@ -3,7 +3,7 @@ import { ConnectionError, Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import { accessToken } from '../session/session.ts';
 import { signal } from '../session/signal.ts';
 import { text } from '../text/en.ts';
-import { labelOf, readable } from '../text/labels.ts';
+import { toLabel, toReadable } from '../text/labels.ts';
 import { noticeReturn } from './outage.ts';
 
 const WORKSPACE = 'voiceloom.workspace';
@@ -11,15 +11,16 @@ const DEADLINE_MS = 10_000;
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
 
-/** Repeats the queries that failed while the service was unavailable. */
-const readFailedAgain = () =>
-  void queries.refetchQueries(
-    { type: 'active', predicate: ({ state }) => state.status === 'error' },
-    // Do not cancel requests in progress: the noticed response may belong to one of them.
-    { cancelRefetch: false },
-  );
-
-const send = noticeReturn((url, init) => fetch(url, init), readFailedAgain);
+const send = noticeReturn(
+  (url, init) => fetch(url, init),
+  // Repeats the queries that failed while the service was unavailable.
+  () =>
+    void queries.refetchQueries(
+      { type: 'active', predicate: ({ state }) => state.status === 'error' },
+      // Do not cancel requests in progress: the noticed response may belong to one of them.
+      { cancelRefetch: false },
+    ),
+);
 
 const connect = (workspaceId: string | undefined, token: () => string | Promise<string> = accessToken) =>
   new Voiceloom({
@@ -88,14 +89,8 @@ const HEADING_OF_STATUS: Record<number, string> = {
   429: text.errors.busy,
 };
 
-/** The heading of a rejected request; undefined if the service failed or the session has ended. */
-function headingOf({ code, status = 0 }: VoiceloomError): string | undefined {
-  if (status < 400 || status >= 500 || status === 401) return undefined;
-  return HEADING_OF_CODE[code] ?? HEADING_OF_STATUS[status] ?? text.errors.rejected;
-}
-
 /** The parts of an error that people need: the message, the fields, and the request ID for support. */
-export function factsOf(error: unknown): {
+export function describeError(error: unknown): {
   message: string;
   fields: string[];
   /** Set if the service works and the person can do something: correct the input, free a seat, wait. */
@@ -105,20 +100,22 @@ export function factsOf(error: unknown): {
   if (error instanceof ConnectionError)
     return { message: text.unreachable, fields: [], heading: undefined, requestId: undefined };
   if (error instanceof VoiceloomError) {
+    const { code, status = 0, requestId } = error;
     // The message of invalid input repeats the first detail, with a path that only developers know. The details of
     // other errors are for programs.
-    const details = error.status === 422 ? error.details : [];
-    const [message = readable(error.message), ...fields] = details.map((detail) =>
-      readable([labelOfPath(detail.field), detail.message].filter(Boolean).join(': ')),
-    );
-    return { message, fields, heading: headingOf(error), requestId: error.requestId };
+    const details = status === 422 ? error.details : [];
+    const [message = toReadable(error.message), ...fields] = details.map((detail) => {
+      // The setting in a path such as `body.definition.graph.nodes.1.config.voices_by_locale.xx`.
+      const setting = /^(?:.*\.config|body)\.([^.]+)/.exec(detail.field ?? '')?.[1];
+      return toReadable([setting && toLabel(setting), detail.message].filter(Boolean).join(': '));
+    });
+    let heading: string | undefined;
+    if (status >= 400 && status < 500 && status !== 401)
+      heading = HEADING_OF_CODE[code] ?? HEADING_OF_STATUS[status] ?? text.errors.rejected;
+    return { message, fields, heading, requestId };
   }
-  const requestId = error instanceof Error && 'requestId' in error ? String(error.requestId) : undefined;
   const message = error instanceof Error ? error.message : String(error);
+  const requestId = error instanceof Error && 'requestId' in error ? String(error.requestId) : undefined;
   const heading = error instanceof InputError ? text.errors.rejected : undefined;
   return { message, fields: [], heading, requestId };
 }
-
-/** The label that a form shows for a path such as `body.definition.graph.nodes.1.config.voices_by_locale.xx`. */
-const labelOfPath = (path: string | undefined): string =>
-  labelOf(/^(?:.*\.config|body)\.([^.]+)/.exec(path ?? '')?.[1] ?? '');

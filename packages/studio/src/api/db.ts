@@ -1,11 +1,14 @@
 /** The data that outlives the page: unsent writes, and drafts of texts. */
 const NAME = 'voiceloom-studio';
 
-type Store = 'writes' | 'drafts';
-
 let opening: Promise<IDBDatabase> | undefined;
 
-function open(): Promise<IDBDatabase> {
+/** Resolves when the change is stored, not when it is requested. */
+async function perform<T>(
+  store: 'writes' | 'drafts',
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => {
@@ -15,16 +18,7 @@ function open(): Promise<IDBDatabase> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-  return opening;
-}
-
-/** Resolves when the change is stored, not when it is requested. */
-async function perform<T>(
-  store: Store,
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
-  const db = await open();
+  const db = await opening;
   return new Promise((resolve, reject) => {
     const transaction = db.transaction(store, mode);
     const request = act(transaction.objectStore(store));
@@ -53,9 +47,8 @@ export async function readDraft(key: string): Promise<string> {
 }
 
 export async function writeDraft(key: string, draft: string): Promise<void> {
-  await perform(
-    'drafts',
-    'readwrite',
-    (store): IDBRequest => (draft === '' ? store.delete(key) : store.put(draft, key)),
-  ).catch(() => undefined);
+  await perform('drafts', 'readwrite', (store): IDBRequest => {
+    if (draft === '') return store.delete(key);
+    return store.put(draft, key);
+  }).catch(() => undefined);
 }

@@ -2,7 +2,7 @@
  * The maximum lengths of inputs, so that a field accepts no more than the service does. A test compares them
  * with the contract.
  */
-export const LONGEST = {
+export const MAX_LENGTHS = {
   comment: 4_000,
   guestName: 80,
   linkLabel: 120,
@@ -13,4 +13,4 @@ export const LONGEST = {
 } as const;
 
 /** The minimum length of a new passcode. */
-export const SHORTEST_PASSCODE = 6;
+export const MIN_PASSCODE_LENGTH = 6;

@@ -16,7 +16,8 @@ export function duration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${count(minutes / 60)} h`;
+  if (minutes < 90) return `${minutes} min`;
+  return `${count(minutes / 60)} h`;
 }
 
 /** A position in audio, as `1:02.50`. */

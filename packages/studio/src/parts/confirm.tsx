@@ -1,7 +1,8 @@
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { text } from '../text/en.ts';
 
-interface Props {
+/** A button whose effect cannot be undone. */
+export function ConfirmButton(props: {
   /** The text of the button, and of the confirming button. */
   label: string;
   /** The accessible name and the title of the dialog. For lists, in which several buttons have the same `label`. */
@@ -10,10 +11,8 @@ interface Props {
   warning: string;
   small?: boolean;
   onConfirm: () => void;
-}
-
-/** A button whose effect cannot be undone. */
-export function ConfirmButton({ label, name, warning, small = false, onConfirm }: Props) {
+}) {
+  const { label, name, warning, small = false, onConfirm } = props;
   return (
     <DialogTrigger>
       <Button

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition, WorkflowNode } from '@voiceloom/sdk';
 
 /** Nodes by their distance from the sources, ignoring the edges that lead back for retries. */
-export function columnsOf({ graph }: Pick<WorkflowDefinition, 'graph'>): WorkflowNode[][] {
+export function arrangeInColumns({ graph }: Pick<WorkflowDefinition, 'graph'>): WorkflowNode[][] {
   const targets = new Map(graph.nodes.map(({ id }) => [id, [] as string[]]));
   for (const { source, target } of graph.edges) targets.get(source)?.push(target);
   const depths = new Map<string, number>();
@@ -13,8 +13,8 @@ export function columnsOf({ graph }: Pick<WorkflowDefinition, 'graph'>): Workflo
     for (const target of targets.get(id) ?? []) visit(target, depth + 1);
     path.delete(id);
   };
-  const entered = new Set(graph.edges.map(({ target }) => target));
-  for (const { id } of graph.nodes) if (!entered.has(id)) visit(id, 0);
+  const targetIds = new Set(graph.edges.map(({ target }) => target));
+  for (const { id } of graph.nodes) if (!targetIds.has(id)) visit(id, 0);
   const columns = Map.groupBy(graph.nodes, ({ id }) => depths.get(id) ?? 0);
   return [...columns].sort(([a], [b]) => a - b).map(([, nodes]) => nodes);
 }

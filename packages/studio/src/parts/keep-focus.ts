@@ -1,9 +1,9 @@
-const PLACES = 'section, main, [tabindex]';
+const CONTAINERS = 'section, main, [tabindex]';
 
-interface Focused {
+interface FocusedElement {
   element: Element;
   /** The elements around it, nearest first. */
-  places: HTMLElement[];
+  containers: HTMLElement[];
 }
 
 /**
@@ -12,9 +12,14 @@ interface Focused {
  * for this, so a mutation observer watches the page.
  */
 export function keepFocus(): void {
-  let last: Focused | undefined;
+  let last: FocusedElement | undefined;
+  const findContainer = ({ parentElement }: Element) => parentElement?.closest<HTMLElement>(CONTAINERS);
   document.addEventListener('focusin', ({ target }) => {
-    last = target instanceof Element ? { element: target, places: placesAround(target) } : undefined;
+    last = undefined;
+    if (!(target instanceof Element)) return;
+    const containers: HTMLElement[] = [];
+    for (let one = findContainer(target); one; one = findContainer(one)) containers.push(one);
+    last = { element: target, containers };
   });
   document.addEventListener('focusout', () => {
     // The person moved the focus to the page, so nothing is lost if the element disappears later.
@@ -30,22 +35,15 @@ export function keepFocus(): void {
       if (last !== lost || !isGone(lost)) return;
       const active = document.activeElement;
       // Some browsers leave the focus on a disabled element, where keys do nothing.
-      if (active === document.body || active === lost.element) focusFirst(lost.places);
+      if (active !== document.body && active !== lost.element) return;
+      const container =
+        lost.containers.find(({ isConnected }) => isConnected) ?? document.querySelector('main');
+      if (container === null) return;
+      if (!container.hasAttribute('tabindex')) container.tabIndex = -1;
+      container.focus({ preventScroll: true });
     });
   });
   changes.observe(document, { subtree: true, childList: true, attributeFilter: ['disabled'] });
 }
 
-const isGone = ({ element }: Focused): boolean => !element.isConnected || element.matches(':disabled');
-
-function placesAround(element: Element): HTMLElement[] {
-  const place = element.parentElement?.closest<HTMLElement>(PLACES);
-  return place ? [place, ...placesAround(place)] : [];
-}
-
-function focusFirst(places: readonly HTMLElement[]): void {
-  const place = places.find(({ isConnected }) => isConnected) ?? document.querySelector('main');
-  if (place === null) return;
-  if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
-  place.focus({ preventScroll: true });
-}
+const isGone = ({ element }: FocusedElement): boolean => !element.isConnected || element.matches(':disabled');

@@ -1,11 +1,13 @@
 import { Button, type ButtonProps } from 'react-aria-components';
 
-type Props = Omit<ButtonProps, 'isPending'> & { isPending: boolean };
-
 /**
  * A button that makes a request. During the request, a press does nothing. The button keeps the focus, which a disabled button
  * would lose. We do not use the library's `isPending`, because it announces the button, which usually disappears afterward.
  */
-export function RequestButton({ isPending, onPress, ...rest }: Props) {
+export function RequestButton({
+  isPending,
+  onPress,
+  ...rest
+}: Omit<ButtonProps, 'isPending'> & { isPending: boolean }) {
   return <Button {...rest} aria-disabled={isPending} {...(onPress && !isPending && { onPress })} />;
 }

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 
-interface Props {
+/** A form that makes a request. While it is pending, its button stays focusable, so Enter must not send again. */
+export function RequestForm(props: {
   className: string;
   isPending: boolean;
   onSend: () => void;
   children: ReactNode;
-}
-
-/** A form that makes a request. While it is pending, its button stays focusable, so Enter must not send again. */
-export function RequestForm({ className, isPending, onSend, children }: Props) {
+}) {
+  const { className, isPending, onSend, children } = props;
   return (
     <form
       className={className}

@@ -11,7 +11,8 @@ interface Row {
   value: unknown;
 }
 
-interface Props {
+/** One row for each value of an object or a list. */
+export function Rows(props: {
   value: Record<string, unknown> | unknown[];
   /** The label of row names; undefined for a list, whose rows have no names. */
   nameLabel: string | undefined;
@@ -21,21 +22,21 @@ interface Props {
   start: () => unknown;
   onChange: (value: Record<string, unknown> | unknown[]) => void;
   children: (value: unknown, onChange: (value: unknown) => void) => ReactNode;
-}
-
-/** One row for each value of an object or a list. */
-export function Rows({ value, nameLabel, isByLocale, isLarge, start, onChange, children }: Props) {
+}) {
+  const { value, nameLabel, isByLocale, isLarge, start, onChange, children } = props;
   const [rows, setRows] = useState<Row[]>(() =>
     Object.entries(value).map(([name, own], id) => ({ id, name, value: own })),
   );
   const change = (next: Row[]) => {
     setRows(next);
+    if (nameLabel === undefined) return onChange(next.map((row) => row.value));
     // A row without a name is ignored.
-    const named = next.filter(({ name }) => name !== '').map((row) => [row.name, row.value] as const);
-    onChange(nameLabel === undefined ? next.map((row) => row.value) : Object.fromEntries(named));
+    const entries = next.filter(({ name }) => name !== '').map((row) => [row.name, row.value] as const);
+    onChange(Object.fromEntries(entries));
   };
   const set = (id: number, part: Partial<Row>) =>
     change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  const isFolded = isLarge && nameLabel !== undefined;
   const nextId = Math.max(-1, ...rows.map(({ id }) => id)) + 1;
   return (
     <>
@@ -44,7 +45,7 @@ export function Rows({ value, nameLabel, isByLocale, isLarge, start, onChange, c
           {rows.map(({ id, name, value: own }, index) => {
             const label = nameLabel === undefined ? String(index + 1) : name;
             const body = children(own, (next) => set(id, { value: next }));
-            const isDouble = name !== '' && rows.slice(0, index).some((row) => row.name === name);
+            const isDuplicate = name !== '' && rows.slice(0, index).some((row) => row.name === name);
             return (
               <li key={id} className={isLarge ? 'large' : undefined}>
                 <fieldset aria-label={label || words.newRow}>
@@ -57,10 +58,10 @@ export function Rows({ value, nameLabel, isByLocale, isLarge, start, onChange, c
                       value={name}
                       {...(isByLocale && { pattern: LANGUAGE, title: words.localeHelp })}
                       onChange={({ target }) => set(id, { name: target.value })}
-                      ref={(input) => input?.setCustomValidity(isDouble ? words.double : '')}
+                      ref={(input) => input?.setCustomValidity(isDuplicate ? words.duplicate : '')}
                     />
                   )}
-                  {(!isLarge || nameLabel === undefined) && body}
+                  {!isFolded && body}
                   <Button
                     className="button small"
                     aria-label={words.removeRow(label)}
@@ -68,7 +69,7 @@ export function Rows({ value, nameLabel, isByLocale, isLarge, start, onChange, c
                   >
                     <span aria-hidden="true">✕</span>
                   </Button>
-                  {isLarge && nameLabel !== undefined && <Folded isNew={name === ''}>{body}</Folded>}
+                  {isFolded && <Folded isNew={name === ''}>{body}</Folded>}
                 </fieldset>
               </li>
             );

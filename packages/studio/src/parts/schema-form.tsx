@@ -1,24 +1,23 @@
 import { useId } from 'react';
 import { text } from '../text/en.ts';
-import { labelOf } from '../text/labels.ts';
+import { toLabel } from '../text/labels.ts';
 import { Rows } from './rows.tsx';
-import { type Control, controlOf, helpOf, ID, type JsonSchema, startOf } from './schema.ts';
+import { type Control, createValue, ID, type JsonSchema, parseDescription, toControl } from './schema.ts';
 import { Texts } from './texts.tsx';
 
 const words = text.form;
 
 type Values = Record<string, unknown>;
 
-interface FormProps {
+/** A control for every field of a JSON Schema. In a `form`, invalid input prevents submitting. */
+export function SchemaForm(props: {
   schemas: Record<string, JsonSchema>;
   values: Values;
   onChange: (values: Values) => void;
   /** Fields that cannot be left out. Undefined: all of them. */
   required?: readonly string[];
-}
-
-/** A control for every field of a JSON Schema. In a `form`, invalid input prevents submitting. */
-export function SchemaForm({ schemas, values, onChange, required }: FormProps) {
+}) {
+  const { schemas, values, onChange, required } = props;
   return (
     <div className="fields">
       {Object.entries(schemas).map(([name, schema]) => (
@@ -38,49 +37,43 @@ export function SchemaForm({ schemas, values, onChange, required }: FormProps) {
   );
 }
 
-interface FieldProps {
-  name: string;
-  schema: JsonSchema;
+/** A value that a control edits. */
+interface Editing {
   value: unknown;
-  /** Whether the field is optional. */
+  /** The meaning of an empty value. */
+  empty: string | undefined;
   isOptional: boolean;
   onChange: (value: unknown) => void;
 }
 
-function Field({ name, schema, value, isOptional, onChange }: FieldProps) {
+function Field(props: Omit<Editing, 'empty'> & { name: string; schema: JsonSchema }) {
+  const { name, schema, value, isOptional, onChange } = props;
   const id = useId();
-  const control = controlOf(schema);
+  const control = toControl(schema);
   if (control === undefined) return null;
-  const { help, empty } = helpOf(schema);
-  const isTyped = control.kind === 'text' || control.kind === 'texts';
-  const sentences = [help, isTyped && empty !== undefined && words.empty(empty)].filter(Boolean);
-  const explained = sentences.length > 0 && (
+  const { help, empty } = parseDescription(schema);
+  const isText = control.kind === 'text' || control.kind === 'texts';
+  const sentences = [help, isText && empty !== undefined && words.empty(empty)].filter(Boolean);
+  const explanation = sentences.length > 0 && (
     <span className="soft help" id={`${id}-help`}>
       {sentences.join(' ')}
     </span>
   );
-  const described = sentences.length > 0 ? { 'aria-describedby': `${id}-help` } : {};
+  const description = sentences.length > 0 ? { 'aria-describedby': `${id}-help` } : {};
+  const editing = { value, empty, isOptional, onChange };
   if (isMany(control))
     return (
-      <fieldset className="field" {...described}>
-        <legend>{labelOf(name)}</legend>
-        {explained}
-        <Many control={control} value={value} empty={empty} isOptional={isOptional} onChange={onChange} />
+      <fieldset className="field" {...description}>
+        <legend>{toLabel(name)}</legend>
+        {explanation}
+        <Many control={control} {...editing} />
       </fieldset>
     );
   return (
     <div className={control.kind === 'flag' ? 'field flag' : 'field'}>
-      <label htmlFor={id}>{labelOf(name)}</label>
-      <Input
-        control={control}
-        id={id}
-        value={value}
-        empty={empty}
-        isOptional={isOptional}
-        onChange={onChange}
-        {...described}
-      />
-      {explained}
+      <label htmlFor={id}>{toLabel(name)}</label>
+      <Input control={control} id={id} {...editing} {...description} />
+      {explanation}
     </div>
   );
 }
@@ -90,204 +83,230 @@ type ManyControl = Extract<Control, { kind: 'several' | 'texts' | 'group' | 'rec
 const MANY = new Set<Control['kind']>(['several', 'texts', 'group', 'record', 'list']);
 const isMany = (control: Control): control is ManyControl => MANY.has(control.kind);
 
-interface ManyProps {
-  control: ManyControl;
-  value: unknown;
-  /** The meaning of an empty value. */
-  empty: string | undefined;
-  isOptional: boolean;
-  onChange: (value: unknown) => void;
-}
-
 /** A group of inputs. */
-function Many({ control, value, empty, isOptional, onChange }: ManyProps) {
+function Many(props: Editing & { control: ManyControl }) {
+  const { control, value, isOptional, onChange } = props;
   if (control.kind === 'several')
     return <Several values={control.values} value={(value ?? []) as unknown[]} onChange={onChange} />;
   if (control.kind === 'texts') {
-    const none = control.nullable ? null : isOptional ? undefined : {};
+    const { groups, isByLocale, isId, nullable } = control;
     return (
       <Texts
-        groups={control.groups}
-        isByLocale={control.isByLocale}
-        isId={control.isId}
+        groups={groups}
+        isByLocale={isByLocale}
+        isId={isId}
         value={(value ?? {}) as Values}
-        onChange={(next) => onChange(Object.keys(next).length === 0 ? none : next)}
+        onChange={(next) => {
+          if (Object.keys(next).length > 0) onChange(next);
+          else if (nullable) onChange(null);
+          else onChange(isOptional ? undefined : {});
+        }}
       />
     );
   }
-  if (control.kind === 'group') {
-    const { fields, required } = control;
+  if (control.kind === 'group')
     return (
       <div className="nested">
         <SchemaForm
-          schemas={fields}
-          required={required}
+          schemas={control.fields}
+          required={control.required}
           values={(value ?? {}) as Values}
           onChange={onChange}
         />
       </div>
     );
-  }
-  const isList = control.kind === 'list';
-  const item = isList ? control.item : control.value;
+  return <ItemRows {...props} control={control} />;
+}
+
+/** One row for each item of a list or a record. */
+function ItemRows(props: Editing & { control: Extract<Control, { kind: 'record' | 'list' }> }) {
+  const { control, value, empty, isOptional, onChange } = props;
+  const item = control.kind === 'list' ? control.item : control.value;
+  const isByLocale = control.kind === 'record' && control.isByLocale;
+  let nameLabel: string | undefined;
+  if (control.kind === 'record') nameLabel = isByLocale ? words.locale : words.name;
   return (
     <Rows
-      value={(value ?? (isList ? [] : {})) as Values | unknown[]}
-      nameLabel={isList ? undefined : control.isByLocale ? words.locale : words.name}
-      isByLocale={!isList && control.isByLocale}
-      isLarge={controlOf(item)?.kind === 'group'}
-      start={() => startOf(item)}
+      value={(value ?? {}) as Values | unknown[]}
+      nameLabel={nameLabel}
+      isByLocale={isByLocale}
+      isLarge={toControl(item)?.kind === 'group'}
+      start={() => createValue(item)}
       onChange={(next) => onChange(isOptional && Object.keys(next).length === 0 ? undefined : next)}
     >
-      {(own, change) => <Item schema={item} value={own} empty={empty} onChange={change} />}
+      {(own, change) => {
+        const itemControl = toControl(item);
+        if (itemControl === undefined) return null;
+        const editing = { value: own, empty, isOptional: false, onChange: change };
+        if (isMany(itemControl)) return <Many control={itemControl} {...editing} />;
+        return <Input control={itemControl} aria-label={words.value} {...editing} />;
+      }}
     </Rows>
   );
 }
 
-interface ItemProps {
-  schema: JsonSchema;
-  value: unknown;
-  empty: string | undefined;
-  onChange: (value: unknown) => void;
-}
-
-/** The value of a row. */
-function Item({ schema, value, empty, onChange }: ItemProps) {
-  const control = controlOf(schema);
-  if (control === undefined) return null;
-  const props = { value, empty, isOptional: false, onChange };
-  if (isMany(control)) return <Many control={control} {...props} />;
-  return <Input control={control} aria-label={words.value} {...props} />;
-}
-
-interface InputProps {
-  control: Exclude<Control, ManyControl>;
+interface Attributes {
   id?: string;
   'aria-label'?: string;
-  value: unknown;
-  empty: string | undefined;
-  isOptional: boolean;
-  onChange: (value: unknown) => void;
 }
 
-function Input({ control, value, empty, isOptional, onChange, ...rest }: InputProps) {
-  const none = isOptional ? undefined : null;
-  const isOpen = isOptional || (control.kind !== 'flag' && control.nullable);
-  const clear = (next: unknown) => onChange(next ?? none);
+function Input(props: Editing & Attributes & { control: Exclude<Control, ManyControl> }) {
+  const { control, value, empty, isOptional, onChange, ...attributes } = props;
   if (control.kind === 'flag' && !isOptional)
     return (
       <input
         type="checkbox"
         checked={value === true}
         onChange={({ target }) => onChange(target.checked)}
-        {...rest}
+        {...attributes}
       />
     );
-  const unset = isOpen ? (empty ?? (isOptional ? words.unset : words.automatic)) : undefined;
-  if (control.kind === 'flag')
-    return <Choice values={[true, false]} unset={unset} {...{ value, onChange: clear }} {...rest} />;
-  if (control.kind === 'choice')
-    return <Choice values={control.values} unset={unset} {...{ value, onChange: clear }} {...rest} />;
-  if (control.kind === 'scalar')
-    return <Scalar control={control} unset={unset} {...{ value, onChange: clear }} {...rest} />;
+  const none = isOptional ? undefined : null;
+  const isOpen = isOptional || (control.kind !== 'flag' && control.nullable);
+  if (control.kind === 'text') {
+    const content = String(value ?? '');
+    const change = (next: string) => onChange(isOpen && next === '' ? none : next);
+    return <TextInput control={control} isOpen={isOpen} value={content} onChange={change} {...attributes} />;
+  }
+  let unset: string | undefined;
+  if (isOpen) unset = empty ?? (isOptional ? words.unset : words.automatic);
+  const choice = { unset, value, onChange: (next: unknown) => onChange(next ?? none), ...attributes };
+  if (control.kind === 'scalar') return <Scalar control={control} {...choice} />;
+  return <Choice values={control.kind === 'flag' ? [true, false] : control.values} {...choice} />;
+}
+
+function TextInput(
+  props: Attributes & {
+    control: Extract<Control, { kind: 'text' }>;
+    /** Whether the text may be empty. */
+    isOpen: boolean;
+    value: string;
+    onChange: (value: string) => void;
+  },
+) {
+  const { control, isOpen, value, onChange, ...attributes } = props;
   const { schema, long } = control;
-  const typed = value === null || value === undefined ? '' : String(value);
-  const read = (next: string) => onChange(isOpen && next === '' ? none : next);
+  if (long)
+    return (
+      <textarea
+        rows={4}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        dir="auto"
+        {...attributes}
+      />
+    );
   const isId = schema.format === 'uuid';
-  return long ? (
-    <textarea rows={4} value={typed} onChange={({ target }) => read(target.value)} dir="auto" {...rest} />
-  ) : (
+  return (
     <input
-      value={typed}
+      value={value}
       className={isId ? 'mono id' : undefined}
       {...(isId && { pattern: ID, title: words.id })}
       required={!isOpen && (isId || (schema.minLength ?? 0) > 0)}
-      onChange={({ target }) => read(target.value)}
-      {...rest}
+      onChange={({ target }) => onChange(target.value)}
+      {...attributes}
     />
   );
 }
 
-const UNSET = 'null';
-
-interface ChoiceProps {
-  values: (string | number | boolean)[];
+interface ChoiceProps extends Attributes {
   /** The meaning of an empty choice; undefined if a choice is required. */
   unset: string | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
-  id?: string;
-  'aria-label'?: string;
 }
 
 /** Options have the JSON of their values: a number stays a number. */
-function Choice({ values, unset, value, onChange, ...rest }: ChoiceProps) {
+function Choice(props: ChoiceProps & { values: (string | number | boolean)[] }) {
+  const { values, unset, value, onChange, ...attributes } = props;
   return (
     <select
       value={JSON.stringify(value ?? null)}
       onChange={({ target }) => onChange(JSON.parse(target.value))}
-      {...rest}
+      {...attributes}
     >
-      {unset !== undefined && <option value={UNSET}>{unset}</option>}
-      {values.map((one) => (
-        <option key={String(one)} value={JSON.stringify(one)}>
-          {typeof one === 'boolean' ? (one ? words.yes : words.no) : String(one).replaceAll('_', ' ')}
-        </option>
-      ))}
+      {unset !== undefined && <option value="null">{unset}</option>}
+      {values.map((one) => {
+        let label = String(one).replaceAll('_', ' ');
+        if (typeof one === 'boolean') label = one ? words.yes : words.no;
+        return (
+          <option key={String(one)} value={JSON.stringify(one)}>
+            {label}
+          </option>
+        );
+      })}
     </select>
   );
 }
 
-type ScalarProps = Omit<ChoiceProps, 'values'> & { control: Extract<Control, { kind: 'scalar' }> };
-
 /** A value that can be a number or a text. The person chooses the type first. */
-function Scalar({ control, unset, value, onChange, ...rest }: ScalarProps) {
-  const { values, number, text: hasText } = control;
-  const options = [...values, ...(number ? [words.number] : []), ...(hasText ? [words.aText] : [])];
-  const isListed = values.some((one) => one === value);
-  const isNumber = typeof value === 'number' && !isListed;
-  const isText = typeof value === 'string' && !isListed;
+function Scalar(props: ChoiceProps & { control: Extract<Control, { kind: 'scalar' }> }) {
+  const { control, unset, value, onChange, ...attributes } = props;
+  const { number } = control;
+  const options = [...control.values];
+  if (number) options.push(words.number);
+  if (control.text) options.push(words.aText);
+  const isOption = control.values.some((one) => one === value);
+  const type = isOption ? undefined : typeof value;
   const isAlone = options.length === 1 && unset === undefined;
-  const own = (label: string) => (isAlone ? rest : { 'aria-label': label });
-  const chosen = isNumber ? words.number : isText ? words.aText : value;
+  const withLabel = (label: string) => (isAlone ? attributes : { 'aria-label': label });
+  let choice = value;
+  if (type === 'number') choice = words.number;
+  if (type === 'string') choice = words.aText;
   const choose = (next: unknown) => {
     if (next === words.number) onChange(number?.minimum ?? 0);
     else onChange(next === words.aText ? '' : next);
   };
   return (
     <span className="row">
-      {!isAlone && <Choice values={options} unset={unset} value={chosen} onChange={choose} {...rest} />}
-      {(isNumber || isAlone) && (
-        <input
-          type="number"
-          min={number?.minimum}
-          max={number?.maximum}
-          step={number?.type === 'integer' ? 1 : 'any'}
+      {!isAlone && <Choice values={options} unset={unset} value={choice} onChange={choose} {...attributes} />}
+      {(type === 'number' || isAlone) && (
+        <NumberInput
+          schema={number}
           value={value as number}
-          onChange={({ target }) => Number.isFinite(target.valueAsNumber) && onChange(target.valueAsNumber)}
-          {...own(words.number)}
+          onChange={onChange}
+          attributes={withLabel(words.number)}
         />
       )}
-      {isText && (
+      {type === 'string' && (
         <input
-          value={value}
+          value={value as string}
           required
           dir="auto"
           onChange={({ target }) => onChange(target.value)}
-          {...own(words.text)}
+          {...withLabel(words.text)}
         />
       )}
     </span>
   );
 }
 
-interface SeveralProps {
+function NumberInput(props: {
+  schema: JsonSchema | undefined;
+  value: number;
+  onChange: (value: number) => void;
+  attributes: Attributes;
+}) {
+  const { schema, value, onChange, attributes } = props;
+  return (
+    <input
+      type="number"
+      min={schema?.minimum}
+      max={schema?.maximum}
+      step={schema?.type === 'integer' ? 1 : 'any'}
+      value={value}
+      onChange={({ target }) => Number.isFinite(target.valueAsNumber) && onChange(target.valueAsNumber)}
+      {...attributes}
+    />
+  );
+}
+
+function Several(props: {
   values: (string | number)[];
   value: unknown[];
   onChange: (value: unknown) => void;
-}
-
-function Several({ values, value, onChange }: SeveralProps) {
+}) {
+  const { values, value, onChange } = props;
   return (
     <div className="row">
       {values.map((one) => (

@@ -1,4 +1,4 @@
-import { readable } from '../text/labels.ts';
+import { toReadable } from '../text/labels.ts';
 
 /** A JSON Schema, as far as forms need it. */
 export interface JsonSchema {
@@ -28,7 +28,7 @@ export type Control =
   | { kind: 'choice'; values: Value[]; nullable: boolean }
   | { kind: 'several'; values: (string | number)[] }
   /** One of the values, a number, or any text. */
-  | { kind: 'scalar'; values: Value[]; number?: JsonSchema; text: boolean; nullable: boolean }
+  | { kind: 'scalar'; values: Value[]; number: JsonSchema | undefined; text: boolean; nullable: boolean }
   | { kind: 'text'; schema: JsonSchema; long: boolean; nullable: boolean }
   /** A text for each name. With `groups`, a text can also be for one language. */
   | { kind: 'texts'; groups: boolean; isByLocale: boolean; isId: boolean; nullable: boolean }
@@ -40,69 +40,72 @@ export type Control =
 const LONG = 300;
 
 /** The alternatives of a schema, including those of nested unions. */
-const partsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(partsOf) ?? [schema];
+const listAlternatives = (schema: JsonSchema): JsonSchema[] =>
+  schema.anyOf?.flatMap(listAlternatives) ?? [schema];
 
-const valuesOf = (part: JsonSchema): (string | number)[] =>
-  part.enum ?? (part.const === undefined ? [] : [part.const as string]);
-
-const isNumber = ({ type }: JsonSchema): boolean => type === 'number' || type === 'integer';
+function listValues(part: JsonSchema): (string | number)[] {
+  if (part.enum) return part.enum;
+  return part.const === undefined ? [] : [part.const as string];
+}
 
 /** The control for a schema, or undefined if no form can edit it. A test verifies that no node has such a setting. */
-export function controlOf(schema: JsonSchema): Control | undefined {
-  const all = partsOf(schema);
+export function toControl(schema: JsonSchema): Control | undefined {
+  const all = listAlternatives(schema);
   const parts = all.filter(({ type }) => type !== 'null');
   const nullable = parts.length < all.length;
-  const open = parts.filter((part) => valuesOf(part).length === 0);
-  const flags = open.some(({ type }) => type === 'boolean') ? [true, false] : [];
-  const values = [...parts.flatMap(valuesOf), ...flags];
+  const open = parts.filter((part) => listValues(part).length === 0);
+  const isFlag = open.some(({ type }) => type === 'boolean');
+  const values: Value[] = parts.flatMap(listValues);
+  if (isFlag) values.push(true, false);
   const [only, ...others] = open.filter(({ type }) => type !== 'boolean');
-  if (only === undefined)
-    return parts.length === 1 && flags.length > 0 && !nullable
-      ? { kind: 'flag' }
-      : { kind: 'choice', values, nullable };
-  const number = open.find(isNumber);
+  if (only === undefined) {
+    if (isFlag && parts.length === 1 && !nullable) return { kind: 'flag' };
+    return { kind: 'choice', values, nullable };
+  }
+  const number = open.find(({ type }) => type === 'number' || type === 'integer');
   const text = open.find(({ type }) => type === 'string');
   if (number !== undefined || (text !== undefined && values.length > 0))
-    return { kind: 'scalar', values, ...(number && { number }), text: text !== undefined, nullable };
+    return { kind: 'scalar', values, number, text: text !== undefined, nullable };
   if (others.length > 0 || values.length > 0) return;
   if (text) return { kind: 'text', schema: text, long: (text.maxLength ?? 0) > LONG, nullable };
-  return only.type === 'array' ? listOf(only) : namedOf(only, nullable);
+  return toManyControl(only, nullable);
 }
 
-function listOf({ items }: JsonSchema): Control | undefined {
-  if (items === undefined) return;
-  const values = valuesOf(items);
-  return values.length > 0 ? { kind: 'several', values } : { kind: 'list', item: items };
-}
-
-/** A record with a value for each name. */
-function namedOf(schema: JsonSchema, nullable: boolean): Control | undefined {
+/** The control for a list, or for an object with a value for each name. */
+function toManyControl(schema: JsonSchema, nullable: boolean): Control | undefined {
+  const { type, items } = schema;
+  if (type === 'array') {
+    if (items === undefined) return;
+    const choices = listValues(items);
+    if (choices.length > 0) return { kind: 'several', values: choices };
+    return { kind: 'list', item: items };
+  }
   const { properties, required = [], additionalProperties: value, propertyNames } = schema;
   if (properties) return { kind: 'group', fields: properties, required };
   if (typeof value !== 'object') return;
   const isByLocale = propertyNames?.examples !== undefined;
-  const groups = textGroups(value);
-  return groups === undefined
-    ? { kind: 'record', value, isByLocale }
-    : { kind: 'texts', groups, isByLocale, isId: value.format === 'uuid', nullable };
+  const groups = hasTextGroups(value);
+  if (groups === undefined) return { kind: 'record', value, isByLocale };
+  return { kind: 'texts', groups, isByLocale, isId: value.format === 'uuid', nullable };
 }
 
 /** Whether texts can also be in groups; undefined if the record contains other values. */
-function textGroups(value: JsonSchema): boolean | undefined {
-  const parts = partsOf(value);
-  const isGroup = ({ additionalProperties: own }: JsonSchema) =>
-    typeof own === 'object' && textGroups(own) !== undefined;
+function hasTextGroups(value: JsonSchema): boolean | undefined {
+  const parts = listAlternatives(value);
   const texts = parts.filter(({ type, enum: values }) => type === 'string' && values === undefined);
-  const groups = parts.filter(isGroup);
-  return texts.length > 0 && texts.length + groups.length === parts.length ? groups.length > 0 : undefined;
+  const groups = parts.filter(
+    ({ additionalProperties: own }) => typeof own === 'object' && hasTextGroups(own) !== undefined,
+  );
+  if (texts.length === 0 || texts.length + groups.length < parts.length) return undefined;
+  return groups.length > 0;
 }
 
 /** The initial value of a new row: the required fields that have no empty value. */
-export function startOf(schema: JsonSchema): unknown {
-  const control = controlOf(schema);
+export function createValue(schema: JsonSchema): unknown {
+  const control = toControl(schema);
   if (control?.kind === 'group') {
     const { fields, required } = control;
-    return Object.fromEntries(required.map((name) => [name, startOf(fields[name] ?? {})]));
+    return Object.fromEntries(required.map((name) => [name, createValue(fields[name] ?? {})]));
   }
   if (control?.kind === 'choice') return control.values[0];
   return '';
@@ -116,31 +119,31 @@ export interface Entry {
   text: string;
 }
 
-export const entriesOf = (values: Record<string, unknown>): Entry[] =>
-  Object.entries(values).flatMap(([name, value]) =>
-    typeof value === 'string'
-      ? [{ group: '', name, text: value }]
-      : Object.entries(value as Record<string, string>).map(([own, text]) => ({
-          group: name,
-          name: own,
-          text,
-        })),
-  );
+export function toEntries(values: Record<string, unknown>): Entry[] {
+  const entries: Entry[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'string') entries.push({ group: '', name, text: value });
+    else
+      for (const [own, text] of Object.entries(value as Record<string, string>))
+        entries.push({ group: name, name: own, text });
+  }
+  return entries;
+}
 
 /** The texts by name. A row without a name is ignored. */
 export function textsByName(entries: readonly Entry[]): Record<string, unknown> {
-  const named = entries.filter(({ name }) => name !== '');
-  const groups = Map.groupBy(named, ({ group }) => group);
-  const pairsOf = (own: Entry[]) => Object.fromEntries(own.map(({ name, text }) => [name, text]));
-  const grouped = [...groups].filter(([group]) => group !== '');
-  return {
-    ...pairsOf(groups.get('') ?? []),
-    ...Object.fromEntries(grouped.map(([group, own]) => [group, pairsOf(own)])),
-  };
+  const groups = Map.groupBy(
+    entries.filter(({ name }) => name !== ''),
+    ({ group }) => group,
+  );
+  const toPairs = (rows: Entry[] = []) => Object.fromEntries(rows.map(({ name, text }) => [name, text]));
+  const texts = toPairs(groups.get(''));
+  groups.delete('');
+  return { ...texts, ...Object.fromEntries(Array.from(groups, ([group, rows]) => [group, toPairs(rows)])) };
 }
 
 /** Whether a row would replace an earlier one. */
-export function isDouble(entries: readonly Entry[], index: number): boolean {
+export function isDuplicate(entries: readonly Entry[], index: number): boolean {
   const { group, name } = entries[index] ?? { group: '', name: '' };
   // Names and groups are keys of the same object.
   if (group === '' && name !== '' && entries.some((one) => one.group === name)) return true;
@@ -155,7 +158,8 @@ export const ID = '[0-9a-fA-F\\-]{36}';
 const EMPTY = / ?(?:Null(?: means)?|Default:) ([^.]+)\./;
 
 /** A description for people: the help, and the meaning of an empty field. */
-export function helpOf({ description = '' }: JsonSchema): { help: string; empty: string | undefined } {
+export function parseDescription(schema: JsonSchema): { help: string; empty: string | undefined } {
+  const { description = '' } = schema;
   const empty = EMPTY.exec(description)?.[1];
-  return { help: readable(description.replace(EMPTY, '').trim()), empty: empty && readable(empty) };
+  return { help: toReadable(description.replace(EMPTY, '').trim()), empty: empty && toReadable(empty) };
 }

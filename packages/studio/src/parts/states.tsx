@@ -2,11 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { factsOf, isUnknownAddress } from '../api/client.ts';
+import { describeError, isUnknownAddress } from '../api/client.ts';
 import { text } from '../text/en.ts';
 
 /** Placeholder lines while content is loading. */
-export function Skeleton({ rows = 4 }: { rows?: number }) {
+export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
   return (
     <div className="skeleton" role="status" aria-label={text.loading}>
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
@@ -16,14 +16,16 @@ export function Skeleton({ rows = 4 }: { rows?: number }) {
   );
 }
 
-interface FailureProps {
+export function Failure({
+  error,
+  onRetry,
+  onClose,
+}: {
   error: unknown;
   onRetry?: (() => void) | undefined;
   onClose?: () => void;
-}
-
-export function Failure({ error, onRetry, onClose }: FailureProps) {
-  const { message, fields, heading, requestId } = factsOf(error);
+}) {
+  const { message, fields, heading, requestId } = describeError(error);
   const isOurs = heading === undefined;
   return (
     <div className={isOurs ? 'notice fail' : 'notice warn'} role="alert">
@@ -61,8 +63,8 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   );
 }
 
-/** `gone`: the address has the form of a page, but what it names does not exist. */
-export function NotFound({ gone = false }: { gone?: boolean }) {
+/** `isGone`: the address has the form of a page, but what it names does not exist. */
+export function NotFound({ isGone = false }: { isGone?: boolean }) {
   return (
     <Empty
       action={
@@ -71,7 +73,7 @@ export function NotFound({ gone = false }: { gone?: boolean }) {
         </Link>
       }
     >
-      {gone ? text.notFound.gone : text.notFound.title}
+      {isGone ? text.notFound.gone : text.notFound.title}
     </Empty>
   );
 }
@@ -90,7 +92,7 @@ export function Loaded<T>({
   children: (data: T) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
-  if (isPage && isUnknownAddress(query.error)) return <NotFound gone />;
+  if (isPage && isUnknownAddress(query.error)) return <NotFound isGone />;
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  return <Skeleton {...(rows !== undefined && { rows })} />;
+  return <Skeleton rows={rows} />;
 }

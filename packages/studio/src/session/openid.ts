@@ -37,7 +37,6 @@ export async function leaveForProvider(client: OpenIdClient, silent: boolean): P
   const url = new URL(client.authorization_endpoint);
   const params = {
     ...client.auth_params,
-    ...(silent && { prompt: 'none' }),
     client_id: client.client_id,
     redirect_uri: redirectUri(),
     response_type: 'code',
@@ -47,6 +46,7 @@ export async function leaveForProvider(client: OpenIdClient, silent: boolean): P
     code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+  if (silent) url.searchParams.set('prompt', 'none');
   location.assign(url);
   // The page is about to close, so this never resolves: nothing may continue without a token.
   await new Promise(() => undefined);
@@ -56,12 +56,12 @@ export async function leaveForProvider(client: OpenIdClient, silent: boolean): P
 export async function returnFromProvider(
   client: OpenIdClient,
 ): Promise<{ path: string; tokens: Tokens | undefined }> {
-  const stored = sessionStorage.getItem(PENDING);
+  const json = sessionStorage.getItem(PENDING);
   sessionStorage.removeItem(PENDING);
-  if (stored === null) return { path: '/studio', tokens: undefined };
-  const { verifier, state, path } = JSON.parse(stored) as Pending;
+  if (json === null) return { path: '/studio', tokens: undefined };
+  const { verifier, state, path } = JSON.parse(json) as Pending;
   try {
-    const { server, self, options } = partsOf(client);
+    const { server, self, options } = describeClient(client);
     const params = oauth.validateAuthResponse(server, self, new URL(location.href), state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
@@ -73,7 +73,7 @@ export async function returnFromProvider(
       options(),
     );
     const result = await oauth.processAuthorizationCodeResponse(server, self, response);
-    return { path, tokens: tokensOf(result) };
+    return { path, tokens: toTokens(result) };
   } catch (error) {
     const needsPerson = error instanceof oauth.AuthorizationResponseError && NEEDS_PERSON.test(error.error);
     if (needsPerson) return { path, tokens: undefined };
@@ -81,14 +81,15 @@ export async function returnFromProvider(
   }
 }
 
-export async function refreshed(client: OpenIdClient, refresh_token: string): Promise<Tokens> {
-  const { server, self, options } = partsOf(client);
+export async function refreshTokens(client: OpenIdClient, refresh_token: string): Promise<Tokens> {
+  const { server, self, options } = describeClient(client);
   const response = await oauth.refreshTokenGrantRequest(server, self, oauth.None(), refresh_token, options());
   const result = await oauth.processRefreshTokenResponse(server, self, response);
-  return { refresh_token, ...tokensOf(result) };
+  const tokens = toTokens(result);
+  return { ...tokens, refresh_token: tokens.refresh_token ?? refresh_token };
 }
 
-function partsOf({ issuer, client_id, token_endpoint }: OpenIdClient) {
+function describeClient({ issuer, client_id, token_endpoint }: OpenIdClient) {
   const { hostname } = new URL(token_endpoint);
   const isLoopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   return {
@@ -103,10 +104,10 @@ function partsOf({ issuer, client_id, token_endpoint }: OpenIdClient) {
   };
 }
 
-function tokensOf({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): Tokens {
-  return {
-    access_token,
-    ...(refresh_token !== undefined && { refresh_token }),
-    expires_at: Date.now() + (expires_in ?? DEFAULT_TTL_S) * 1_000,
-  };
+function toTokens({
+  access_token,
+  refresh_token,
+  expires_in = DEFAULT_TTL_S,
+}: oauth.TokenEndpointResponse): Tokens {
+  return { access_token, refresh_token, expires_at: Date.now() + expires_in * 1_000 };
 }

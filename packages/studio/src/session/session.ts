@@ -31,7 +31,12 @@ let renewing: Promise<Tokens> | undefined;
 export async function startSession(): Promise<void> {
   try {
     config ??= await readConfig();
-    if (isElsewhere(config.base_url)) return;
+    // Links of the API use one host name. A page on another name of the same host could not play their audio.
+    const { origin } = new URL(config.base_url);
+    if (origin !== location.origin) {
+      location.replace(`${origin}${location.pathname}${location.search}${location.hash}`);
+      return;
+    }
     if (location.pathname === GUEST_PATH) session.set({ status: 'guest' });
     else if (location.pathname === CALLBACK_PATH) await finishOpenId(config);
     else if (sessionStorage.getItem(SIGNED_IN)) await signIn({ silent: true });
@@ -71,14 +76,14 @@ export async function accessToken(): Promise<string> {
   return tokens.access_token;
 }
 
-async function renew(old: Tokens): Promise<Tokens> {
+async function renew(expiring: Tokens): Promise<Tokens> {
   const sign_in = config?.sign_in;
   if (sign_in?.kind === 'development') return developmentTokens();
-  if (sign_in?.kind !== 'openid') return old;
+  if (sign_in?.kind !== 'openid') return expiring;
   const openid = await import('./openid.ts');
-  if (old.refresh_token !== undefined) return openid.refreshed(sign_in, old.refresh_token);
+  if (expiring.refresh_token !== undefined) return openid.refreshTokens(sign_in, expiring.refresh_token);
   await openid.leaveForProvider(sign_in, true);
-  return old;
+  return expiring;
 }
 
 function enter(fresh: Tokens): void {
@@ -90,18 +95,10 @@ function enter(fresh: Tokens): void {
 async function finishOpenId({ sign_in }: StudioConfig): Promise<void> {
   if (sign_in.kind !== 'openid') throw new Error('This service has no identity provider.');
   const { returnFromProvider } = await import('./openid.ts');
-  const returned = await returnFromProvider(sign_in);
-  history.replaceState(null, '', returned.path);
-  if (returned.tokens === undefined) session.set({ status: 'signed_out' });
-  else enter(returned.tokens);
-}
-
-/** Links of the API use one host name. A page on another name of the same host could not play their audio. */
-function isElsewhere(base_url: string): boolean {
-  const { origin } = new URL(base_url);
-  if (origin === location.origin) return false;
-  location.replace(`${origin}${location.pathname}${location.search}${location.hash}`);
-  return true;
+  const result = await returnFromProvider(sign_in);
+  history.replaceState(null, '', result.path);
+  if (result.tokens === undefined) session.set({ status: 'signed_out' });
+  else enter(result.tokens);
 }
 
 async function readConfig(): Promise<StudioConfig> {

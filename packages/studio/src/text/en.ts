@@ -1,3 +1,7 @@
+/** The form of a phrase for a number: `one` for 1, `other` for all others. */
+const plural = (count: string | number, one: string, other: string): string =>
+  String(count) === '1' ? one : other;
+
 /** Every text of the studio, except the texts of the service. A translation is a file with the same structure. */
 export const text = {
   app: 'Voiceloom Studio',
@@ -11,7 +15,7 @@ export const text = {
   },
   workspace: 'Workspace',
   skip: 'Skip to content',
-  credits: (count: string) => (count === '1' ? '1 credit' : `${count} credits`),
+  credits: (count: string) => plural(count, '1 credit', `${count} credits`),
   loading: 'Loading …',
   retry: 'Retry',
   close: 'Close',
@@ -37,7 +41,6 @@ export const text = {
     action: 'Go to your productions',
   },
   signIn: {
-    title: 'Sign in',
     intro: 'Drop a script, choose voices by listening, and follow every line until it is ready to publish.',
     development: 'Continue on this machine',
     openid: 'Sign in',
@@ -57,7 +60,6 @@ export const text = {
     runs: 'Runs',
     lastRun: 'Last run',
     changed: 'Changed',
-    never: 'not yet',
     more: 'Show more',
   },
   status: {
@@ -77,7 +79,7 @@ export const text = {
     templateHelp: 'A template defines the checks and the audio format. You can change their settings later.',
     fits: 'fits this script',
     next: 'Next, you see what the script contains and choose a template for it.',
-    people: (count: string) => (count === '1' ? '1 character' : `${count} characters`),
+    people: (count: string) => plural(count, '1 character', `${count} characters`),
     correctNext: 'On the next page, you can correct this. First, choose a template.',
     noTemplates: 'There is no template for scripts. Ask the operator of the service to add one.',
     create: 'Create',
@@ -115,14 +117,13 @@ export const text = {
     script: 'Script',
     voices: 'Voices',
     replace: 'Replace the script',
-    lines: (count: string) => (count === '1' ? '1 line' : `${count} lines`),
-    characters: (count: string) => (count === '1' ? '1 character to speak' : `${count} characters to speak`),
+    lines: (count: string) => plural(count, '1 line', `${count} lines`),
     readAs: (format: string, encoding: string) => `Read as ${format}, ${encoding}`,
     guessed: 'The encoding is a guess: check special letters below.',
     locales: 'Languages',
     people: 'Characters',
     narrator: 'no character',
-    maybe: (name: string, meant: string) => `${name} may be ${meant}.`,
+    maybe: (name: string, original: string) => `${name} may be ${original}.`,
     correct: 'If a name is misspelled, correct the script and replace it.',
     columnsUsed: 'Columns used',
     columnsUnused: 'Columns not used',
@@ -132,16 +133,14 @@ export const text = {
     inUnit: (use: string, unit: string) => `${use}, in ${unit}`,
     chooseText: 'No column with texts was found. Choose one under Script.',
     problems: (count: string) =>
-      count === '1' ? '1 cell or row is not spoken' : `${count} cells or rows are not spoken`,
-    doubtful: (count: string) => (count === '1' ? '1 part may be wrong' : `${count} parts may be wrong`),
+      plural(count, '1 cell or row is not spoken', `${count} cells or rows are not spoken`),
+    doubtful: (count: string) => plural(count, '1 part may be wrong', `${count} parts may be wrong`),
     row: 'Row',
     problem: 'Problem',
-    firstLines: (shown: string, all: string) =>
-      shown === all
-        ? all === '1'
-          ? 'The only line'
-          : `All ${all} lines`
-        : `The first ${shown} of ${all} lines`,
+    firstLines: (visible: string, all: string) => {
+      if (visible !== all) return `The first ${visible} of ${all} lines`;
+      return plural(all, 'The only line', `All ${all} lines`);
+    },
     line: 'Line',
     locale: 'Language',
     character: 'Character',
@@ -175,10 +174,10 @@ export const text = {
     checks: 'Checks',
     checksHelp: 'A check judges every take.',
     threshold: (score: string) => `Passes at ${score} of 100`,
-    retries: (most: number) =>
-      most === 0
-        ? 'a line that fails is kept'
-        : `a line that fails is spoken again, ${most === 1 ? 'once' : `up to ${most} times`}`,
+    retries: (max: number) => {
+      if (max === 0) return 'a line that fails is kept';
+      return `a line that fails is spoken again, ${plural(max, 'once', `up to ${max} times`)}`;
+    },
     leftOut: 'a line that fails is left out',
     noChecks: 'This production has no checks.',
     delivery: 'Delivery',
@@ -188,17 +187,21 @@ export const text = {
     steps: 'Steps',
     settingsOf: (name: string) => `Settings of ${name}`,
     cost: 'Cost',
-    expected: (credits: string) => (credits === '1' ? '1 credit expected' : `${credits} credits expected`),
+    expected: (credits: string) => plural(credits, '1 credit expected', `${credits} credits expected`),
     range: (low: string, high: string) => `Between ${low} and ${high}, depending on retries.`,
-    atMost: (most: string) => `At most ${most}, if every line that is not locked must be spoken again.`,
+    atMost: (max: string) => `At most ${max}, if every line that is not locked must be spoken again.`,
     reused: (count: string) =>
-      count === '1'
-        ? '1 line is already spoken and costs nothing.'
-        : `${count} lines are already spoken and cost nothing.`,
+      plural(
+        count,
+        '1 line is already spoken and costs nothing.',
+        `${count} lines are already spoken and cost nothing.`,
+      ),
     locked: (count: string) =>
-      count === '1'
-        ? '1 of them is approved and keeps its take, regardless of the voice that you choose.'
-        : `${count} of them are approved and keep their takes, regardless of the voices that you choose.`,
+      plural(
+        count,
+        '1 of them is approved and keeps its take, regardless of the voice that you choose.',
+        `${count} of them are approved and keep their takes, regardless of the voices that you choose.`,
+      ),
     balance: (credits: string) => `You have ${credits}.`,
     time: (minutes: string) => `Takes about ${minutes}.`,
     unknownTime: 'A time estimate is available after the first run.',
@@ -238,15 +241,12 @@ export const text = {
     review: 'Review',
     byLocale: 'Languages',
     byNode: 'Steps',
-    takes: (count: string) => (count === '1' ? '1 take' : `${count} takes`),
+    takes: (count: string) => plural(count, '1 take', `${count} takes`),
     spoken: (count: string) => `${count} spoken`,
     filesReady: 'files ready',
     failures: 'Failures',
     noFailures: 'No line has failed.',
-    failureCount: (count: string) => text.setup.lines(count),
-    whatToDo: 'What to do',
     someLines: (lines: string) => `for example ${lines}`,
-    reconnecting: 'The connection was lost. Reconnecting …',
     waiting: 'The run is waiting for a worker. It starts automatically.',
     dropped: (count: string) => `${text.setup.lines(count)} dropped by a check`,
     skipped: (count: string) => `${text.setup.lines(count)} without text`,
@@ -266,11 +266,11 @@ export const text = {
     noLines: 'This run has no lines to approve.',
     allSettled: 'Every line is approved or waived.',
     missing: (count: string) =>
-      count === '1' ? '1 line waits for a decision.' : `${count} lines wait for a decision.`,
-    decide: (count: string) => (count === '1' ? 'Review it' : 'Review them'),
-    sentBack: (count: string) => (count === '1' ? '1 line was sent back.' : `${count} lines were sent back.`),
+      plural(count, '1 line waits for a decision.', `${count} lines wait for a decision.`),
+    decide: (count: string) => plural(count, 'Review it', 'Review them'),
+    sentBack: (count: string) => plural(count, '1 line was sent back.', `${count} lines were sent back.`),
     speakAgain: (count: string) =>
-      count === '1' ? 'Speak it again in the review' : 'Speak them again in the review',
+      plural(count, 'Speak it again in the review', 'Speak them again in the review'),
     otherTake:
       'The approved take of a line differs from the delivered take. Run the production again to deliver the approved take: approved takes cost nothing. Or approve the delivered take.',
     findIt: 'Look at approved lines',
@@ -284,9 +284,9 @@ export const text = {
     },
     linesOf: (count: string, what: string, where: string) => `${count} ${what.toLowerCase()}, ${where}`,
     download: 'Download',
-    zip: (count: string) => (count === '1' ? 'Download the line' : `Download all ${count} lines`),
+    zip: (count: string) => plural(count, 'Download the line', `Download all ${count} lines`),
     approvedZip: (count: string) =>
-      count === '1' ? 'Download 1 approved line' : `Download ${count} approved lines`,
+      plural(count, 'Download 1 approved line', `Download ${count} approved lines`),
     zipHelp: 'The ZIP contains the audio by language, a manifest, subtitles and a report that works offline.',
     pickups: 'Download pick-ups',
     pickupsHelp:
@@ -354,7 +354,7 @@ export const text = {
     noLines: 'No line matches these filters.',
     noOpenLines: 'No open lines.',
     leftLines: (count: number) =>
-      count === 1 ? '1 line no longer matches · Refresh' : `${count} lines no longer match · Refresh`,
+      plural(count, '1 line no longer matches · Refresh', `${count} lines no longer match · Refresh`),
     decision: 'Decision',
     decisions: {
       open: 'open',
@@ -415,7 +415,7 @@ export const text = {
     discard: 'Discard',
     offline: (count: number) => {
       if (count === 0) return 'Offline. Your changes will be sent later.';
-      return count === 1 ? 'Offline. 1 change will be sent.' : `Offline. ${count} changes will be sent.`;
+      return plural(count, 'Offline. 1 change will be sent.', `Offline. ${count} changes will be sent.`);
     },
     stopped: 'Your changes cannot be sent',
     copyDecisions: 'Copy them',
@@ -441,7 +441,7 @@ export const text = {
     words: 'Words',
     pin: (at: string, who: string, what: string) => `Comment at ${at} by ${who}: ${what}`,
     comments: 'Comments',
-    openComments: (count: number) => (count === 1 ? '1 open comment' : `${count} open comments`),
+    openComments: (count: number) => plural(count, '1 open comment', `${count} open comments`),
     writeComment: 'Write a comment',
     writeReply: 'Write a reply',
     sendComment: 'Comment',
@@ -461,23 +461,25 @@ export const text = {
     assignedTo: (name: string) => `assigned it to ${name}`,
     unassigned: 'removed the assignment',
     changed: 'changed the review',
-    selected: (count: string) => (count === '1' ? '1 selected' : `${count} selected`),
+    selected: (count: string) => plural(count, '1 selected', `${count} selected`),
     selectLine: (line: string) => `Select line ${line}`,
     clearSelection: 'Clear selection',
-    decideAll: (count: string) => (count === '1' ? 'Decide this line …' : `Decide all ${count} …`),
+    decideAll: (count: string) => plural(count, 'Decide this line …', `Decide all ${count} …`),
     decideAllTitle: (lines: string) => `Decide ${lines}`,
     decideAllHelp:
       'This decision applies to every line that matches the filters. Lines that change in the meantime stay as they are. Undo does not take this back, but you can still change each line.',
     decideAgain: (count: string) =>
-      count === '1'
-        ? '1 of them is decided already. Choose “Decision: open” to leave it out.'
-        : `${count} of them are decided already. Choose “Decision: open” to leave them out.`,
+      plural(
+        count,
+        '1 of them is decided already. Choose “Decision: open” to leave it out.',
+        `${count} of them are decided already. Choose “Decision: open” to leave them out.`,
+      ),
     decideAllNow: 'Decide',
-    decidedAll: (saved: number, conflicts: number) =>
-      [
-        `${text.setup.lines(String(saved))} decided`,
-        ...(conflicts === 0 ? [] : [conflicts === 1 ? '1 left as it is' : `${conflicts} left as they are`]),
-      ].join(', '),
+    decidedAll: (saved: number, conflicts: number) => {
+      const decisions = `${text.setup.lines(String(saved))} decided`;
+      if (conflicts === 0) return decisions;
+      return `${decisions}, ${plural(conflicts, '1 left as it is', `${conflicts} left as they are`)}`;
+    },
     assign: 'Assign …',
     assignNow: 'Assign',
     assignTitle: (lines: string) => `Assign ${lines}`,
@@ -497,7 +499,7 @@ export const text = {
     unlock: 'Unlock',
     before: { rejected: 'Rejected before', needs_work: 'Needed work before' },
     noReason: 'No reason was given.',
-    unlocked: (count: number) => (count === 1 ? '1 line unlocked' : `${count} lines unlocked`),
+    unlocked: (count: number) => plural(count, '1 line unlocked', `${count} lines unlocked`),
     retry: {
       button: (count: number) => `Speak ${count} again`,
       title: (lines: string) => `Speak ${lines} again`,
@@ -514,12 +516,14 @@ export const text = {
       permissions: { listen: 'listen', comment: 'listen and comment', decide: 'listen, comment and decide' },
       allCharacters: 'All characters',
       works: 'Works for',
-      days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+      days: (count: number) => plural(count, '1 day', `${count} days`),
       newPasscode: (shortest: number) => `Passcode (optional, ${shortest} characters or more)`,
       held: (count: string) =>
-        count === '1'
-          ? '1 line is approved. Guests cannot change that unless you unlock it: select the line, then Unlock.'
-          : `${count} lines are approved. Guests cannot change that unless you unlock them: select a line, then Unlock.`,
+        plural(
+          count,
+          '1 line is approved. Guests cannot change that unless you unlock it: select the line, then Unlock.',
+          `${count} lines are approved. Guests cannot change that unless you unlock them: select a line, then Unlock.`,
+        ),
       loopback:
         'Only this machine can open this link. For others, the operator must set PUBLIC_URL to an address that they can reach.',
       create: 'Create link',
@@ -578,8 +582,8 @@ export const text = {
     title: 'Usage',
     credits: 'Credits by day',
     letters: 'Characters spoken by language',
-    span: (first: string, last: string, most: string) =>
-      `${first} to ${last}. Highest bar: ${text.credits(most)}`,
+    span: (first: string, last: string, max: string) =>
+      `${first} to ${last}. Highest bar: ${text.credits(max)}`,
     asTable: 'Show as a table',
     asChart: 'Show as a chart',
     day: 'Day',
@@ -588,7 +592,6 @@ export const text = {
     activity: 'Who did what',
     period: 'Period',
     days: (count: number) => `Last ${count} days`,
-    remaining: (credits: string) => `${credits} credits remain`,
   },
   form: {
     automatic: 'automatic',
@@ -609,7 +612,7 @@ export const text = {
     addRow: 'Add a row',
     newRow: 'New row',
     removeRow: (name: string) => (name === '' ? 'Remove the empty row' : `Remove ${name}`),
-    double: 'An earlier row has this name. Change one of them to save.',
+    duplicate: 'An earlier row has this name. Change one of them to save.',
   },
   settings: {
     title: 'Settings',
@@ -648,6 +651,6 @@ export const text = {
     disabled: '✕ disabled',
     sendTest: 'Send a test event',
     noAttempts: 'Nothing was sent yet.',
-    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+    attempts: (count: number) => plural(count, '1 attempt', `${count} attempts`),
   },
 } as const;

@@ -4,20 +4,20 @@ const UNITS: Record<string, string> = {
 };
 
 /** `max_inner_silence_ms` as “Max inner silence (ms)”. */
-export function labelOf(field: string): string {
-  const words = field.split('_');
-  const unit = words.length > 1 ? UNITS[words.at(-1) ?? ''] : undefined;
-  const name = words
-    .slice(0, unit === undefined ? undefined : -1)
+export function toLabel(field: string): string {
+  const [first = '', ...others] = field.split('_');
+  const unit = UNITS[others.at(-1) ?? ''];
+  if (unit !== undefined) others.pop();
+  const name = [first, ...others]
     .join(' ')
     .replaceAll(/\b(?:api|id|url)(?=s?\b)/g, (word) => word.toUpperCase());
   const label = name.charAt(0).toUpperCase() + name.slice(1);
-  return unit === undefined ? label : `${label} (${unit})`;
+  if (unit === undefined) return label;
+  return `${label} (${unit})`;
 }
 
 /** A sentence of the API for people: a field has its label, other code is quoted. */
-export const readable = (sentence: string): string =>
-  sentence.replaceAll(
-    /`([^`]+)`/g,
-    (_, code: string) => `“${/^[a-z]+(_[a-z]+)+$/.test(code) ? labelOf(code) : code}”`,
-  );
+export const toReadable = (sentence: string): string =>
+  sentence
+    .replaceAll(/`([a-z]+(?:_[a-z]+)+)`/g, (_, field: string) => `“${toLabel(field)}”`)
+    .replaceAll(/`([^`]+)`/g, '“$1”');

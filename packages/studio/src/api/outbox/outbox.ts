@@ -1,17 +1,17 @@
 import { signal } from '../../session/signal.ts';
-import { type Sending, sendWrites } from './sender.ts';
+import { type SendOptions, sendWrites } from './sender.ts';
 import { createWriteList, type WriteList } from './write-list.ts';
 import {
   type Action,
+  getLines,
   isDecision,
-  linesOf,
   newWriteId,
   type Sender,
   type Write,
   type WriteStore,
 } from './writes.ts';
 
-interface Options extends Pick<Sending, 'send' | 'onSent'> {
+interface Options extends Pick<SendOptions, 'send' | 'onSent'> {
   owner: string;
   store: WriteStore;
   /** Notifies the other tabs that the list or the sender changed. */
@@ -26,7 +26,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox({ owner, store, send, onSent, onChange }: Options) {
   const sender = signal<Sender>({ isOffline: false });
   let wake = () => {};
-  const woken = (ms?: number) =>
+  const waitForChange = (ms?: number) =>
     new Promise<void>((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
       wake = () => {
@@ -34,20 +34,20 @@ export function createOutbox({ owner, store, send, onSent, onChange }: Options) 
         resolve();
       };
     });
-  const changed = () => {
+  const notify = () => {
     onChange(sender.get());
     wake();
   };
-  const list = createWriteList(owner, store, changed);
+  const list = createWriteList(owner, store, notify);
   const setSender = (next: Sender) => {
     sender.set(next);
-    changed();
+    notify();
   };
   const run = async (stop: AbortSignal) => {
     const onWake = () => wake();
     stop.addEventListener('abort', onWake);
     globalThis.addEventListener?.('online', onWake);
-    await sendWrites({ list, sender, setSender, send, onSent, woken }, stop);
+    await sendWrites({ list, sender, setSender, send, onSent, waitForChange }, stop);
     globalThis.removeEventListener?.('online', onWake);
   };
   return {
@@ -56,7 +56,7 @@ export function createOutbox({ owner, store, send, onSent, onChange }: Options) 
     run,
     add: (...actions: Action[]) => addWrites(list, actions),
     drop: list.drop,
-    resolve: (no: number, whose: 'mine' | 'theirs') => resolveConflict(list, no, whose),
+    resolve: (no: number, side: 'mine' | 'theirs') => resolveConflict(list, no, side),
     reload: async () => {
       await list.reload();
       wake();
@@ -69,36 +69,36 @@ export function createOutbox({ owner, store, send, onSent, onChange }: Options) 
 /** If a line has a conflict that the person must settle, a new decision settles it and replaces the earlier ones. */
 async function addWrites(list: WriteList, actions: readonly Action[]): Promise<void> {
   const writes = list.writes.get();
-  const held = new Map<number, Write>();
+  const conflicts = new Map<number, Write>();
   for (const write of writes)
-    if (write.state !== 'waiting' && write.kind === 'decide') held.set(write.no, write);
-  const last = writes.at(-1)?.at ?? 0;
-  const added = actions.map((action, index): Write => {
-    const theirs = action.kind === 'decide' ? held.get(action.no)?.theirs : undefined;
-    const based = theirs === undefined ? action : { ...action, version: theirs.version };
-    const at = Math.max(Date.now(), last + 1) + index;
-    return { id: newWriteId(), owner: list.owner, at, state: 'waiting', ...based };
+    if (write.state !== 'waiting' && write.kind === 'decide') conflicts.set(write.no, write);
+  const lastAt = writes.at(-1)?.at ?? 0;
+  const additions = actions.map((action, index): Write => {
+    const at = Math.max(Date.now(), lastAt + 1) + index;
+    const write: Write = { id: newWriteId(), owner: list.owner, at, state: 'waiting', ...action };
+    if (write.kind === 'decide') write.version = conflicts.get(write.no)?.theirs?.version ?? write.version;
+    return write;
   });
-  const lines = new Set(actions.flatMap((action) => (isDecision(action) ? linesOf(action) : [])));
-  const replaced = writes.filter(
-    (write) => write.kind === 'decide' && held.has(write.no) && lines.has(write.no),
+  const lines = new Set(actions.filter(isDecision).flatMap(getLines));
+  const outdated = writes.filter(
+    (write) => write.kind === 'decide' && conflicts.has(write.no) && lines.has(write.no),
   );
-  if (replaced.length > 0) await list.drop(replaced);
-  await list.put(...added);
+  if (outdated.length > 0) await list.drop(outdated);
+  await list.put(...additions);
 }
 
 /** `theirs` drops the own decisions. `mine` decides about the other person's version, and unlocks a locked take. */
-async function resolveConflict(list: WriteList, no: number, whose: 'mine' | 'theirs'): Promise<void> {
+async function resolveConflict(list: WriteList, no: number, side: 'mine' | 'theirs'): Promise<void> {
   const own = list.writes.get().filter((write) => write.kind === 'decide' && write.no === no);
-  const held = own.find(({ state }) => state === 'conflict' || state === 'locked');
-  const theirs = held?.theirs;
-  const mine = own.at(-1);
-  if (whose === 'theirs' || mine?.kind !== 'decide' || theirs === undefined) {
+  const conflict = own.find(({ state }) => state === 'conflict' || state === 'locked');
+  const latest = own.at(-1);
+  if (side === 'theirs' || latest?.kind !== 'decide' || conflict?.theirs === undefined) {
     await list.drop(own);
     return;
   }
-  const { theirs: _, ...waiting } = mine;
-  const body = held?.state === 'locked' ? { ...mine.body, unlock: true } : mine.body;
-  await list.put({ ...waiting, body, version: theirs.version, state: 'waiting' });
-  await list.drop(own.filter(({ id }) => id !== mine.id));
+  const { theirs: _, ...decision } = latest;
+  const body = { ...latest.body };
+  if (conflict.state === 'locked') body.unlock = true;
+  await list.put({ ...decision, body, version: conflict.theirs.version, state: 'waiting' });
+  await list.drop(own.filter(({ id }) => id !== latest.id));
 }

@@ -10,41 +10,41 @@ export function createWriteList(owner: string, store: WriteStore, onChange: () =
   const unsaved = new Map<string, Write>();
   const undeleted = new Set<string>();
 
-  const merged = (stored: readonly Write[]): Write[] => {
+  const merge = (stored: readonly Write[]): Write[] => {
     const list = stored.filter(({ id }) => !unsaved.has(id) && !undeleted.has(id));
     return [...list, ...unsaved.values()].sort((one, other) => one.at - other.at);
   };
 
   /** Resolves when they are stored. Nothing is sent before that. */
-  async function put(...changed: Write[]): Promise<void> {
-    for (const write of changed) unsaved.set(write.id, write);
-    writes.set(merged(writes.get()));
+  async function put(...changes: Write[]): Promise<void> {
+    for (const write of changes) unsaved.set(write.id, write);
+    writes.set(merge(writes.get()));
     const save = async (write: Write) => {
       await store.put(write);
       if (unsaved.get(write.id) === write) unsaved.delete(write.id);
     };
-    await Promise.allSettled(changed.map(save));
+    await Promise.allSettled(changes.map(save));
     onChange();
   }
 
-  async function drop(dropped: readonly Write[]): Promise<void> {
-    for (const { id } of dropped) {
+  async function drop(obsolete: readonly Write[]): Promise<void> {
+    for (const { id } of obsolete) {
       unsaved.delete(id);
       undeleted.add(id);
     }
-    writes.set(merged(writes.get()));
+    writes.set(merge(writes.get()));
     const remove = async ({ id }: Write) => {
       await store.delete(id);
       undeleted.delete(id);
     };
-    await Promise.allSettled(dropped.map(remove));
+    await Promise.allSettled(obsolete.map(remove));
     onChange();
   }
 
   /** Applies the changes of other tabs. */
   async function reload(): Promise<void> {
     const stored = await store.list(owner).catch(() => undefined);
-    if (stored) writes.set(merged(stored as Write[]));
+    if (stored) writes.set(merge(stored as Write[]));
   }
 
   return { owner, writes, put, drop, reload };

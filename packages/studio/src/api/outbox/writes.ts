@@ -32,7 +32,7 @@ export type Action =
   | { kind: 'delete_comment'; no: number; comment_id: string };
 
 /** The result of a write. */
-export interface Sent {
+export interface SendResult {
   items: ReviewItem[];
   /** Lines that someone else changed, in their current state. */
   conflicts: ReviewItem[];
@@ -51,7 +51,7 @@ export interface WriteStore {
   delete(id: string): Promise<unknown>;
 }
 
-export const linesOf = (write: Action): number[] =>
+export const getLines = (write: Action): number[] =>
   write.kind === 'decide_many' ? write.entries.flatMap(({ no }) => no ?? []) : [write.no];
 
 /** 128 random bits. `randomUUID` exists only in secure contexts. */
@@ -62,12 +62,12 @@ export function newWriteId(): string {
 
 /** The first write that can be sent: in order for each line, skipping lines that wait for the person. */
 export function nextWrite(writes: readonly Write[]): Write | undefined {
-  const held = new Set<number>();
+  const waitingLines = new Set<number>();
   for (const write of writes) {
-    const lines = linesOf(write);
-    const isFree = write.state === 'waiting' && !lines.some((no) => held.has(no));
+    const lines = getLines(write);
+    const isFree = write.state === 'waiting' && !lines.some((no) => waitingLines.has(no));
     if (isFree) return write;
-    for (const no of lines) held.add(no);
+    for (const no of lines) waitingLines.add(no);
   }
   return undefined;
 }
@@ -79,26 +79,17 @@ export const isLocked = ({ decision, is_locked }: ReviewItem): boolean =>
 export const isDecision = ({ kind }: Action): boolean => kind === 'decide' || kind === 'decide_many';
 
 /** A write with a line that someone else changed or that is locked; for a batch, the part about that line. */
-export function conflictOf(write: Write, theirs: ReviewItem): Write {
+export function toConflict(write: Write, theirs: ReviewItem): Write {
   const { id, owner, at } = write;
   if (write.kind === 'decide')
     return { ...write, state: write.version === theirs.version ? 'locked' : 'conflict', theirs };
+  const { no, version } = theirs;
   const entries = write.kind === 'decide_many' ? write.entries : [];
-  const entry = entries.find(({ no }) => no === theirs.no);
-  const { decision = null, audio_id = null, reason = null, note = null, expected_version } = entry ?? {};
-  const body = { decision, audio_id, reason, note };
+  const entry = entries.find((one) => one.no === no);
+  const { decision = null, audio_id = null, reason = null, note = null } = entry ?? {};
+  let state: Write['state'] = 'conflict';
   // A line that nobody changed is locked, or does not allow this decision.
-  const isChanged = expected_version !== theirs.version;
-  const state = isChanged ? 'conflict' : isLocked(theirs) ? 'locked' : 'rejected';
-  return {
-    id: `${id}-${theirs.no}`,
-    owner,
-    at,
-    state,
-    theirs,
-    kind: 'decide',
-    no: theirs.no,
-    version: theirs.version,
-    body,
-  };
+  if (entry?.expected_version === version) state = isLocked(theirs) ? 'locked' : 'rejected';
+  const body = { decision, audio_id, reason, note };
+  return { id: `${id}-${no}`, owner, at, state, theirs, kind: 'decide', no, version, body };
 }

@@ -18,11 +18,11 @@ const ROLES = {
   cell: { role: 'cell' },
 };
 
-const countOf = (counts: Counts, column: Column): number => counts[`${column}_count` as const];
+const getCount = (counts: Counts, column: Column): number => counts[`${column}_count` as const];
 
 /** The number of decided lines of a review, in all languages. */
-export const sumOf = ({ progress }: Review, column: Column): number =>
-  progress.reduce((sum, one) => sum + countOf(one, column), 0);
+export const sumCounts = ({ progress }: Review, column: Column): number =>
+  progress.reduce((sum, one) => sum + getCount(one, column), 0);
 
 /** The approved and missing lines of a run, with the next step. */
 export function ApprovalCard({ review, runId }: { review: Review; runId: string }) {
@@ -68,7 +68,7 @@ function SpokenAgain({ review: { workflow_id, current_run_id, current_run_number
 function Approval({ review }: { review: Review }) {
   const { progress, approved_at, requires_approval } = review;
   if (progress.length === 0) return <Empty>{words.noLines}</Empty>;
-  const all = Object.fromEntries(COLUMNS.map((column) => [`${column}_count`, sumOf(review, column)]));
+  const all = Object.fromEntries(COLUMNS.map((column) => [`${column}_count`, sumCounts(review, column)]));
   return (
     <>
       {approved_at !== null && (
@@ -78,7 +78,7 @@ function Approval({ review }: { review: Review }) {
           </span>
         </p>
       )}
-      {approved_at === null && <Next review={review} />}
+      {approved_at === null && <NextStep review={review} />}
       {approved_at === null && requires_approval && <p className="soft">{words.gateWaits}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls horizontally */}
       <section className="scroll approval" tabIndex={0} aria-label={words.byLanguage}>
@@ -108,10 +108,10 @@ function Approval({ review }: { review: Review }) {
 }
 
 /** The remaining steps until every line is approved or waived. */
-function Next({ review }: { review: Review }) {
-  const open = sumOf(review, 'open');
-  const rejected = sumOf(review, 'rejected');
-  const sentBack = rejected + sumOf(review, 'needs_work');
+function NextStep({ review }: { review: Review }) {
+  const open = sumCounts(review, 'open');
+  const rejected = sumCounts(review, 'rejected');
+  const sentBack = rejected + sumCounts(review, 'needs_work');
   return (
     <>
       {open > 0 && (
@@ -142,14 +142,16 @@ function Next({ review }: { review: Review }) {
   );
 }
 
-interface RowProps {
+function Row({
+  review,
+  counts,
+  locale,
+}: {
   review: Review;
   counts: Counts;
   /** Default: all languages. */
   locale?: string;
-}
-
-function Row({ review, counts, locale }: RowProps) {
+}) {
   const where = locale === undefined ? text.review.allLocales : language(locale);
   return (
     <tr {...ROLES.row}>
@@ -157,7 +159,7 @@ function Row({ review, counts, locale }: RowProps) {
         {where}
       </th>
       {COLUMNS.map((column) => {
-        const number = countOf(counts, column);
+        const number = getCount(counts, column);
         const label = words.linesOf(count(number), words.columns[column], where);
         return (
           <td key={column} className="number" {...ROLES.cell}>
@@ -175,17 +177,16 @@ function Row({ review, counts, locale }: RowProps) {
   );
 }
 
-interface LinesLinkProps {
+/** Leads to the lines in the review. */
+function LinesLink(props: {
   review: Review;
   column: Column;
   locale?: string | undefined;
   label?: string;
   className?: string;
   children: string;
-}
-
-/** Leads to the lines in the review. */
-function LinesLink({ review, column, locale, label, className, children }: LinesLinkProps) {
+}) {
+  const { review, column, locale, label, className, children } = props;
   const search = { decision: column, ...(locale !== undefined && { locale }) };
   return (
     <Link

@@ -7,13 +7,11 @@ import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
-import { readable } from '../../text/labels.ts';
+import { toReadable } from '../../text/labels.ts';
 
 const words = text.deliver;
 const LAST = 20;
 const LOOK_AGAIN_MS = 2_000;
-
-const isUnderWay = ({ status }: RunDelivery): boolean => status === 'pending' || status === 'running';
 
 /** Deliveries of a run to the buckets of the workspace. */
 export function BucketsCard({ workflowId, runId }: { workflowId: string; runId: string }) {
@@ -23,10 +21,13 @@ export function BucketsCard({ workflowId, runId }: { workflowId: string; runId: 
     queryKey: key,
     queryFn: () => client.deliveries.list(workflowId, runId).toArray({ limit: LAST }),
     // Deliveries have no event stream.
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => {
+      const isUnderWay = state.data?.some(({ status }) => status === 'pending' || status === 'running');
+      return isUnderWay ? LOOK_AGAIN_MS : false;
+    },
   });
-  const [chosen, setChosen] = useState<string>();
-  const target = chosen ?? targets.data?.[0]?.name;
+  const [choice, setChoice] = useState<string>();
+  const target = choice ?? targets.data?.[0]?.name;
   const send = useMutation({
     mutationFn: async (name: string) => await client.deliveries.start(workflowId, runId, { target: name }),
     onSuccess: () => queries.invalidateQueries({ queryKey: key }),
@@ -47,7 +48,7 @@ export function BucketsCard({ workflowId, runId }: { workflowId: string; runId: 
           <select
             aria-label={words.bucket}
             value={target}
-            onChange={(event) => setChosen(event.target.value)}
+            onChange={(event) => setChoice(event.target.value)}
           >
             {targets.data?.map(({ name }) => (
               <option key={name}>{name}</option>
@@ -75,7 +76,7 @@ function Deliveries({ list }: { list: RunDelivery[] }) {
             {files_total !== null && words.files(count(files_done), count(files_total))} {when(created_at)}
           </span>
           <Status of={status} />
-          {error !== null && <span>{readable(error)}</span>}
+          {error !== null && <span>{toReadable(error)}</span>}
         </li>
       ))}
     </ul>

@@ -5,7 +5,7 @@ import { client } from '../../api/client.ts';
 import { Empty, Failure, Loaded, Skeleton } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { useReview } from '../review/data/opened.ts';
-import { ApprovalCard, NotReviewed, sumOf } from './approval.tsx';
+import { ApprovalCard, NotReviewed, sumCounts } from './approval.tsx';
 import { BucketsCard } from './buckets.tsx';
 import './deliver.css';
 import { DownloadsCard } from './downloads.tsx';
@@ -63,7 +63,7 @@ function NotReady({ params }: { params: { workflowId: string; runId: string } })
 function Results({ overview }: { overview: RunOverview }) {
   const { workflow, run } = overview;
   const { data, isError, error, refetch } = useReview(run.review_id ?? undefined, 'always');
-  const approved = data?.current_run_id === run.id ? sumOf(data, 'approved') : 0;
+  const approved = data?.current_run_id === run.id ? sumCounts(data, 'approved') : 0;
   return (
     <>
       {isError && <Failure error={error} onRetry={() => void refetch()} />}

@@ -12,21 +12,22 @@ const words = text.deliver;
 /** Undefined if there is nothing to download. */
 type Link = () => PromiseLike<DownloadLink | undefined>;
 
-interface Props {
+/** The files of a run. */
+export function DownloadsCard({
+  overview: { workflow, run, audio_by_language },
+  approved,
+}: {
   overview: RunOverview;
   /** Lines that the review of this run approved. */
   approved: number;
-}
-
-/** The files of a run. */
-export function DownloadsCard({ overview: { workflow, run, audio_by_language }, approved }: Props) {
+}) {
   const lines = audio_by_language.reduce((sum, one) => sum + one.line_count, 0);
   // The browser downloads the link itself, however large the file is.
   const download = useMutation({
     mutationFn: async (link: Link) => {
-      const found = await link();
-      if (found) location.assign(found.url);
-      return found;
+      const file = await link();
+      if (file) location.assign(file.url);
+      return file;
     },
   });
   const files = (query?: Parameters<typeof client.runs.download>[2]) =>

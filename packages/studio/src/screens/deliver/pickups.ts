@@ -9,23 +9,19 @@ const FIRST = /\n"lines"\s*:\s*\[\s*(\S)/;
 export async function isEmptyList(url: string, signal = AbortSignal.timeout(DEADLINE_MS)): Promise<boolean> {
   try {
     const { ok, body } = await fetch(url, { signal });
-    return ok && body !== null && (await firstOf(body)) === ']';
+    if (!ok || body === null) return false;
+    const reader = body.getReader();
+    const decoder = new TextDecoder();
+    let start = '';
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      start += decoder.decode(read.value, { stream: true });
+      const [, first] = FIRST.exec(start) ?? [];
+      if (first === undefined) continue;
+      await reader.cancel();
+      return first === ']';
+    }
+    return false;
   } catch {
     return false;
   }
-}
-
-/** The character after the start of the lines. */
-async function firstOf(body: ReadableStream<Uint8Array>): Promise<string | undefined> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let start = '';
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    start += decoder.decode(read.value, { stream: true });
-    const [, first] = FIRST.exec(start) ?? [];
-    if (first === undefined) continue;
-    await reader.cancel();
-    return first;
-  }
-  return undefined;
 }

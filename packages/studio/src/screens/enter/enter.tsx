@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tan
 import { type GuestSession, VoiceloomError } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client, enterAs, isGone, queries } from '../../api/client.ts';
-import { LONGEST } from '../../api/lengths.ts';
+import { MAX_LENGTHS } from '../../api/lengths.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure } from '../../parts/states.tsx';
@@ -58,7 +58,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
           required
           // biome-ignore lint/a11y/noAutofocus: a guest can do nothing before it is filled
           autoFocus
-          maxLength={LONGEST.guestName}
+          maxLength={MAX_LENGTHS.guestName}
           autoComplete="name"
           value={name}
           onChange={({ target }) => setName(target.value)}
@@ -73,7 +73,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
             required
             // biome-ignore lint/a11y/noAutofocus: the service requires the passcode now
             autoFocus
-            maxLength={LONGEST.passcode}
+            maxLength={MAX_LENGTHS.passcode}
             autoComplete="off"
             aria-describedby="guest-passcode-help"
             aria-invalid={isWrong}

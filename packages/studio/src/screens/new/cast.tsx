@@ -1,14 +1,20 @@
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import type { CastVoice, SpeechProviderId, Voice, Workflow } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { client, factsOf } from '../../api/client.ts';
+import { client, describeError } from '../../api/client.ts';
 import { language } from '../../format/format.ts';
 import { PlayVoice } from '../../parts/player.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { text } from '../../text/en.ts';
-import { castOf, isGenerator, withVoice } from './definition.ts';
-import { isVoiceShared, ownVoices, sharedVoices, type VoiceSearch } from './own-voices.ts';
+import { getCast, isGenerator, withVoice } from './definition.ts';
+import {
+  assignOwnVoices,
+  type ChosenVoice,
+  isVoiceShared,
+  sharedVoices,
+  type VoiceSearch,
+} from './own-voices.ts';
 import type { Change } from './production.ts';
 import { VoiceDialog } from './voices.tsx';
 
@@ -25,71 +31,63 @@ const SEARCH: VoiceSearch = {
   similar: (id, language) => client.voices.similar(id, { language, limit: 10 }),
 };
 
-type Cell = Pick<CastVoice, 'character_name' | 'locale_code'>;
+interface Cell {
+  character_name: string | null;
+  locale_code: string;
+}
 
-interface Props {
+const cellKey = ({ character_name, locale_code }: Cell) => JSON.stringify([character_name, locale_code]);
+
+/** A voice for each character in each locale of the script. */
+export function CastCard(props: {
   workflow: Workflow;
   /** The voices that the service assigns. */
   voices: readonly CastVoice[];
   /** Whether the workflow has changed since `voices` were read. */
   isStale: boolean;
   onChange: (change: Change) => void;
-}
-
-/** A voice for each character in each locale of the script. */
-export function CastCard({ workflow, voices, isStale, onChange }: Props) {
+}) {
+  const { workflow, voices, isStale, onChange } = props;
   const [open, setOpen] = useState<Cell>();
-  const [changed, setChanged] = useState<ReadonlyMap<string, Voice>>(new Map());
+  const [choices, setChoices] = useState<ReadonlyMap<string, Voice>>(new Map());
+  /** The choices that `voices` do not include yet. */
+  const newChoices = isStale ? choices : new Map<string, Voice>();
   const share = useMutation({
-    mutationFn: () => ownVoices(voices, SEARCH),
-    onSuccess: (choices) => {
-      if (choices.length === 0) return;
-      onChange((definition) => choices.reduce(withVoice, definition));
-      const given = choices.map(
-        ({ character: character_name, locale: locale_code, voice }) =>
-          [keyOf({ character_name, locale_code }), voice] as const,
-      );
-      setChanged(new Map([...(isStale ? changed : []), ...given]));
+    mutationFn: () => assignOwnVoices(voices, SEARCH),
+    onSuccess: (assignments) => {
+      if (assignments.length === 0) return;
+      onChange((definition) => assignments.reduce(withVoice, definition));
+      const next = new Map(newChoices);
+      for (const { character, locale, voice } of assignments)
+        next.set(cellKey({ character_name: character, locale_code: locale }), voice);
+      setChoices(next);
     },
   });
   const generator = workflow.definition.graph.nodes.find(isGenerator);
   if (generator === undefined || voices.length === 0) return null;
-  const cast = castOf(generator);
   const roles = [...Map.groupBy(voices, ({ character_name }) => character_name)];
-  const nobody = roles.length > 1 ? words.noCharacter : words.everyone;
-  const label = ({ character_name, locale_code }: Cell) =>
-    words.chooseVoice(character_name ?? nobody, language(locale_code));
+  const anyone = roles.length > 1 ? words.noCharacter : words.everyone;
+  const getLabel = ({ character_name, locale_code }: Cell) =>
+    words.chooseVoice(character_name ?? anyone, language(locale_code));
   return (
     <section className="card" aria-labelledby="cast">
       <h2 id="cast">{words.cast}</h2>
       <p className="soft">{words.castHelp}</p>
-      {isVoiceShared(voices) && !isStale && (
-        <div className="notice warn">
-          <p>{words.sameVoice}</p>
-          {share.isError && <p role="alert">{factsOf(share.error).message}</p>}
-          {share.data?.length === 0 && <p role="status">{words.noOtherVoices}</p>}
-          {/* Replaces only default voices. */}
-          {sharedVoices(voices).length > 0 && (
-            <RequestButton className="button" isPending={share.isPending} onPress={() => share.mutate()}>
-              {words.ownVoices}
-            </RequestButton>
-          )}
-        </div>
-      )}
+      {isVoiceShared(voices) && !isStale && <SharedVoices voices={voices} share={share} />}
       <div className="cast">
-        {roles.slice(0, MAX_CHARACTERS).map(([character, own]) => (
+        {roles.slice(0, MAX_CHARACTERS).map(([character, cells]) => (
           <div key={character} className="role">
-            <h3 dir="auto">{character ?? nobody}</h3>
+            <h3 dir="auto">{character ?? anyone}</h3>
             <ul>
-              {localesOf(own)
+              {onePerLocale(cells)
                 .slice(0, MAX_LOCALES)
-                .map((spoken) => (
+                .map((cell) => (
                   <CastCell
-                    key={spoken.locale_code}
-                    label={label(spoken)}
-                    spoken={spoken}
-                    changed={isStale ? changed.get(keyOf(spoken)) : undefined}
-                    onPress={() => setOpen(spoken)}
+                    key={cell.locale_code}
+                    label={getLabel(cell)}
+                    cell={cell}
+                    choice={newChoices.get(cellKey(cell))}
+                    onPress={() => setOpen(cell)}
                   />
                 ))}
             </ul>
@@ -99,16 +97,16 @@ export function CastCard({ workflow, voices, isStale, onChange }: Props) {
       {roles.length > MAX_CHARACTERS && <p className="soft">{words.moreCharacters(MAX_CHARACTERS)}</p>}
       {open && (
         <VoiceDialog
-          title={label(open)}
+          title={getLabel(open)}
           locale={open.locale_code}
-          provider={open.character_name === null ? cast.provider : undefined}
-          current={voices.find((one) => keyOf(one) === keyOf(open))}
-          like={chosenElsewhere(voices, open)?.voice ?? undefined}
+          provider={open.character_name === null ? getCast(generator).provider : undefined}
+          current={voices.find((one) => cellKey(one) === cellKey(open))}
+          like={findOtherChoice(voices, open)?.voice}
           onClose={() => setOpen(undefined)}
           onUse={(voice) => {
             const { character_name: character, locale_code: locale } = open;
             onChange((definition) => withVoice(definition, { character, locale, voice }));
-            setChanged(new Map([...(isStale ? changed : []), [keyOf(open), voice]]));
+            setChoices(new Map([...newChoices, [cellKey(open), voice]]));
             setOpen(undefined);
           }}
         />
@@ -117,38 +115,59 @@ export function CastCard({ workflow, voices, isStale, onChange }: Props) {
   );
 }
 
-const keyOf = ({ character_name, locale_code }: Cell) => JSON.stringify([character_name, locale_code]);
+/** Offers to give each character its own voice. */
+function SharedVoices(props: {
+  voices: readonly CastVoice[];
+  share: UseMutationResult<ChosenVoice[], Error, void>;
+}) {
+  const { voices, share } = props;
+  return (
+    <div className="notice warn">
+      <p>{words.sameVoice}</p>
+      {share.isError && <p role="alert">{describeError(share.error).message}</p>}
+      {share.data?.length === 0 && <p role="status">{words.noOtherVoices}</p>}
+      {/* Replaces only default voices. */}
+      {sharedVoices(voices).length > 0 && (
+        <RequestButton className="button" isPending={share.isPending} onPress={() => share.mutate()}>
+          {words.ownVoices}
+        </RequestButton>
+      )}
+    </div>
+  );
+}
 
 /** The voice that a person chose for the character in another locale. */
-const chosenElsewhere = (voices: readonly CastVoice[], { character_name, locale_code }: Cell) =>
+const findOtherChoice = (voices: readonly CastVoice[], cell: Cell) =>
   voices.find(
-    (one) => one.chosen && one.character_name === character_name && one.locale_code !== locale_code,
+    ({ chosen, character_name, locale_code }) =>
+      chosen && character_name === cell.character_name && locale_code !== cell.locale_code,
   );
 
 /** One cell for each locale: if two generators speak the same character, both get the chosen voice. */
-const localesOf = (own: readonly CastVoice[]): CastVoice[] =>
-  own.filter((one, index) => own.findIndex(({ locale_code }) => locale_code === one.locale_code) === index);
+const onePerLocale = (cells: readonly CastVoice[]): CastVoice[] =>
+  cells.filter(
+    (cell, index) => cells.findIndex(({ locale_code }) => locale_code === cell.locale_code) === index,
+  );
 
-interface CellProps {
+function CastCell(props: {
   label: string;
-  spoken: CastVoice;
-  /** A recently chosen voice. */
-  changed: Voice | undefined;
+  cell: CastVoice;
+  /** The choice that the cell does not include yet. */
+  choice: Voice | undefined;
   onPress: () => void;
-}
-
-function CastCell({ label, spoken, changed, onPress }: CellProps) {
-  const voice = changed ?? spoken.voice;
-  const isDefault = changed === undefined && voice !== null && !spoken.chosen;
+}) {
+  const { label, cell, choice, onPress } = props;
+  const voice = choice ?? cell.voice;
   const name = voice?.name ?? words.noVoice;
+  const isDefault = choice === undefined && voice !== null && !cell.chosen;
   return (
     <li className="cell">
       <span className="soft">
-        {[language(spoken.locale_code), isDefault && words.isDefault].filter(Boolean).join(' · ')}
+        {[language(cell.locale_code), isDefault && words.isDefault].filter(Boolean).join(' · ')}
       </span>
       <Button
         className="button small"
-        aria-label={`${label}: ${isDefault ? `${name}, ${words.defaultVoice}` : name}`}
+        aria-label={`${label}: ${[name, isDefault && words.defaultVoice].filter(Boolean).join(', ')}`}
         onPress={onPress}
       >
         {name}

@@ -1,7 +1,7 @@
 import type { Workflow } from '@voiceloom/sdk';
 import { Button } from 'react-aria-components';
 import { text } from '../../text/en.ts';
-import { checksOf, withCheck } from './definition.ts';
+import { listChecks, withCheck } from './definition.ts';
 import { useNodeDialog } from './node-dialog.tsx';
 import type { Change } from './production.ts';
 
@@ -15,7 +15,7 @@ export function ChecksCard({
   workflow: Workflow;
   onChange: (change: Change) => void;
 }) {
-  const checks = checksOf(workflow.definition);
+  const checks = listChecks(workflow.definition);
   const { dialog, open } = useNodeDialog(workflow.id);
   return (
     <section className="card" aria-labelledby="checks">

@@ -19,25 +19,27 @@ export interface ColumnUse {
   locale: string;
 }
 
-type Reading = Pick<SourceReading['reading'], 'columns_used' | 'columns_unused'>;
-
-const isField = (use: string): use is (typeof FIELDS)[number] => FIELDS.some((field) => field === use);
-
 /**
  * How the columns were read. Columns that have no name here, such as controls, are left out. A file with a text for each
  * key has no columns.
  */
-export function columnUses({ columns_used, columns_unused }: Reading): ColumnUse[] {
+export function columnUses(
+  reading: Pick<SourceReading['reading'], 'columns_used' | 'columns_unused'>,
+): ColumnUse[] {
+  const { columns_used, columns_unused } = reading;
   if (columns_unused.length === 0 && columns_used.every(({ used_as }) => used_as !== 'script')) return [];
-  const used = columns_used.flatMap(({ column, used_as, locale_code = '' }): ColumnUse[] => {
-    if (used_as === 'script') return [{ column, use: 'text', locale: locale_code }];
-    return isField(used_as) ? [{ column, use: used_as, locale: '' }] : [];
-  });
-  return [...used, ...columns_unused.map((column): ColumnUse => ({ column, use: '', locale: '' }))];
+  const uses: ColumnUse[] = [];
+  for (const { column, used_as, locale_code = '' } of columns_used) {
+    const field = FIELDS.find((one) => one === used_as);
+    if (used_as === 'script') uses.push({ column, use: 'text', locale: locale_code });
+    else if (field !== undefined) uses.push({ column, use: field, locale: '' });
+  }
+  for (const column of columns_unused) uses.push({ column, use: '', locale: '' });
+  return uses;
 }
 
 /** Whether two columns have the same use. */
-export const isTwice = (uses: readonly ColumnUse[], one: ColumnUse): boolean =>
+export const isDuplicateUse = (uses: readonly ColumnUse[], one: ColumnUse): boolean =>
   one.use !== '' &&
   uses.some(
     (other) =>
@@ -50,31 +52,24 @@ export const isTwice = (uses: readonly ColumnUse[], one: ColumnUse): boolean =>
  * The setting `columns` of a script. Fields without a column are null, so that they are not detected again.
  */
 export function columnsConfig(uses: readonly ColumnUse[]): Record<string, unknown> {
-  const texts = uses.filter(({ use }) => use === 'text');
-  const script = texts.find(({ locale }) => locale.trim() === '')?.column;
-  const byLocale = texts.flatMap(({ locale, column }) =>
-    locale.trim() === '' ? [] : [[locale.trim(), column]],
-  );
-  return {
-    ...Object.fromEntries(
-      FIELDS.map((field) => [field, uses.find(({ use }) => use === field)?.column ?? null]),
-    ),
-    ...(script !== undefined && { script }),
-    ...(byLocale.length > 0 && { texts: Object.fromEntries(byLocale) }),
-  };
+  const config: Record<string, unknown> = {};
+  for (const field of FIELDS) config[field] = uses.find(({ use }) => use === field)?.column ?? null;
+  const texts: Record<string, string> = {};
+  for (const { use, locale, column } of uses) {
+    if (use !== 'text') continue;
+    if (locale.trim() === '') config.script ??= column;
+    else texts[locale.trim()] = column;
+  }
+  if (Object.keys(texts).length > 0) config.texts = texts;
+  return config;
 }
 
 /** The same for the query of a script, where an empty name means null. */
-export function columnsQuery({
-  texts,
-  ...fields
-}: Record<string, unknown>): Record<string, string | string[]> {
-  const named = Object.entries(fields).map(([field, column]) => [`columns.${field}`, String(column ?? '')]);
+export function columnsQuery(config: Record<string, unknown>): Record<string, string | string[]> {
+  const { texts, ...fields } = config;
+  const query: Record<string, string | string[]> = {};
+  for (const [field, column] of Object.entries(fields)) query[`columns.${field}`] = String(column ?? '');
   const byLocale = Object.entries((texts ?? {}) as Record<string, unknown>);
-  return {
-    ...Object.fromEntries(named),
-    ...(byLocale.length > 0 && {
-      'columns.texts': byLocale.map(([locale, column]) => `${locale}:${column}`),
-    }),
-  };
+  if (byLocale.length > 0) query['columns.texts'] = byLocale.map(([locale, column]) => `${locale}:${column}`);
+  return query;
 }

@@ -3,23 +3,22 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { LANGUAGE } from '../../parts/texts.tsx';
 import { text } from '../../text/en.ts';
-import { type ColumnUse, columnsConfig, columnUses, FIELDS, isTwice } from './column-uses.ts';
+import { type ColumnUse, columnsConfig, columnUses, FIELDS, isDuplicateUse } from './column-uses.ts';
 
 const words = text.columns;
 
-interface Props {
+/** The purpose of each column of the script. Opens automatically if no text column was found. */
+export function Columns({
+  reading,
+  onSave,
+}: {
   reading: SourceReading['reading'];
   onSave: (columns: Record<string, unknown>) => void;
-}
-
-/** The purpose of each column of the script. Opens automatically if no text column was found. */
-export function Columns({ reading, onSave }: Props) {
-  const read = columnUses(reading);
-  const [changed, setUses] = useState<ColumnUse[]>();
-  const uses = changed ?? read;
-  if (read.length === 0) return null;
-  const set = (index: number, part: Partial<ColumnUse>) =>
-    setUses(uses.map((one, at) => (at === index ? { ...one, ...part } : one)));
+}) {
+  const readUses = columnUses(reading);
+  const [edits, setEdits] = useState<ColumnUse[]>();
+  const uses = edits ?? readUses;
+  if (readUses.length === 0) return null;
   return (
     <details open={reading.line_count === 0 || undefined}>
       <summary>{words.title}</summary>
@@ -46,10 +45,14 @@ export function Columns({ reading, onSave }: Props) {
                     aria-label={words.useOf(one.column)}
                     value={one.use}
                     onChange={({ target }) =>
-                      set(index, { use: target.value as ColumnUse['use'], locale: '' })
+                      setEdits(
+                        uses.with(index, { ...one, use: target.value as ColumnUse['use'], locale: '' }),
+                      )
                     }
                     ref={(select) =>
-                      select?.setCustomValidity(one.use !== 'text' && isTwice(uses, one) ? words.twice : '')
+                      select?.setCustomValidity(
+                        one.use !== 'text' && isDuplicateUse(uses, one) ? words.twice : '',
+                      )
                     }
                   >
                     <option value="">{words.unused}</option>
@@ -68,8 +71,8 @@ export function Columns({ reading, onSave }: Props) {
                       pattern={LANGUAGE}
                       title={text.form.localeHelp}
                       value={one.locale}
-                      onChange={({ target }) => set(index, { locale: target.value })}
-                      ref={(input) => input?.setCustomValidity(isTwice(uses, one) ? words.twice : '')}
+                      onChange={({ target }) => setEdits(uses.with(index, { ...one, locale: target.value }))}
+                      ref={(input) => input?.setCustomValidity(isDuplicateUse(uses, one) ? words.twice : '')}
                     />
                   )}
                 </td>

@@ -7,7 +7,7 @@ import { count, duration } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { readable } from '../../text/labels.ts';
+import { toReadable } from '../../text/labels.ts';
 import { useNodeDialog } from './node-dialog.tsx';
 
 const words = text.setup;
@@ -97,7 +97,7 @@ export const UNKNOWN_COLUMN = 'unknown_column';
  * page does not show.
  */
 export const problemText = ({ code, message }: { code: string; message: string }): string =>
-  code === UNKNOWN_COLUMN ? words.chooseText : readable(message);
+  code === UNKNOWN_COLUMN ? words.chooseText : toReadable(message);
 
 /** Why a run cannot start. */
 export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) {
@@ -120,10 +120,8 @@ const SHOWN_ELSEWHERE = new Set(['column_skipped', 'parts_skipped', 'parts_doubt
 /** The setting that a note refers to, by the note's code. */
 const SETTINGS: Record<string, string> = { markup_placeholder: 'placeholder_values' };
 
-type NotesProps = Pick<Props, 'workflow'> & Pick<RunEstimate, 'notes'>;
-
 /** Notes are below the start button, so that the button does not move. */
-function Notes({ workflow, notes }: NotesProps) {
+function Notes({ workflow, notes }: Pick<Props, 'workflow'> & Pick<RunEstimate, 'notes'>) {
   const { dialog, open } = useNodeDialog(workflow.id);
   const nodeOf = (id: string) => workflow.definition.graph.nodes.find((node) => node.id === id);
   // A note names the setting only if the person should change it.
@@ -137,7 +135,7 @@ function Notes({ workflow, notes }: NotesProps) {
             const node = SETTINGS[code] === undefined ? undefined : nodeOf(node_id);
             return (
               <li key={`${node_id} ${code} ${message}`}>
-                {readable(message)}{' '}
+                {toReadable(message)}{' '}
                 {node && (
                   <Button className="button small" onPress={() => open(node, SETTINGS[code])}>
                     {words.setPlaceholders}

@@ -10,7 +10,7 @@ import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { problemText, UNKNOWN_COLUMN } from './cost.tsx';
-import { columnsIn, findNode, withoutSample, withScript } from './definition.ts';
+import { findNode, getColumns, withoutSample, withScript } from './definition.ts';
 import './new.css';
 
 const words = text.create;
@@ -41,7 +41,7 @@ export function CreateScreen() {
   );
 }
 
-interface Made {
+interface Draft {
   workflowId: string;
   uploadId: string;
   /** Undefined if the script cannot be read. Then `problem` is the reason. */
@@ -62,8 +62,9 @@ function Create({ templates }: { templates: Template[] }) {
     mutationFn: (file: File) => makeProduction(templates, file, setPercent),
     onSettled: () => setPercent(undefined),
   });
-  const made = make.data;
-  if (made) return <ChooseTemplate templates={templates} made={made} onDone={() => open(made.workflowId)} />;
+  const draft = make.data;
+  if (draft)
+    return <ChooseTemplate templates={templates} draft={draft} onDone={() => open(draft.workflowId)} />;
   const progress = percent === undefined ? words.creating : words.uploading(percent);
   return (
     <>
@@ -80,30 +81,33 @@ function Create({ templates }: { templates: Template[] }) {
   );
 }
 
-interface ChooseProps {
-  templates: Template[];
-  made: Made;
-  onDone: () => Promise<void>;
-}
-
 /** Shows what the script contains, and lets the person change the template that was chosen for it. */
-function ChooseTemplate({ templates, made, onDone }: ChooseProps) {
-  const [chosen, setChosen] = useState(made.template);
+function ChooseTemplate(props: { templates: Template[]; draft: Draft; onDone: () => Promise<void> }) {
+  const { templates, draft, onDone } = props;
+  const { reading, problem } = draft;
+  const [choice, setChoice] = useState(draft.template);
   const create = useMutation({
     mutationFn: async () => {
-      if (chosen !== made.template) await applyTemplate(made.workflowId, chosen, made.uploadId);
+      if (choice !== draft.template) await applyTemplate(draft.workflowId, choice, draft.uploadId);
       await onDone();
     },
   });
+  const facts: string[] = [];
+  if (reading) {
+    const people = countCharacters(reading);
+    facts.push(text.setup.lines(count(reading.line_count)));
+    if (people > 0) facts.push(words.people(count(people)));
+    facts.push(reading.locales.map(({ locale_code }) => language(locale_code)).join(', '));
+  }
   return (
     <RequestForm className="create" isPending={create.isPending} onSend={() => create.mutate()}>
-      {made.reading ? (
+      {reading ? (
         <p className="big numbers" role="status">
-          {factsOf(made.reading)}
+          {facts.join(' · ')}
         </p>
       ) : (
         <div className="notice fail" role="status">
-          {made.problem && <p>{made.problem}</p>}
+          {problem && <p>{problem}</p>}
           <p>{words.correctNext}</p>
         </div>
       )}
@@ -111,20 +115,20 @@ function ChooseTemplate({ templates, made, onDone }: ChooseProps) {
       <fieldset className="choices">
         <legend>{words.template}</legend>
         <p className="soft">{words.templateHelp}</p>
-        {[made.template, ...templates.filter((one) => one !== made.template)].map((template) => (
+        {[draft.template, ...templates.filter((one) => one !== draft.template)].map((template) => (
           <label key={template.id} className="card choice">
             <input
               type="radio"
               name="template"
               // biome-ignore lint/a11y/noAutofocus: it replaces the control that had the focus
-              autoFocus={template === made.template}
-              checked={template === chosen}
-              onChange={() => create.isPending || setChosen(template)}
+              autoFocus={template === draft.template}
+              checked={template === choice}
+              onChange={() => create.isPending || setChoice(template)}
             />
             <span>
               <strong>
                 {template.name}{' '}
-                {template === made.template && <span className="status run">{words.fits}</span>}
+                {template === draft.template && <span className="status run">{words.fits}</span>}
               </strong>
               <span className="soft">{template.description}</span>
             </span>
@@ -138,29 +142,15 @@ function ChooseTemplate({ templates, made, onDone }: ChooseProps) {
   );
 }
 
-function factsOf(reading: ScriptReading): string {
-  const people = charactersOf(reading);
-  return [
-    text.setup.lines(count(reading.line_count)),
-    ...(people > 0 ? [words.people(count(people))] : []),
-    reading.locales.map(({ locale_code }) => language(locale_code)).join(', '),
-  ].join(' · ');
-}
-
-const charactersOf = ({ characters }: ScriptReading): number =>
+const countCharacters = ({ characters }: ScriptReading): number =>
   characters.filter(({ character_name }) => character_name !== null).length;
-
-/** Whether several characters speak. A script that cannot be read can still have a column for them. */
-const isDialogue = (reading: ScriptReading): boolean =>
-  charactersOf(reading) > 1 ||
-  (reading.line_count === 0 && reading.columns_used.some(({ used_as }) => used_as === 'character_name'));
 
 /** The production of a script, with the template that fits. */
 async function makeProduction(
   templates: Template[],
   file: File,
   onPercent: (percent: number) => void,
-): Promise<Made> {
+): Promise<Draft> {
   const [first] = templates;
   if (first === undefined) throw new Error(words.noTemplates);
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, 200) || file.name;
@@ -170,10 +160,15 @@ async function makeProduction(
     await applyTemplate(workflowId, first, uploadId);
     const { readings, problems } = await client.workflows.preview(workflowId);
     const reading = readings.find((one) => one.reading.line_count > 0)?.reading;
-    const dialogue = readings.some((one) => isDialogue(one.reading))
-      ? templates.find((one) => one.name === DIALOGUE)
-      : undefined;
-    const template = dialogue ?? first;
+    // A script that cannot be read can still have a column for characters.
+    const isDialogue = readings.some(
+      (one) =>
+        countCharacters(one.reading) > 1 ||
+        (one.reading.line_count === 0 &&
+          one.reading.columns_used.some(({ used_as }) => used_as === 'character_name')),
+    );
+    let template = first;
+    if (isDialogue) template = templates.find((one) => one.name === DIALOGUE) ?? first;
     if (template !== first) await applyTemplate(workflowId, template, uploadId);
     const problem = problems[0] && problemText(problems[0]);
     return { workflowId, uploadId, reading, problem, template };
@@ -209,7 +204,7 @@ async function uploadFile(
 export async function uploadScript(workflowId: string, file: File): Promise<Workflow> {
   const uploadId = await uploadFile(workflowId, file);
   const workflow = await client.workflows.update(workflowId, ({ definition }) => ({
-    definition: withScript(definition, uploadId, columnsIn(findNode(definition, 'source_script'))),
+    definition: withScript(definition, uploadId, getColumns(findNode(definition, 'source_script'))),
   }));
   const { problems } = await client.workflows.preview(workflowId);
   if (problems.every(({ code }) => code !== UNKNOWN_COLUMN)) return workflow;

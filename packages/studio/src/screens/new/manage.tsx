@@ -4,7 +4,7 @@ import type { Workflow } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
-import { LONGEST } from '../../api/lengths.ts';
+import { MAX_LENGTHS } from '../../api/lengths.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
@@ -48,9 +48,9 @@ export function ManageProduction({ workflow: { id, name } }: { workflow: Workflo
 }
 
 function Rename({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
-  const [typed, setTyped] = useState(name);
+  const [newName, setNewName] = useState(name);
   const rename = useMutation({
-    mutationFn: async () => await client.workflows.update(id, () => ({ name: typed.trim() })),
+    mutationFn: async () => await client.workflows.update(id, () => ({ name: newName.trim() })),
     onSuccess: async () => {
       void queries.invalidateQueries({ queryKey: ['productions'] });
       await queries.invalidateQueries({ queryKey: ['production', id], exact: true });
@@ -65,9 +65,9 @@ function Rename({ id, name, onClose }: { id: string; name: string; onClose: () =
         <span>{text.productions.name}</span>
         <input
           className="full"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          maxLength={LONGEST.workflowName}
+          value={newName}
+          onChange={({ target }) => setNewName(target.value)}
+          maxLength={MAX_LENGTHS.workflowName}
           pattern=".*\S.*"
           required
         />

@@ -7,12 +7,12 @@ import type { JsonSchema } from '../../parts/schema.ts';
 import { SchemaForm } from '../../parts/schema-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { readable } from '../../text/labels.ts';
+import { toReadable } from '../../text/labels.ts';
 import { withConfig } from './definition.ts';
 import { useNodeType } from './node-types.ts';
 import { useChange } from './production.ts';
 
-interface Place {
+interface Target {
   node: WorkflowNode;
   /** The setting that comes first. */
   field?: string | undefined;
@@ -23,69 +23,57 @@ export function useNodeDialog(workflowId: string): {
   dialog: ReactNode;
   open: (node: WorkflowNode, field?: string) => void;
 } {
-  const [place, setPlace] = useState<Place>();
-  const close = () => setPlace(undefined);
-  const node = place?.node;
+  const [target, setTarget] = useState<Target>();
+  const close = () => setTarget(undefined);
+  const node = target?.node;
   const dialog = node && (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={close}>
       <Modal className="modal">
         <Dialog className="dialog">
           <Heading slot="title">{text.setup.settingsOf(node.name ?? node.type)}</Heading>
-          <NodeForm {...place} workflowId={workflowId} onClose={close} />
+          <NodeForm {...target} workflowId={workflowId} onClose={close} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
-  return { dialog, open: (to, field) => setPlace({ node: to, field }) };
-}
-
-interface FormProps extends Place {
-  workflowId: string;
-  onClose: () => void;
+  return { dialog, open: (next, field) => setTarget({ node: next, field }) };
 }
 
 /** The form stays open until its input is stored. */
-function NodeForm({ node, field, workflowId, onClose }: FormProps) {
+function NodeForm(props: Target & { workflowId: string; onClose: () => void }) {
+  const { node, field, workflowId, onClose } = props;
   const type = useNodeType(node.type);
   const [config, setConfig] = useState(node.config);
   const save = useChange(workflowId);
+  const send = () => {
+    // Saves only the fields changed here, because others may change the rest in the meantime.
+    const changes = Object.entries(config).filter(([name, value]) => value !== node.config[name]);
+    save.mutate((definition) => withConfig(definition, node.id, Object.fromEntries(changes)), {
+      onSuccess: onClose,
+    });
+  };
   return (
     <Loaded query={type}>
-      {({ description, config_schema }) => (
-        <RequestForm
-          className="fields"
-          isPending={save.isPending}
-          onSend={() =>
-            save.mutate((definition) => withConfig(definition, node.id, changesOf(node.config, config)), {
-              onSuccess: onClose,
-            })
-          }
-        >
-          <p className="soft">{readable(description)}</p>
-          <SchemaForm
-            schemas={firstOf(config_schema as Record<string, JsonSchema>, field)}
-            values={config}
-            onChange={setConfig}
-          />
-          {save.isError && <Failure error={save.error} />}
-          <div className="row actions">
-            <Button className="button" onPress={onClose}>
-              {text.cancel}
-            </Button>
-            <RequestButton className="button primary" type="submit" isPending={save.isPending}>
-              {text.save}
-            </RequestButton>
-          </div>
-        </RequestForm>
-      )}
+      {({ description, config_schema }) => {
+        let schemas = config_schema as Record<string, JsonSchema>;
+        const first = field && schemas[field];
+        if (first) schemas = { [field]: first, ...schemas };
+        return (
+          <RequestForm className="fields" isPending={save.isPending} onSend={send}>
+            <p className="soft">{toReadable(description)}</p>
+            <SchemaForm schemas={schemas} values={config} onChange={setConfig} />
+            {save.isError && <Failure error={save.error} />}
+            <div className="row actions">
+              <Button className="button" onPress={onClose}>
+                {text.cancel}
+              </Button>
+              <RequestButton className="button primary" type="submit" isPending={save.isPending}>
+                {text.save}
+              </RequestButton>
+            </div>
+          </RequestForm>
+        );
+      }}
     </Loaded>
   );
 }
-
-/** Saves only the fields changed here, because others may change the rest in the meantime. */
-const changesOf = (before: WorkflowNode['config'], after: WorkflowNode['config']): WorkflowNode['config'] =>
-  Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
-
-/** Moves the field `name` to the front. */
-const firstOf = <T,>(all: Record<string, T>, name: string | undefined): Record<string, T> =>
-  name !== undefined && all[name] !== undefined ? { [name]: all[name], ...all } : all;

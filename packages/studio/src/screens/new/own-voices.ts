@@ -37,37 +37,39 @@ export function sharedVoices(voices: readonly CastVoice[]): CastVoice[] {
  * A different voice for each cell that shares its voice, if the language has enough voices. It resembles the voice that
  * the character has in an earlier language. Voices that the person chose stay.
  */
-export async function ownVoices(voices: readonly CastVoice[], search: VoiceSearch): Promise<ChosenVoice[]> {
+export async function assignOwnVoices(
+  voices: readonly CastVoice[],
+  search: VoiceSearch,
+): Promise<ChosenVoice[]> {
   const shared = new Set(sharedVoices(voices));
-  const taken = new Set(
-    voices.flatMap((one) => (shared.has(one) ? [] : [keyOf(one.locale_code, one.voice)])),
-  );
+  const people = new Set<string>();
+  for (const one of voices) if (!shared.has(one)) people.add(personKey(one.locale_code, one.voice));
   /** The ID of the first known voice of each character. */
-  const heard = new Map<string, string>();
+  const firstVoices = new Map<string, string>();
   const lists = new Map<string, Voice[]>();
-  const chosen: ChosenVoice[] = [];
+  const choices: ChosenVoice[] = [];
   for (const one of voices) {
     const { character_name: character, locale_code: locale, voice: current } = one;
     if (character === null || current === null) continue;
+    const firstVoice = firstVoices.get(character);
     if (!shared.has(one)) {
-      if (one.chosen && !heard.has(character)) heard.set(character, current.id);
+      if (one.chosen && firstVoice === undefined) firstVoices.set(character, current.id);
       continue;
     }
-    const own = heard.get(character);
-    const place = `${current.provider} ${locale}`;
-    const list = lists.get(place) ?? (await search.list(locale, current.provider));
-    lists.set(place, list);
-    const close = own === undefined ? [] : await search.similar(own, locale);
-    const free = [...close, ...list].find(
-      (voice) => voice.provider === current.provider && !taken.has(keyOf(locale, voice)),
+    const key = `${current.provider} ${locale}`;
+    const list = lists.get(key) ?? (await search.list(locale, current.provider));
+    lists.set(key, list);
+    const similar = firstVoice === undefined ? [] : await search.similar(firstVoice, locale);
+    const voice = [...similar, ...list].find(
+      ({ name, provider }) => provider === current.provider && !people.has(personKey(locale, { name })),
     );
-    if (free === undefined) continue;
-    taken.add(keyOf(locale, free));
-    chosen.push({ character, locale, voice: free });
-    if (own === undefined) heard.set(character, free.id);
+    if (voice === undefined) continue;
+    people.add(personKey(locale, voice));
+    choices.push({ character, locale, voice });
+    if (firstVoice === undefined) firstVoices.set(character, voice.id);
   }
-  return chosen;
+  return choices;
 }
 
 /** Voices with the same name are the same person, for example with one voice for each region. */
-const keyOf = (locale: string, voice: Pick<Voice, 'name'> | null): string => `${locale} ${voice?.name}`;
+const personKey = (locale: string, voice: Pick<Voice, 'name'> | null): string => `${locale} ${voice?.name}`;

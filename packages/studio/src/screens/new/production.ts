@@ -2,15 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RunEstimate, Workflow, WorkflowDefinition } from '@voiceloom/sdk';
 import { client, queries } from '../../api/client.ts';
 
-const keyOf = (id: string) => ['production', id];
+const productionKey = (id: string) => ['production', id];
 
 export const useProduction = (id: string) =>
-  useQuery({ queryKey: keyOf(id), queryFn: () => client.workflows.get(id) });
+  useQuery({ queryKey: productionKey(id), queryFn: () => client.workflows.get(id) });
 
 /** The cost of a run and the problems that prevent it, for the stored definition. */
 export const usePreview = (workflow: Workflow) =>
   useQuery<RunEstimate>({
-    queryKey: [...keyOf(workflow.id), 'preview', workflow.updated_at],
+    queryKey: [...productionKey(workflow.id), 'preview', workflow.updated_at],
     queryFn: () => client.workflows.preview(workflow.id),
     // Shows the last numbers until the new ones arrive.
     placeholderData: (last) => last,
@@ -21,21 +21,22 @@ export type Change = (definition: WorkflowDefinition) => WorkflowDefinition;
 /** Shows a change immediately and stores it. If storing fails, the page shows the stored workflow again. */
 export function useChange(id: string) {
   return useMutation({
-    mutationKey: keyOf(id),
+    mutationKey: productionKey(id),
     // Changes run in order, because a second change builds on the first one.
     scope: { id },
     mutationFn: (change: Change) =>
       client.workflows.update(id, ({ definition }) => ({ definition: change(definition) })),
     onMutate: (change) => {
       queries.setQueryData<Workflow>(
-        keyOf(id),
+        productionKey(id),
         (now) => now && { ...now, definition: change(now.definition) },
       );
     },
     onSuccess: (workflow) => {
       // The result of the last pending change includes all earlier ones.
-      if (queries.isMutating({ mutationKey: keyOf(id) }) === 1) queries.setQueryData(keyOf(id), workflow);
+      if (queries.isMutating({ mutationKey: productionKey(id) }) === 1)
+        queries.setQueryData(productionKey(id), workflow);
     },
-    onError: () => queries.invalidateQueries({ queryKey: keyOf(id), exact: true }),
+    onError: () => queries.invalidateQueries({ queryKey: productionKey(id), exact: true }),
   });
 }

@@ -1,70 +1,73 @@
 import { useQuery } from '@tanstack/react-query';
-import type { RunEstimate, SourceReading, Workflow } from '@voiceloom/sdk';
+import type { RunEstimate, SourceReading, Workflow, WorkflowNode } from '@voiceloom/sdk';
 import { useRef } from 'react';
 import { Button, FileTrigger } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { count, language } from '../../format/format.ts';
 import { SCRIPT_TYPES } from '../../parts/file-drop.tsx';
 import { text } from '../../text/en.ts';
-import { readable } from '../../text/labels.ts';
+import { toReadable } from '../../text/labels.ts';
 import { columnsQuery } from './column-uses.ts';
 import { Columns } from './columns.tsx';
 import { problemText } from './cost.tsx';
-import { columnsIn, findNode, withConfig } from './definition.ts';
-import { misspelledAmong } from './misspelled.ts';
+import { findNode, getColumns, withConfig } from './definition.ts';
+import { findMisspellings } from './misspellings.ts';
 import { useNodeDialog } from './node-dialog.tsx';
 import type { Change } from './production.ts';
 
 const words = text.setup;
 
-interface Replacing {
+interface Replacement {
   isReplacing: boolean;
   /** Whether the workflow has changed since the script was read. */
   isStale: boolean;
   onFile: (file: File) => void;
 }
 
-interface Props extends Replacing {
-  workflow: Workflow;
-  estimate: RunEstimate;
-  onChange: (change: Change) => void;
-}
-
 /** Shows how the script was read, including everything that is not spoken. */
-export function ScriptCard({ workflow, estimate: { readings, problems }, onChange, ...replacing }: Props) {
+export function ScriptCard(
+  props: Replacement & { workflow: Workflow; estimate: RunEstimate; onChange: (change: Change) => void },
+) {
+  const { workflow, estimate, onChange, ...replacement } = props;
+  const { nodes } = workflow.definition.graph;
   const { dialog, open } = useNodeDialog(workflow.id);
-  const setLanguageOf = (id: string) => {
-    const node = workflow.definition.graph.nodes.find((one) => one.id === id);
-    if (node) open(node, 'source_language');
-  };
-  const problemsOf = (id: string) => {
-    const index = workflow.definition.graph.nodes.findIndex((node) => node.id === id);
-    return problems.filter(({ path }) => path.startsWith(`definition.graph.nodes.${index}.`));
-  };
   return (
     <section className="card" aria-labelledby="script">
       <div className="head">
         <h2 id="script">{words.script}</h2>
-        <Replace {...replacing} />
+        <Replace {...replacement} />
       </div>
-      {readings.map((source) => (
-        <Reading
-          key={`${source.node_id} ${source.upload_id}`}
-          source={source}
-          problems={problemsOf(source.node_id)}
-          onColumns={(columns) => onChange((now) => withConfig(now, source.node_id, { columns }))}
-          options={optionsOf(workflow, source.node_id)}
-          onLanguage={() => setLanguageOf(source.node_id)}
-          {...replacing}
-        />
-      ))}
-      {readings.every(({ upload_id }) => upload_id === null) && <Typed workflow={workflow} />}
+      {estimate.readings.map((source) => {
+        const index = nodes.findIndex(({ id }) => id === source.node_id);
+        const node = nodes[index];
+        return (
+          <Reading
+            key={`${source.node_id} ${source.upload_id}`}
+            source={source}
+            node={node}
+            problems={estimate.problems.filter(({ path }) =>
+              path.startsWith(`definition.graph.nodes.${index}.`),
+            )}
+            onColumns={(columns) => onChange((now) => withConfig(now, source.node_id, { columns }))}
+            onLanguage={() => node && open(node, 'source_language')}
+            {...replacement}
+          />
+        );
+      })}
+      {estimate.readings.every(({ upload_id }) => upload_id === null) && (
+        <>
+          <p className="soft">{words.noFile}</p>
+          <pre className="typed" dir="auto">
+            {String(findNode(workflow.definition, 'source_script')?.config.text ?? '')}
+          </pre>
+        </>
+      )}
       {dialog}
     </section>
   );
 }
 
-function Replace({ isReplacing, onFile }: Replacing) {
+function Replace({ isReplacing, onFile }: Pick<Replacement, 'isReplacing' | 'onFile'>) {
   return (
     <FileTrigger acceptedFileTypes={SCRIPT_TYPES} onSelect={(files) => files?.[0] && onFile(files[0])}>
       <Button className="button" isPending={isReplacing}>
@@ -74,47 +77,19 @@ function Replace({ isReplacing, onFile }: Replacing) {
   );
 }
 
-function Typed({ workflow }: { workflow: Workflow }) {
-  const typed = String(findNode(workflow.definition, 'source_script')?.config.text ?? '');
-  return (
-    <>
-      <p className="soft">{words.noFile}</p>
-      <pre className="typed" dir="auto">
-        {typed}
-      </pre>
-    </>
-  );
-}
-
-/** How the source reads its files, as the query of a script. */
-function optionsOf({ definition }: Workflow, id: string): Record<string, string | string[]> {
-  const node = definition.graph.nodes.find((one) => one.id === id);
-  const language = node?.config.source_language;
-  return {
-    ...columnsQuery(columnsIn(node)),
-    ...(typeof language === 'string' && { source_language: language }),
-  };
-}
-
-interface ReadingProps extends Replacing {
-  source: SourceReading;
-  problems: RunEstimate['problems'];
-  options: Record<string, string | string[]>;
-  onColumns: (columns: Record<string, unknown>) => void;
-  /** Opens the setting of the language. */
-  onLanguage: () => void;
-}
-
-function Reading({
-  source: { filename, upload_id, reading },
-  problems,
-  options,
-  onColumns,
-  onLanguage,
-  ...replacing
-}: ReadingProps) {
-  const { format, encoding, skipped, skipped_count, warnings, warning_count } = reading;
-  const { locales, columns_used, columns_unused } = reading;
+function Reading(
+  props: Replacement & {
+    source: SourceReading;
+    node: WorkflowNode | undefined;
+    problems: RunEstimate['problems'];
+    onColumns: (columns: Record<string, unknown>) => void;
+    /** Opens the setting of the language. */
+    onLanguage: () => void;
+  },
+) {
+  const { source, node, problems, onColumns, onLanguage, ...replacement } = props;
+  const { filename, upload_id, reading } = source;
+  const { columns_used, columns_unused, skipped, skipped_count, warnings, warning_count } = reading;
   const part = useRef<HTMLDivElement>(null);
   // A table has a field for the language of each column. Other scripts have a setting.
   const setLanguage = () => {
@@ -125,14 +100,15 @@ function Reading({
     details.open = true;
     field.focus();
   };
-  const people = reading.characters.map(
-    ({ character_name, line_count }) => `${character_name ?? words.narrator} ${count(line_count)}`,
-  );
+  // How the source reads its files, as the query of a script.
+  const options = columnsQuery(getColumns(node));
+  const sourceLanguage = node?.config.source_language;
+  if (typeof sourceLanguage === 'string') options.source_language = sourceLanguage;
   return (
     <div ref={part} className="reading">
       <p>
         <strong>{filename}</strong> <span className="numbers">{words.lines(count(reading.line_count))}</span>{' '}
-        <span className="soft">{words.readAs(format, encoding ?? '')}</span>
+        <span className="soft">{words.readAs(reading.format, reading.encoding ?? '')}</span>
       </p>
       {reading.encoding_guessed && <p className="notice warn">{words.guessed}</p>}
       {problems.length > 0 && (
@@ -149,50 +125,51 @@ function Reading({
           ))}
         </ul>
       )}
-      <dl className="facts">
-        {reading.line_count > 0 && (
-          <>
-            <Fact name={words.locales}>
-              {locales.map((one) => `${language(one.locale_code)} ${count(one.line_count)}`).join(', ')}
-            </Fact>
-            <Fact name={words.people}>{people.join(', ')}</Fact>
-          </>
-        )}
-        {columns_used.length > 0 && (
-          <Fact name={words.columnsUsed}>
-            {columns_used
-              .map(({ column, used_as, locale_code, unit }) => {
-                const use = locale_code ? language(locale_code) : useOf(used_as);
-                // The name of a limit in characters already says its unit.
-                const isTime = unit === 'ms' || unit === 's';
-                return words.column(column, isTime ? words.inUnit(use, words.units[unit]) : use);
-              })
-              .join(', ')}
-          </Fact>
-        )}
-        {columns_used.length > 0 && (
-          <Fact name={words.columnsUnused}>{columns_unused.join(', ') || words.none}</Fact>
-        )}
-      </dl>
-      <Misspelled characters={reading.characters} {...replacing} />
+      <Facts reading={reading} />
+      <Misspellings characters={reading.characters} {...replacement} />
       {skipped_count > 0 && <Parts title={words.problems(count(skipped_count))} parts={skipped} />}
       {warning_count > 0 && <Parts title={words.doubtful(count(warning_count))} parts={warnings} />}
-      <Columns
-        key={JSON.stringify([reading.columns_used, reading.columns_unused])}
-        reading={reading}
-        onSave={onColumns}
-      />
+      <Columns key={JSON.stringify([columns_used, columns_unused])} reading={reading} onSave={onColumns} />
       {upload_id !== null && reading.line_count > 0 && (
-        <FirstLines uploadId={upload_id} options={options} isStale={replacing.isStale} />
+        <FirstLines uploadId={upload_id} options={options} isStale={replacement.isStale} />
       )}
     </div>
   );
 }
 
-const useOf = (use: string): string =>
-  use === 'script'
-    ? text.columns.text
-    : ((text.columns.fields as Record<string, string>)[use] ?? use.replaceAll('_', ' '));
+/** The languages and characters of a script, and how its columns are used. */
+function Facts({ reading }: { reading: SourceReading['reading'] }) {
+  const { line_count, locales, characters, columns_used, columns_unused } = reading;
+  const fields: Record<string, string> = { script: text.columns.text, ...text.columns.fields };
+  const columns = columns_used.map(({ column, used_as, locale_code, unit }) => {
+    const use = locale_code ? language(locale_code) : (fields[used_as] ?? used_as.replaceAll('_', ' '));
+    // The name of a limit in characters already says its unit.
+    const isTime = unit === 'ms' || unit === 's';
+    return words.column(column, isTime ? words.inUnit(use, words.units[unit]) : use);
+  });
+  return (
+    <dl className="facts">
+      {line_count > 0 && (
+        <>
+          <Fact name={words.locales}>
+            {locales.map((one) => `${language(one.locale_code)} ${count(one.line_count)}`).join(', ')}
+          </Fact>
+          <Fact name={words.people}>
+            {characters
+              .map((one) => `${one.character_name ?? words.narrator} ${count(one.line_count)}`)
+              .join(', ')}
+          </Fact>
+        </>
+      )}
+      {columns.length > 0 && (
+        <>
+          <Fact name={words.columnsUsed}>{columns.join(', ')}</Fact>
+          <Fact name={words.columnsUnused}>{columns_unused.join(', ') || words.none}</Fact>
+        </>
+      )}
+    </dl>
+  );
+}
 
 function Fact({ name, children }: { name: string; children: string }) {
   return (
@@ -203,26 +180,25 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
-type MisspelledProps = Replacing & Pick<SourceReading['reading'], 'characters'>;
-
-function Misspelled({ characters, ...replacing }: MisspelledProps) {
-  const named = characters.flatMap(({ character_name: name, line_count }) =>
-    name === null ? [] : [{ name, count: line_count }],
-  );
-  const found = misspelledAmong(named);
-  if (found.length === 0) return null;
-  const said = (one: { name: string; count: number }) => `${one.name} (${words.lines(count(one.count))})`;
+function Misspellings(props: Replacement & { characters: SourceReading['reading']['characters'] }) {
+  const { characters, ...replacement } = props;
+  const speakers: { name: string; count: number }[] = [];
+  for (const { character_name, line_count } of characters)
+    if (character_name !== null) speakers.push({ name: character_name, count: line_count });
+  const misspellings = findMisspellings(speakers);
+  if (misspellings.length === 0) return null;
+  const describe = (one: { name: string; count: number }) => `${one.name} (${words.lines(count(one.count))})`;
   return (
     <div className="notice warn">
       <ul>
-        {found.map(({ name, meant }) => (
+        {misspellings.map(({ name, original }) => (
           <li key={name.name} dir="auto">
-            {words.maybe(said(name), said(meant))}
+            {words.maybe(describe(name), describe(original))}
           </li>
         ))}
       </ul>
       <p>{words.correct}</p>
-      <Replace {...replacing} />
+      <Replace {...replacement} />
     </div>
   );
 }
@@ -242,7 +218,7 @@ function Parts({ title, parts }: { title: string; parts: SourceReading['reading'
           {parts.map(({ row, code, message }) => (
             <tr key={`${row} ${code} ${message}`}>
               <td className="numbers">{row}</td>
-              <td>{readable(message)}</td>
+              <td>{toReadable(message)}</td>
             </tr>
           ))}
         </tbody>
@@ -251,13 +227,13 @@ function Parts({ title, parts }: { title: string; parts: SourceReading['reading'
   );
 }
 
-interface FirstLinesProps extends Pick<Replacing, 'isStale'> {
+/** The lines as the service reads them, loaded on demand. */
+function FirstLines(props: {
   uploadId: string;
   options: Record<string, string | string[]>;
-}
-
-/** The lines as the service reads them, loaded on demand. */
-function FirstLines({ uploadId, options, isStale }: FirstLinesProps) {
+  isStale: boolean;
+}) {
+  const { uploadId, options, isStale } = props;
   const script = useQuery({
     // While the page is stale, the columns in `options` may belong to another file.
     enabled: !isStale,

@@ -33,16 +33,19 @@ function Setup({ workflow }: { workflow: Workflow }) {
   const replace = useMutation({
     mutationFn: (file: File) => uploadScript(workflow.id, file),
     // The key of the preview includes `updated_at`, so this also loads the preview again.
-    onSuccess: (changed) => queries.setQueryData(['production', workflow.id], changed),
+    onSuccess: (result) => queries.setQueryData(['production', workflow.id], result),
   });
   const parts = { workflow, onChange: change.mutate };
   const isStale = change.isPending || preview.isPlaceholderData;
+  let saveState = '';
+  if (change.isPending) saveState = text.setup.saving;
+  else if (change.isSuccess) saveState = text.setup.saved;
   return (
     <>
       <div className="head">
         <h1>{workflow.name}</h1>
         <span className="soft" role="status">
-          {change.isPending ? text.setup.saving : change.isSuccess ? text.setup.saved : ''}
+          {saveState}
         </span>
         <ManageProduction workflow={workflow} />
       </div>

@@ -1,6 +1,6 @@
 import type { Workflow } from '@voiceloom/sdk';
 import { Button } from 'react-aria-components';
-import { columnsOf } from '../../parts/graph.ts';
+import { arrangeInColumns } from '../../parts/graph.ts';
 import { text } from '../../text/en.ts';
 import { useNodeDialog } from './node-dialog.tsx';
 
@@ -11,7 +11,7 @@ export function StepsCard({ workflow }: { workflow: Workflow }) {
     <section className="card" aria-labelledby="steps">
       <h2 id="steps">{text.setup.steps}</h2>
       <ol className="graph">
-        {columnsOf(workflow.definition).map((column) => (
+        {arrangeInColumns(workflow.definition).map((column) => (
           <li key={column[0]?.id}>
             {column.map((node) => (
               <Button

@@ -43,9 +43,10 @@ export function VoiceDialog({ title, onClose, ...props }: Props) {
   );
 }
 
-function Voices({ locale, provider, current, like: own, onUse }: Omit<Props, 'title' | 'onClose'>) {
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
+function Voices(props: Omit<Props, 'title' | 'onClose'>) {
+  const { locale, provider, current, onUse } = props;
+  const [query, setQuery] = useState('');
+  const search = useDeferredValue(query.trim());
   const filter = { language: locale, ...(provider && { provider: provider as SpeechProviderId }) };
   const voices = useQuery({
     queryKey: ['voices', filter, search],
@@ -53,24 +54,25 @@ function Voices({ locale, provider, current, like: own, onUse }: Omit<Props, 'ti
       client.voices.list({ ...filter, ...(search && { search }) }).toArray({ limit: MAX_VOICES }),
     placeholderData: (last) => last,
   });
-  const like = own ?? current?.voice;
+  const like = props.like ?? current?.voice;
   const similar = useQuery({
     queryKey: ['similar', like?.id, locale],
     queryFn: () => client.voices.similar(like?.id ?? '', { language: locale, limit: MAX_SIMILAR }),
     enabled: like != null,
   });
-  const close = (search === '' ? (similar.data ?? []) : []).filter(
-    (voice) => (!provider || voice.provider === provider) && voice.id !== current?.voice?.id,
-  );
-  const isClose = ({ id }: Voice) => close.some((voice) => voice.id === id);
-  const titleOfOthers = close.length > 0 ? words.others : words.all;
+  let close: Voice[] = [];
+  if (search === '' && similar.data)
+    close = similar.data.filter(
+      (voice) => (!provider || voice.provider === provider) && voice.id !== current?.voice?.id,
+    );
+  const otherTitle = close.length > 0 ? words.others : words.all;
   return (
     <>
       <SearchField
         className="search"
         aria-label={words.searchVoices}
-        value={typed}
-        onChange={setTyped}
+        value={query}
+        onChange={setQuery}
         autoFocus
       >
         <Input placeholder={words.searchVoices} />
@@ -81,10 +83,10 @@ function Voices({ locale, provider, current, like: own, onUse }: Omit<Props, 'ti
       <Loaded query={voices}>
         {(list) => {
           if (list.length === 0) return <Empty>{words.noVoices}</Empty>;
-          const others = list.filter((voice) => !isClose(voice));
+          const others = list.filter(({ id }) => close.every((voice) => voice.id !== id));
           return (
             others.length > 0 && (
-              <VoiceList title={titleOfOthers} voices={others} current={current} onUse={onUse} />
+              <VoiceList title={otherTitle} voices={others} current={current} onUse={onUse} />
             )
           );
         }}
@@ -93,14 +95,13 @@ function Voices({ locale, provider, current, like: own, onUse }: Omit<Props, 'ti
   );
 }
 
-interface ListProps {
+function VoiceList(props: {
   title: string;
   voices: Voice[];
   current: CastVoice | undefined;
   onUse: (voice: Voice) => void;
-}
-
-function VoiceList({ title, voices, current, onUse }: ListProps) {
+}) {
+  const { title, voices, current, onUse } = props;
   return (
     <section>
       <h3>{title}</h3>
@@ -109,7 +110,12 @@ function VoiceList({ title, voices, current, onUse }: ListProps) {
           <li key={voice.id}>
             <PlayVoice id={voice.id} name={voice.name} />
             <span>
-              {voice.name} <span className="soft">{describe(voice)}</span>{' '}
+              {voice.name}{' '}
+              <span className="soft">
+                {[voice.descriptor ?? voice.gender, voice.provider, voice.quality && words.draftVoice]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>{' '}
               {voice.id === current?.voice?.id && (
                 <span className="status run">{current.chosen ? words.current : words.defaultVoice}</span>
               )}
@@ -129,6 +135,3 @@ function VoiceList({ title, voices, current, onUse }: ListProps) {
     </section>
   );
 }
-
-const describe = ({ descriptor, gender, provider, quality }: Voice): string =>
-  [descriptor ?? gender, provider, quality && words.draftVoice].filter(Boolean).join(' · ');

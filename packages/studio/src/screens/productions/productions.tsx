@@ -20,8 +20,8 @@ const addLink = (
 
 /** Every workflow of the workspace. The last changed workflow is first. */
 export function ProductionsScreen() {
-  const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
+  const [query, setQuery] = useState('');
+  const search = useDeferredValue(query.trim());
   const list = useInfiniteQuery({
     queryKey: ['productions', search],
     queryFn: ({ pageParam }) =>
@@ -36,12 +36,12 @@ export function ProductionsScreen() {
         <h1>{text.productions.title}</h1>
         {rows?.length !== 0 && addLink}
       </div>
-      {(search !== '' || typed !== '' || (rows?.length ?? 0) > 8) && (
+      {(search !== '' || query !== '' || (rows?.length ?? 0) > 8) && (
         <SearchField
           className="search"
           aria-label={text.productions.search}
-          value={typed}
-          onChange={setTyped}
+          value={query}
+          onChange={setQuery}
         >
           <Input placeholder={text.productions.search} />
         </SearchField>
@@ -54,7 +54,7 @@ export function ProductionsScreen() {
         ) : (
           <Empty
             action={
-              <Button className="button" onPress={() => setTyped('')}>
+              <Button className="button" onPress={() => setQuery('')}>
                 {text.productions.clear}
               </Button>
             }

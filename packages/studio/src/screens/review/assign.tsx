@@ -16,14 +16,18 @@ const words = text.review;
 
 export type Target = { nos: number[] } | { filter: ReviewFilter; total: number };
 
-interface Props {
+/** Assigns lines to people, with a due date. */
+export function AssignDialog({
+  review,
+  target,
+  onClose,
+}: {
   review: Review;
   target: Target;
   onClose: () => void;
-}
-
-/** Assigns lines to people, with a due date. */
-export function AssignDialog({ review, target, onClose }: Props) {
+}) {
+  const members = useMembers();
+  const links = useLinks(review.id, { active: true });
   const lines = 'nos' in target ? target.nos.length : target.total;
   return (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={onClose}>
@@ -35,31 +39,22 @@ export function AssignDialog({ review, target, onClose }: Props) {
               {text.close}
             </Button>
           </div>
-          <AssignForm review={review} target={target} onDone={onClose} />
+          <Loaded query={members} rows={2}>
+            {(people) => (
+              <AssignForm
+                {...{ review, target }}
+                members={people}
+                links={links.data ?? []}
+                onDone={onClose}
+              />
+            )}
+          </Loaded>
+          {/* Members can be chosen even if the guests cannot be loaded. */}
+          {links.isError && <Failure error={links.error} onRetry={() => void links.refetch()} />}
           <Assignments review={review} />
         </Dialog>
       </Modal>
     </ModalOverlay>
-  );
-}
-
-interface FormProps {
-  review: Review;
-  target: Target;
-  onDone: () => void;
-}
-
-function AssignForm(props: FormProps) {
-  const members = useMembers();
-  const links = useLinks(props.review.id, { active: true });
-  return (
-    <>
-      <Loaded query={members} rows={2}>
-        {(people) => <Choose {...props} members={people} links={links.data ?? []} />}
-      </Loaded>
-      {/* Members can be chosen even if the guests cannot be loaded. */}
-      {links.isError && <Failure error={links.error} onRetry={() => void links.refetch()} />}
-    </>
   );
 }
 
@@ -69,35 +64,38 @@ interface Choice {
   name: string;
 }
 
-function Choose({
-  review,
-  target,
-  onDone,
-  ...lists
-}: FormProps & { members: Member[]; links: ReviewLink[] }) {
-  const members = lists.members.flatMap<Choice>((member) =>
-    member.user_id === null ? [] : { kind: 'user_id', id: member.user_id, name: personName(member) },
-  );
-  const guests = lists.links.map<Choice>(({ id, label }) => ({ kind: 'link_id', id, name: label }));
-  const [picked, setPicked] = useState<string>();
+function AssignForm(props: {
+  review: Review;
+  target: Target;
+  members: Member[];
+  links: ReviewLink[];
+  onDone: () => void;
+}) {
+  const { review, target, onDone } = props;
+  const members: Choice[] = [];
+  for (const member of props.members)
+    if (member.user_id !== null)
+      members.push({ kind: 'user_id', id: member.user_id, name: personName(member) });
+  const guests = props.links.map<Choice>(({ id, label }) => ({ kind: 'link_id', id, name: label }));
+  const [selectedId, setSelectedId] = useState<string>();
   const choices = [...members, ...guests];
-  const chosen = choices.find(({ id }) => id === picked) ?? choices[0];
+  const choice = choices.find(({ id }) => id === selectedId) ?? choices[0];
   const [due, setDue] = useState('');
   const act = useMutation({
     mutationFn: async ({ kind, id }: Choice) => {
-      const place = 'nos' in target ? { nos: target.nos } : { filter: target.filter };
+      const scope = 'nos' in target ? { nos: target.nos } : { filter: target.filter };
       // The end of that day in the person's time zone.
       const due_at = due === '' ? null : new Date(`${due}T23:59:59`).toISOString();
-      await client.reviews.assign(review.id, { [kind]: id, due_at, ...place });
+      await client.reviews.assign(review.id, { [kind]: id, due_at, ...scope });
       await queries.invalidateQueries({ queryKey: reviewKey(review.id), exact: true });
     },
     onSuccess: onDone,
   });
   return (
-    <RequestForm className="row" isPending={act.isPending} onSend={() => chosen && act.mutate(chosen)}>
+    <RequestForm className="row" isPending={act.isPending} onSend={() => choice && act.mutate(choice)}>
       <label className="field">
         <span>{words.assignee}</span>
-        <select value={chosen?.id} onChange={({ target: { value } }) => setPicked(value)}>
+        <select value={choice?.id} onChange={({ target: { value } }) => setSelectedId(value)}>
           <Group label={words.assignMembers} choices={members} />
           <Group label={words.assignGuests} choices={guests} />
         </select>
@@ -110,7 +108,7 @@ function Choose({
         type="submit"
         className="button primary"
         isPending={act.isPending}
-        isDisabled={chosen === undefined}
+        isDisabled={choice === undefined}
       >
         {words.assignNow}
       </RequestButton>
@@ -167,11 +165,11 @@ function Assignments({ review: { id, assignments } }: { review: Review }) {
 }
 
 /** The members of the current workspace. */
-export function useMembers(isWanted = true) {
+export function useMembers(isEnabled = true) {
   const chosen = workspace.use();
   return useQuery({
     queryKey: ['members-here', chosen],
-    enabled: isWanted,
+    enabled: isEnabled,
     queryFn: async () => {
       const id = chosen ?? (await client.auth.whoami()).workspace_id ?? '';
       return await client.members.list(id);

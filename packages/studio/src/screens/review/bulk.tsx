@@ -9,12 +9,12 @@ import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { getReview } from './data/cache.ts';
-import type { Rights } from './rights.ts';
+import { DECISIONS, listDecisions, type Rights } from './rights.ts';
 
 const words = text.review;
-const WAYS: ReviewDecision[] = ['approved', 'rejected', 'needs_work', 'waived'];
 
-interface Props {
+/** The actions for several lines. */
+export function Bulk(props: {
   /** The number of lines that the person selected. */
   marked: number;
   /** How many lines match the filter. */
@@ -24,10 +24,8 @@ interface Props {
   onDecideAll: () => void;
   onAssign: () => void;
   onClear: () => void;
-}
-
-/** The actions for several lines. */
-export function Bulk({ marked, total, rights, ...on }: Props) {
+}) {
+  const { marked, total, rights, ...on } = props;
   const { mayDecide, isGuest } = rights;
   const { onDecide, onDecideAll, onAssign, onClear } = on;
   return (
@@ -37,9 +35,9 @@ export function Bulk({ marked, total, rights, ...on }: Props) {
       </span>
       {mayDecide &&
         marked > 0 &&
-        WAYS.filter((way) => !isGuest || way !== 'waived').map((way) => (
-          <Button key={way} className="button small" onPress={() => onDecide(way)}>
-            {words.decide[way]}
+        listDecisions(rights).map((decision) => (
+          <Button key={decision} className="button small" onPress={() => onDecide(decision)}>
+            {words.decide[decision]}
           </Button>
         ))}
       {mayDecide && !isGuest && marked === 0 && total > 0 && (
@@ -61,21 +59,20 @@ export function Bulk({ marked, total, rights, ...on }: Props) {
   );
 }
 
-interface AllProps {
-  reviewId: string;
-  filter: ReviewFilter;
-  total: number;
-  /** The number of decided lines, if known. */
-  decided: number;
-  onDone: (saved: number, conflicts: number) => void;
-  onClose: () => void;
-}
-
 /**
  * Makes one decision about every line that matches the filter, including lines that are not loaded. Lines that changed
  * meanwhile stay unchanged.
  */
-export function DecideAllDialog({ reviewId, filter, total, decided, onDone, onClose }: AllProps) {
+export function DecideAllDialog(props: {
+  reviewId: string;
+  filter: ReviewFilter;
+  total: number;
+  /** The number of decided lines, if known. */
+  decidedLines: number;
+  onDone: (saved: number, conflicts: number) => void;
+  onClose: () => void;
+}) {
+  const { reviewId, filter, total, decidedLines, onDone, onClose } = props;
   const [decision, setDecision] = useState<ReviewDecision>('approved');
   const [id] = useState(newWriteId);
   const [seq] = useState(() => getReview(reviewId)?.seq);
@@ -93,15 +90,15 @@ export function DecideAllDialog({ reviewId, filter, total, decided, onDone, onCl
         <Dialog className="dialog" role="alertdialog">
           <Heading slot="title">{words.decideAllTitle(text.setup.lines(count(total)))}</Heading>
           <p>{words.decideAllHelp}</p>
-          {decided > 0 && <p className="notice warn">{words.decideAgain(count(decided))}</p>}
+          {decidedLines > 0 && <p className="notice warn">{words.decideAgain(count(decidedLines))}</p>}
           <select
             aria-label={words.decision}
             value={decision}
             onChange={({ target }) => setDecision(target.value as ReviewDecision)}
           >
-            {WAYS.map((way) => (
-              <option key={way} value={way}>
-                {words.decide[way]}
+            {DECISIONS.map((one) => (
+              <option key={one} value={one}>
+                {words.decide[one]}
               </option>
             ))}
           </select>

@@ -3,9 +3,9 @@ import type { Review } from '@voiceloom/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
-import { LONGEST } from '../../api/lengths.ts';
+import { MAX_LENGTHS } from '../../api/lengths.ts';
 import { text } from '../../text/en.ts';
-import { DECISIONS, type Filter } from './data/filter.ts';
+import { DECISION_FILTERS, type Filter } from './data/filter.ts';
 
 const words = text.review;
 /** How long to wait after the last keystroke before the search starts. */
@@ -14,15 +14,14 @@ const PAUSE_MS = 150;
 export const SEARCH_ID = 'review-search';
 export const FILTER_ID = 'review-filter';
 
-interface Props {
+/** The filters of the list. */
+export function Filters(props: {
   review: Review;
   isGuest: boolean;
   filter: Filter;
   onChange: (change: Filter) => void;
-}
-
-/** The filters of the list. */
-export function Filters({ review, isGuest, filter, onChange }: Props) {
+}) {
+  const { review, isGuest, filter, onChange } = props;
   const characters = useCharacters(review, isGuest);
   const people = new Map(review.assignments.map(({ assignee }) => [assignee.id, assignee.name]));
   const { character, verdict, decision, assignee, outlier, too_long, new_take } = filter;
@@ -49,7 +48,7 @@ export function Filters({ review, isGuest, filter, onChange }: Props) {
       <Choice
         label={words.decision}
         value={decision}
-        options={DECISIONS.map((one) => [one, words.decisions[one]])}
+        options={DECISION_FILTERS.map((one) => [one, words.decisions[one]])}
         onChange={(next) => onChange({ decision: next })}
       />
       {people.size > 0 && (
@@ -105,45 +104,44 @@ export function Filters({ review, isGuest, filter, onChange }: Props) {
 }
 
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const sent = useRef(value);
+  const [query, setQuery] = useState(value);
+  const lastSearch = useRef(value);
   // Accepts only values that did not come from this field, so that newly typed text stays.
   useEffect(() => {
-    if (value !== sent.current) setTyped(value);
-    sent.current = value;
+    if (value !== lastSearch.current) setQuery(value);
+    lastSearch.current = value;
   }, [value]);
   useEffect(() => {
-    if (typed === sent.current) return;
+    if (query === lastSearch.current) return;
     const timer = setTimeout(() => {
-      sent.current = typed;
-      onChange(typed);
+      lastSearch.current = query;
+      onChange(query);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [typed, onChange]);
+  }, [query, onChange]);
   return (
     <input
       id={SEARCH_ID}
       type="search"
-      maxLength={LONGEST.reviewSearch}
+      maxLength={MAX_LENGTHS.reviewSearch}
       aria-label={words.search}
       placeholder={words.search}
-      value={typed}
-      onChange={({ target }) => setTyped(target.value)}
+      value={query}
+      onChange={({ target }) => setQuery(target.value)}
     />
   );
 }
 
-interface ChoiceProps {
+const ANY = '\u0000';
+
+function Choice(props: {
   id?: string | undefined;
   label: string;
   value: string | undefined;
   options: (readonly [value: string, label: string])[];
   onChange: (value: string | undefined) => void;
-}
-
-const ANY = '\u0000';
-
-function Choice({ id, label, value, options, onChange }: ChoiceProps) {
+}) {
+  const { id, label, value, options, onChange } = props;
   return (
     <select
       id={id}

@@ -4,23 +4,17 @@ import type { Rights } from './rights.ts';
 
 const words = text.review.keys;
 
-const listFor = ({ mayDecide, mayComment, isGuest }: Rights) => {
-  const may = { comment: mayComment, decide: mayDecide, manage: mayDecide && !isGuest };
-  return words.list.filter(([, , right]) => right === undefined || may[right]);
-};
-
 /** Every key that this person can use, and a switch for the keys that are characters. */
-export function KeysDialog({
-  rights,
-  areOn,
-  onTurn,
-  onClose,
-}: {
+export function KeysDialog(props: {
   rights: Rights;
   areOn: boolean;
   onTurn: (on: boolean) => void;
   onClose: () => void;
 }) {
+  const { rights, areOn, onTurn, onClose } = props;
+  const { mayDecide, mayComment, isGuest } = rights;
+  const may = { comment: mayComment, decide: mayDecide, manage: mayDecide && !isGuest };
+  const keyList = words.list.filter(([, , right]) => right === undefined || may[right]);
   return (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={onClose}>
       <Modal className="modal">
@@ -36,7 +30,7 @@ export function KeysDialog({
             {words.areOn}
           </label>
           <dl className="keys">
-            {listFor(rights).map(([keys, does]) => (
+            {keyList.map(([keys, does]) => (
               <div key={keys}>
                 <dt>
                   {keys.split(' ').map((key) => (

@@ -28,10 +28,8 @@ export type Command =
   | 'keys'
   | { take: number };
 
-type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
-
 /** Keys that are not characters. They work even if character keys are turned off. */
-const NAMED: Record<string, Command> = {
+const FUNCTION_KEYS: Record<string, Command> = {
   ArrowDown: 'next',
   ArrowUp: 'previous',
   ArrowLeft: 'back',
@@ -65,14 +63,17 @@ const CHARACTERS: Record<string, Command> = {
 };
 
 /** If `areOn` is false, single characters do nothing, because speech input types them (WCAG 2.1.4). */
-export function commandOf(event: Key, areOn: boolean): Command | undefined {
+export function toCommand(
+  event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  areOn: boolean,
+): Command | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const { key, shiftKey } = event;
   if (key === ' ') return shiftKey ? 'play_from_start' : 'play';
   if (key === 'ArrowDown' && shiftKey) return 'select_next';
   if (key === 'ArrowUp' && shiftKey) return 'select_previous';
-  const named = NAMED[key];
-  if (named !== undefined) return named;
+  const command = FUNCTION_KEYS[key];
+  if (command !== undefined) return command;
   if (!areOn) return undefined;
   if (/^[1-9]$/.test(key)) return { take: Number(key) };
   // With caps lock, a letter without shift is upper case.
@@ -87,7 +88,7 @@ const OWN_KEYS: [selector: string, keys: RegExp][] = [
   ['button, a, summary, input', /^(?: |Enter)$/],
 ];
 
-export const isTaken = (target: EventTarget | null, key: string): boolean =>
+export const isHandledByElement = (target: EventTarget | null, key: string): boolean =>
   target instanceof Element &&
   OWN_KEYS.some(([selector, keys]) => keys.test(key) && target.closest(selector) !== null);
 

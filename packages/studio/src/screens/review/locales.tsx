@@ -12,14 +12,16 @@ const NAMES = [
 ] as const;
 type Counts = Record<(typeof NAMES)[number], number>;
 
-interface Props {
+/** The languages of a review with their progress. */
+export function Locales({
+  progress,
+  current,
+  onChoose,
+}: {
   progress: Review['progress'];
   current: string | undefined;
   onChoose: (locale: string | undefined) => void;
-}
-
-/** The languages of a review with their progress. */
-export function Locales({ progress, current, onChoose }: Props) {
+}) {
   const all = NAMES.map((name) => [name, progress.reduce((sum, one) => sum + one[name], 0)]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls horizontally
@@ -45,15 +47,9 @@ export function Locales({ progress, current, onChoose }: Props) {
   );
 }
 
-interface TabProps {
-  label: string;
-  counts: Counts;
-  isOn: boolean;
-  onPress: () => void;
-}
-
 /** Lines that were sent back are not done, so they are counted separately. */
-function Tab({ label, counts, isOn, onPress }: TabProps) {
+function Tab(props: { label: string; counts: Counts; isOn: boolean; onPress: () => void }) {
+  const { label, counts, isOn, onPress } = props;
   const { items_count, approved_count, waived_count, rejected_count, needs_work_count } = counts;
   const sentBack = rejected_count + needs_work_count;
   const facts = [

@@ -6,15 +6,19 @@ import type { Filter } from './data/filter.ts';
 
 const words = text.review;
 
-interface Props {
+/** The assignments of the current user or guest, with their progress. */
+export function Mine(props: {
   review: Review;
   isGuest: boolean;
   filter: Filter;
   onChange: (change: Filter) => void;
-}
-
-/** The assignments of the current user or guest, with their progress. */
-export function Mine({ review: { assignments, me }, isGuest, filter, onChange }: Props) {
+}) {
+  const {
+    review: { assignments, me },
+    isGuest,
+    filter,
+    onChange,
+  } = props;
   // For guests, `assignments` contains only those of their link.
   const mine = assignments.filter(({ assignee }) => isGuest || assignee.id === me.id);
   const [first] = mine;

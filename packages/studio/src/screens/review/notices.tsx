@@ -5,7 +5,7 @@ import type { Outbox } from '../../api/outbox/outbox.ts';
 import type { Write } from '../../api/outbox/writes.ts';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { countWaiting } from './data/shown.ts';
+import { countWaiting } from './data/line-decision.ts';
 import type { Live } from './data/use-live.ts';
 
 const words = text.review;
@@ -48,15 +48,9 @@ export function Notices({ live, isGuest }: { live: Live; isGuest: boolean }) {
   );
 }
 
-interface StoppedProps {
-  message: string;
-  writes: readonly Write[];
-  outbox: Outbox;
-  onResend: () => void;
-}
-
 /** The person lost a right. They can copy their decisions for someone else to send. */
-function Stopped({ message, writes, outbox, onResend }: StoppedProps) {
+function Stopped(props: { message: string; writes: readonly Write[]; outbox: Outbox; onResend: () => void }) {
+  const { message, writes, outbox, onResend } = props;
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     const plain = writes.map(({ id: _id, owner: _owner, theirs: _theirs, ...write }) => write);

@@ -7,7 +7,7 @@ import { count } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { readable } from '../../text/labels.ts';
+import { toReadable } from '../../text/labels.ts';
 
 const words = text.review.retry;
 
@@ -15,15 +15,17 @@ const words = text.review.retry;
 export const countSentBack = ({ progress }: Review): number =>
   progress.reduce((sum, one) => sum + one.rejected_count + one.needs_work_count, 0);
 
-interface Props {
+/** Starts a run that speaks the lines again that were sent back. Shows the cost first. */
+export function RetryDialog({
+  review,
+  isSending,
+  onClose,
+}: {
   review: Review;
   /** Whether notes or decisions of this person are still being sent. */
   isSending: boolean;
   onClose: () => void;
-}
-
-/** Starts a run that speaks the lines again that were sent back. Shows the cost first. */
-export function RetryDialog({ review, isSending, onClose }: Props) {
+}) {
   const { id, workflow_id } = review;
   const navigate = useNavigate();
   const start = useMutation({
@@ -71,7 +73,7 @@ export function RetryDialog({ review, isSending, onClose }: Props) {
                       <strong>{text.setup.problemsTitle}</strong>
                       <ul>
                         {problems.map(({ path, message }) => (
-                          <li key={`${path} ${message}`}>{readable(message)}</li>
+                          <li key={`${path} ${message}`}>{toReadable(message)}</li>
                         ))}
                       </ul>
                     </div>
@@ -110,7 +112,7 @@ function Dropped({ notes }: Pick<RunEstimate, 'notes'>) {
       <strong>{words.notesTitle}</strong>
       <ul>
         {dropped.map(({ node_id, message }) => (
-          <li key={`${node_id} ${message}`}>{readable(message)}</li>
+          <li key={`${node_id} ${message}`}>{toReadable(message)}</li>
         ))}
       </ul>
     </div>

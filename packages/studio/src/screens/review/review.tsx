@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { GuestPermission, GuestSession, Review } from '@voiceloom/sdk';
+import type { GuestPermission, GuestSession, Review, ReviewFilter } from '@voiceloom/sdk';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { queries } from '../../api/client.ts';
@@ -8,10 +8,10 @@ import { text } from '../../text/en.ts';
 import { AssignDialog, type Target } from './assign.tsx';
 import { Bulk, DecideAllDialog } from './bulk.tsx';
 import { reviewKey } from './data/cache.ts';
-import { type Filter, filterOf, readFilter } from './data/filter.ts';
-import { type Lines, leftLines, type Range, useLines } from './data/lines.ts';
+import { type Filter, readFilter, toReviewFilter } from './data/filter.ts';
+import { countWaiting, getPendingDecisions } from './data/line-decision.ts';
+import { findOutdatedLines, type Lines, type Range, useLines } from './data/lines.ts';
 import { useOpened, useReview } from './data/opened.ts';
-import { countWaiting, pendingOf } from './data/shown.ts';
 import { useLive } from './data/use-live.ts';
 import { useDesk } from './desk/use-desk.ts';
 import { Detail } from './detail/detail.tsx';
@@ -24,7 +24,7 @@ import { Mine } from './mine.tsx';
 import { Notices } from './notices.tsx';
 import './review.css';
 import { countSentBack, RetryDialog } from './retry.tsx';
-import { isHeld, type Rights, useRights } from './rights.ts';
+import { isProtected, type Rights, useRights } from './rights.ts';
 import { ShareDialog } from './share.tsx';
 import { silence } from './sound.ts';
 
@@ -69,8 +69,8 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   }, [review.id]);
   const live = useLive(review, readAgain);
   const { id, assignments } = review;
-  const wanted = JSON.stringify(filterOf(filter, { assignments }));
-  const reading = useMemo(() => ({ filter: JSON.parse(wanted), round }), [wanted, round]);
+  const filterJson = JSON.stringify(toReviewFilter(filter, { assignments }));
+  const reading = useMemo(() => ({ filter: JSON.parse(filterJson), round }), [filterJson, round]);
   const [range, showRange] = useState<Range>({ first: 0, last: 20 });
   const setRange = useCallback(
     (next: Range) =>
@@ -79,12 +79,12 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   );
   const [cursor, setCursor] = useState(0);
   const lines = useLines(id, reading, range, cursor);
-  useCursorIn(lines.total, filter, { cursor, setCursor });
+  useCursorLimits({ total: lines.total, filter, cursor, setCursor });
   const writes = live.outbox.writes.use();
   const rights = useRights(review, permission);
   const { isGuest, personId } = rights;
   const pending = useMemo(
-    () => pendingOf(writes, (theirs, state) => isHeld({ isGuest, personId }, theirs, state)),
+    () => getPendingDecisions(writes, (theirs, state) => isProtected({ isGuest, personId }, theirs, state)),
     [writes, isGuest, personId],
   );
   const assignees = useMemo(
@@ -99,14 +99,10 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   });
   // While a person moves quickly through the list, the pane updates later.
   const item = useDeferredValue(desk.item);
-  const { grid, isSheet, dialog, setDialog, unlocking } = desk;
+  const { grid, isSheet, setDialog, unlocking } = desk;
   const hasSources = useSources(lines.at, range);
-  const left = leftLines(id, reading).length;
-  // The lines that match the filter.
-  const matching = lines.total - left;
-  const nos = desk.marks.size > 0 || !desk.item ? [...desk.marks.keys()] : [desk.item.no];
-  const isAll = dialog === 'assign_all' && desk.marks.size === 0;
-  const target: Target = isAll ? { filter: reading.filter, total: matching } : { nos };
+  const outdatedCount = findOutdatedLines(id, reading).length;
+  const matchCount = lines.total - outdatedCount;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys work in the whole area
     <div
@@ -129,16 +125,16 @@ function Desk({ review, permission }: Visit & { review: Review }) {
       <div className="row tools">
         <Bulk
           marked={desk.marks.size}
-          total={matching}
+          total={matchCount}
           onDecide={desk.decideMarked}
           onDecideAll={() => setDialog('all')}
           onAssign={() => setDialog('assign_all')}
           rights={rights}
           onClear={desk.clearMarks}
         />
-        {left > 0 && (
+        {outdatedCount > 0 && (
           <Button className="button small quiet" onPress={readAgain}>
-            {words.leftLines(left)}
+            {words.leftLines(outdatedCount)}
           </Button>
         )}
       </div>
@@ -173,7 +169,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
       <p className="hidden" role="status" aria-live="polite">
         {desk.announced}
       </p>
-      {dialog === 'keys' && (
+      {desk.dialog === 'keys' && (
         <KeysDialog
           rights={rights}
           areOn={areKeysOn}
@@ -184,29 +180,60 @@ function Desk({ review, permission }: Visit & { review: Review }) {
           onClose={desk.closeDialog}
         />
       )}
-      {(dialog === 'assign' || dialog === 'assign_all') && (
-        <AssignDialog review={review} target={target} onClose={desk.closeDialog} />
-      )}
-      {dialog === 'share' && <ShareDialog review={review} onClose={desk.closeDialog} />}
-      {dialog === 'retry' && (
-        <RetryDialog review={review} isSending={countWaiting(writes) > 0} onClose={desk.closeDialog} />
-      )}
-      {dialog === 'all' && (
-        <DecideAllDialog
-          reviewId={id}
-          filter={reading.filter}
-          total={matching}
-          decided={decidedOf(review, filter)}
-          onClose={desk.closeDialog}
-          onDone={(saved, conflicts) => {
-            desk.closeDialog();
-            desk.announce(words.decidedAll(saved, conflicts));
-            readAgain();
-          }}
-        />
-      )}
+      <DeskDialog
+        {...{ review, filter, matchCount, desk }}
+        reviewFilter={reading.filter}
+        isSending={countWaiting(writes) > 0}
+        onChange={readAgain}
+      />
     </div>
   );
+}
+
+/** The dialog for lines or the whole review that the person has opened. */
+function DeskDialog(props: {
+  review: Review;
+  filter: Filter;
+  reviewFilter: ReviewFilter;
+  /** The number of lines that match the filter. */
+  matchCount: number;
+  desk: ReturnType<typeof useDesk>;
+  isSending: boolean;
+  onChange: () => void;
+}) {
+  const { review, filter, reviewFilter, matchCount, desk, isSending, onChange } = props;
+  const { item, marks, closeDialog } = desk;
+  switch (desk.dialog) {
+    case 'share':
+      return <ShareDialog review={review} onClose={closeDialog} />;
+    case 'retry':
+      return <RetryDialog review={review} isSending={isSending} onClose={closeDialog} />;
+    case 'assign':
+    case 'assign_all': {
+      let target: Target = { nos: [...marks.keys()] };
+      if (marks.size === 0 && item) target = { nos: [item.no] };
+      if (marks.size === 0 && desk.dialog === 'assign_all')
+        target = { filter: reviewFilter, total: matchCount };
+      return <AssignDialog review={review} target={target} onClose={closeDialog} />;
+    }
+    case 'all':
+      return (
+        <DecideAllDialog
+          reviewId={review.id}
+          filter={reviewFilter}
+          total={matchCount}
+          decidedLines={countDecided(review, filter)}
+          onClose={closeDialog}
+          onDone={(saved, conflicts) => {
+            closeDialog();
+            desk.announce(words.decidedAll(saved, conflicts));
+            onChange();
+          }}
+        />
+      );
+    default:
+      return null;
+  }
 }
 
 /** The filter is in the URL, so that links and the back button lead to the same lines. */
@@ -218,7 +245,10 @@ function useFilter(): [Filter, (change: Filter) => void] {
       // Keeps the fragment, because it is the secret of a share link.
       void navigate({
         ...{ to: '.', hash: true, replace: true },
-        search: (last: Filter) => withoutNothing({ ...last, ...change }),
+        search: (last: Filter) =>
+          Object.fromEntries(
+            Object.entries({ ...last, ...change }).filter(([, value]) => value !== undefined),
+          ),
       } as never);
     },
     [navigate],
@@ -226,13 +256,15 @@ function useFilter(): [Filter, (change: Filter) => void] {
   return [useMemo(() => readFilter(search), [search]), setFilter];
 }
 
-interface Cursor {
+/** Moves the cursor to the start when the filter changes, except for the language, where lines keep their positions. */
+function useCursorLimits(options: {
+  total: number;
+  filter: Filter;
   cursor: number;
   setCursor: (index: number) => void;
-}
-
-/** Moves the cursor to the start when the filter changes, except for the language, where lines keep their positions. */
-function useCursorIn(total: number, { locale: _, ...others }: Filter, { cursor, setCursor }: Cursor): void {
+}): void {
+  const { total, filter, cursor, setCursor } = options;
+  const { locale: _, ...others } = filter;
   const list = JSON.stringify(others);
   useEffect(() => {
     if (list) setCursor(0);
@@ -242,15 +274,12 @@ function useCursorIn(total: number, { locale: _, ...others }: Filter, { cursor, 
   }, [total, cursor, setCursor]);
 }
 
-const withoutNothing = (filter: Filter): Filter =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-
 /** Whether the list shows all open lines, so that an empty list means that there are none. */
 const isOnlyOpen = ({ decision, ...others }: Filter): boolean =>
   decision === 'open' && Object.values(others).every((value) => value === undefined);
 
 /** The number of decided lines that match a filter. Zero for filters other than language, which have no counts. */
-function decidedOf({ progress }: Review, { locale, ...others }: Filter): number {
+function countDecided({ progress }: Review, { locale, ...others }: Filter): number {
   if (Object.values(others).some((value) => value !== undefined)) return 0;
   return progress
     .filter(({ locale_code }) => locale === undefined || locale_code === locale)
@@ -265,14 +294,13 @@ function useSources(at: Lines['at'], { first, last }: Range): boolean {
   return has.current;
 }
 
-interface HeadProps {
+function Head(props: {
   review: Review;
   rights: Rights;
   onKeys: () => void;
   onOpen: (dialog: 'share' | 'retry') => void;
-}
-
-function Head({ review, rights, onKeys, onOpen }: HeadProps) {
+}) {
+  const { review, rights, onKeys, onOpen } = props;
   const { workflow_id, workflow_name, current_run_id, current_run_number } = review;
   const params = { workflowId: workflow_id, runId: current_run_id };
   const sentBack = countSentBack(review);

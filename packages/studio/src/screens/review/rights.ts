@@ -1,4 +1,4 @@
-import type { GuestPermission, Review, ReviewItem } from '@voiceloom/sdk';
+import type { GuestPermission, Review, ReviewDecision, ReviewItem } from '@voiceloom/sdk';
 import { isLocked, type Write } from '../../api/outbox/writes.ts';
 import { text } from '../../text/en.ts';
 import { useMembers } from './assign.tsx';
@@ -13,20 +13,27 @@ export interface Rights {
 
 /** A guest has the rights of the link. Until the members are loaded, a member has the rights of an editor. */
 export function useRights({ me }: Review, permission: GuestPermission | undefined): Rights {
+  const personId = me.id;
   const isGuest = permission !== undefined;
-  const who = { personId: me.id, isGuest };
   const { data } = useMembers(!isGuest);
-  if (isGuest) return { ...who, mayDecide: permission === 'decide', mayComment: permission !== 'listen' };
-  const role = data?.find(({ user_id }) => user_id === me.id)?.role;
-  return { ...who, mayDecide: role !== 'viewer', mayComment: true };
+  if (isGuest)
+    return { personId, isGuest, mayDecide: permission === 'decide', mayComment: permission !== 'listen' };
+  const role = data?.find(({ user_id }) => user_id === personId)?.role;
+  return { personId, isGuest, mayDecide: role !== 'viewer', mayComment: true };
 }
+
+export const DECISIONS: ReviewDecision[] = ['approved', 'rejected', 'needs_work', 'waived'];
+
+/** Only members can waive lines. */
+export const listDecisions = ({ isGuest }: Rights): ReviewDecision[] =>
+  DECISIONS.filter((decision) => !isGuest || decision !== 'waived');
 
 /** What a person without the right to decide can do. */
 export const limitedRightsText = ({ isGuest, mayComment }: Rights): string =>
   isGuest ? text.review.guestsMay(mayComment) : text.review.viewersMay;
 
 /** Whether this guest cannot change an approval, because it is someone else's or a run has used it. */
-export const isHeld = (
+export const isProtected = (
   { isGuest, personId }: Pick<Rights, 'isGuest' | 'personId'>,
   item: ReviewItem,
   state?: Write['state'],

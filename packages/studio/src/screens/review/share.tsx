@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { GuestPermission, NewReviewLink, Review, ReviewLink } from '@voiceloom/sdk';
+import type { GuestPermission, NewReviewLink, Review, ReviewFilter, ReviewLink } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client } from '../../api/client.ts';
-import { LONGEST, SHORTEST_PASSCODE } from '../../api/lengths.ts';
+import { MAX_LENGTHS, MIN_PASSCODE_LENGTH } from '../../api/lengths.ts';
 import { count, language, when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
@@ -22,15 +22,16 @@ const DAYS = [1, 7, 14, 30, 90];
 const DAY_MS = 86_400_000;
 /** Subtracted from the expiry time, so that the maximum is still allowed when the request arrives. */
 const MARGIN_MS = 60_000;
+/** The host names of links that lead to the machine that opens them. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Creates, lists and revokes the share links of a review. */
 export function ShareDialog({ review, onClose }: { review: Review; onClose: () => void }) {
   const links = useLinks(review.id);
-  const [made, setMade] = useState<NewReviewLink>();
-  const changed = () => readLinksAgain(review.id);
+  const [newLink, setNewLink] = useState<NewReviewLink>();
   const revoke = useMutation({
     mutationFn: async (id: string) => await client.reviews.revokeLink(review.id, id),
-    onSuccess: changed,
+    onSuccess: () => readLinksAgain(review.id),
   });
   return (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={onClose}>
@@ -42,13 +43,15 @@ export function ShareDialog({ review, onClose }: { review: Review; onClose: () =
               {text.close}
             </Button>
           </div>
-          {made && <Secret onDone={() => setMade(undefined)}>{made.url}</Secret>}
-          {made && isLoopback(made.url) && <p className="notice warn">{words.loopback}</p>}
+          {newLink && <Secret onDone={() => setNewLink(undefined)}>{newLink.url}</Secret>}
+          {newLink && LOOPBACK.test(new URL(newLink.url).hostname) && (
+            <p className="notice warn">{words.loopback}</p>
+          )}
           <NewLink
             review={review}
-            onMade={(link) => {
-              setMade(link);
-              void changed();
+            onCreate={(link) => {
+              setNewLink(link);
+              void readLinksAgain(review.id);
             }}
           />
           {revoke.isError && <Failure error={revoke.error} />}
@@ -59,7 +62,7 @@ export function ShareDialog({ review, onClose }: { review: Review; onClose: () =
                 {list.map((link) => (
                   <li key={link.id}>
                     <span dir="auto">
-                      {link.label} <span className="soft">{factsOf(link)}</span>
+                      {link.label} <span className="soft">{describeLink(link)}</span>
                     </span>
                     {link.revoked_at === null && (
                       <ConfirmButton
@@ -81,31 +84,18 @@ export function ShareDialog({ review, onClose }: { review: Review; onClose: () =
   );
 }
 
-/** Whether a link leads to the machine that opens it. */
-const isLoopback = (url: string): boolean =>
-  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
-
-function factsOf({
-  permission,
-  locales,
-  characters,
-  revoked_at,
-  expires_at,
-  has_passcode,
-}: ReviewLink): string {
-  const until = revoked_at === null ? words.until(when(expires_at)) : words.revoked;
-  return [
-    words.permissions[permission],
-    locales?.map(language).join(', '),
-    characters?.map((name) => name || text.review.nobody).join(', '),
-    has_passcode && words.passcode,
-    until,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+function describeLink(link: ReviewLink): string {
+  const facts = [
+    words.permissions[link.permission],
+    link.locales?.map(language).join(', '),
+    link.characters?.map((name) => name || text.review.nobody).join(', '),
+    link.has_passcode && words.passcode,
+    link.revoked_at === null ? words.until(when(link.expires_at)) : words.revoked,
+  ];
+  return facts.filter(Boolean).join(' · ');
 }
 
-function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewLink) => void }) {
+function NewLink({ review, onCreate }: { review: Review; onCreate: (link: NewReviewLink) => void }) {
   const [label, setLabel] = useState('');
   const [permission, setPermission] = useState<GuestPermission>('comment');
   const [locale, setLocale] = useState('');
@@ -128,20 +118,17 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
     onSuccess: (link) => {
       setLabel('');
       setPasscode('');
-      onMade(link);
+      onCreate(link);
     },
   });
   // Approval locks the take of a line, and guests cannot change what others approved.
-  const { data: held = 0 } = useQuery({
+  const { data: lockedLines = 0 } = useQuery({
     queryKey: [...reviewKey(review.id), 'held', scope],
     queryFn: async () => {
-      const { locales, characters } = scope;
-      const filter = { ...(locales && { locale: locales }), ...(characters && { character: characters }) };
-      const { total } = await client.reviews.items(review.id, {
-        ...filter,
-        decision: ['approved'],
-        limit: 1,
-      });
+      const filter: ReviewFilter = { decision: ['approved'] };
+      if (scope.locales) filter.locale = scope.locales;
+      if (scope.characters) filter.character = scope.characters;
+      const { total } = await client.reviews.items(review.id, { ...filter, limit: 1 });
       return total;
     },
     enabled: permission === 'decide',
@@ -152,7 +139,7 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
         <span>{words.label}</span>
         <input
           required
-          maxLength={LONGEST.linkLabel}
+          maxLength={MAX_LENGTHS.linkLabel}
           value={label}
           onChange={({ target }) => setLabel(target.value)}
         />
@@ -202,10 +189,10 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
         </select>
       </label>
       <label className="field">
-        <span>{words.newPasscode(SHORTEST_PASSCODE)}</span>
+        <span>{words.newPasscode(MIN_PASSCODE_LENGTH)}</span>
         <input
-          minLength={SHORTEST_PASSCODE}
-          maxLength={LONGEST.passcode}
+          minLength={MIN_PASSCODE_LENGTH}
+          maxLength={MAX_LENGTHS.passcode}
           autoComplete="off"
           value={passcode}
           onChange={({ target }) => setPasscode(target.value)}
@@ -214,7 +201,7 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
       <RequestButton type="submit" className="button primary" isPending={create.isPending}>
         {words.create}
       </RequestButton>
-      {permission === 'decide' && held > 0 && <p className="soft">{words.held(count(held))}</p>}
+      {permission === 'decide' && lockedLines > 0 && <p className="soft">{words.held(count(lockedLines))}</p>}
       {create.isError && <Failure error={create.error} />}
     </RequestForm>
   );

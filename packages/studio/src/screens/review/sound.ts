@@ -15,28 +15,35 @@ type Playable = Pick<ReviewTake, 'audio_id' | 'is_delivered' | 'playback_url' | 
 /** Takes with loaded bytes, which play immediately. */
 const loaded = new Map<string, string>();
 const loading = new Set<string>();
-const MOST_LOADED = 12;
+const MAX_LOADED = 12;
 /** Longer audio is streamed, because it would need too much memory. */
-const LONGEST_MS = 60_000;
+const MAX_LOADED_MS = 60_000;
 
 let current: { key: string; take: Playable } | undefined;
 let wave: WaveSurfer | undefined;
 
 /** The delivered audio of a take is mastered, so it is a different sound from the take. */
-const keyOf = (line: string, { audio_id, is_delivered }: Playable) => `${line} ${audio_id} ${is_delivered}`;
+const soundKey = (line: string, { audio_id, is_delivered }: Playable) =>
+  `${line} ${audio_id} ${is_delivered}`;
 
 /** Loads a take that is likely to be played next. */
 export async function preload(line: string, take: Playable): Promise<void> {
-  const key = keyOf(line, take);
+  const key = soundKey(line, take);
   const { playback_url, duration_ms } = take;
-  if (playback_url === null || (duration_ms ?? 0) > LONGEST_MS || loaded.has(key) || loading.has(key)) return;
+  if (playback_url === null || (duration_ms ?? 0) > MAX_LOADED_MS || loaded.has(key) || loading.has(key))
+    return;
   loading.add(key);
   try {
     // Signed links need no credential. Without CORS at the bucket, this fails, and the element loads the take itself.
     const response = await fetch(playback_url, { credentials: 'omit' });
     if (!response.ok) return;
     loaded.set(key, URL.createObjectURL(await response.blob()));
-    forgetOldest();
+    for (const [oldest, url] of loaded) {
+      if (loaded.size <= MAX_LOADED) break;
+      if (oldest === current?.key) continue;
+      loaded.delete(oldest);
+      URL.revokeObjectURL(url);
+    }
   } catch {
     // The take is played from its link instead.
   } finally {
@@ -44,18 +51,9 @@ export async function preload(line: string, take: Playable): Promise<void> {
   }
 }
 
-function forgetOldest(): void {
-  for (const [key, url] of loaded) {
-    if (loaded.size <= MOST_LOADED) return;
-    if (key === current?.key) continue;
-    loaded.delete(key);
-    URL.revokeObjectURL(url);
-  }
-}
-
 /** Selects the take to play, or none, and pauses the current one. If it is already selected, nothing changes. */
 export function show(line: string, take: Playable | undefined): void {
-  const key = take && keyOf(line, take);
+  const key = take && soundKey(line, take);
   if (key !== undefined && key === current?.key) return;
   audio.pause();
   current = take && key !== undefined ? { key, take } : undefined;
@@ -64,7 +62,7 @@ export function show(line: string, take: Playable | undefined): void {
 
 /** Replaces the link of the current take, because signed links expire after minutes. */
 export function renew(line: string, take: Playable): void {
-  const key = keyOf(line, take);
+  const key = soundKey(line, take);
   if (current?.key !== key || loaded.has(key)) return;
   current = { key, take };
   draw();

@@ -1,7 +1,7 @@
 import type { ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
 
 /** The take to play: the chosen take, else the delivered take, else the last take with sound. */
-export function takeOf(
+export function selectTake(
   { takes }: ReviewItemDetail,
   chosen: string | null | undefined,
 ): ReviewTake | undefined {

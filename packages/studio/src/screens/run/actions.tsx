@@ -11,30 +11,26 @@ import { AgainButton } from './again.tsx';
 
 const words = text.run;
 
-interface Props {
-  run: RunDetail;
-  status: RunStatus;
-  failed: number;
-}
-
 /** The actions that the state of a run allows. */
-export function RunActions({ run, status, failed }: Props) {
+export function RunActions(props: { run: RunDetail; status: RunStatus; failedLines: number }) {
+  const { run, status, failedLines } = props;
   const { id, workflow_id } = run;
   const navigate = useNavigate();
   const params = { workflowId: workflow_id, runId: id };
   const act = useMutation({
     mutationFn: async (action: () => PromiseLike<Run>) => await action(),
-    onSuccess: async (changed) => {
+    onSuccess: async (result) => {
       await queries.invalidateQueries({ queryKey: ['run', workflow_id, id] });
-      if (changed.id === id) return;
+      if (result.id === id) return;
       void queries.invalidateQueries({ queryKey: ['runs', workflow_id] });
       await navigate({
         to: '/productions/$workflowId/runs/$runId',
-        params: { workflowId: workflow_id, runId: changed.id },
+        params: { workflowId: workflow_id, runId: result.id },
       });
     },
   });
-  const isDecided = useDecided(run, isFinal(status));
+  const hasEnded = isFinal(status);
+  const isDecided = useDecided(run, hasEnded);
   const isPausing = status === 'running' && run.pause_requested_at !== null;
   const button = (label: string, action: () => PromiseLike<Run>) => (
     <RequestButton
@@ -52,29 +48,29 @@ export function RunActions({ run, status, failed }: Props) {
       {status === 'paused'
         ? button(words.resume, () => client.runs.resume(workflow_id, id))
         : status === 'running' && button(words.pause, () => client.runs.pause(workflow_id, id))}
-      {!isFinal(status) && (
+      {!hasEnded && (
         <ConfirmButton
           label={words.cancel}
           warning={words.cancelWarning}
           onConfirm={() => act.mutate(() => client.runs.cancel(workflow_id, id))}
         />
       )}
-      {isFinal(status) && failed > 0 && button(words.retry, () => client.runs.retry(workflow_id, id))}
-      {isFinal(status) && (
-        <AgainButton
-          workflowId={workflow_id}
-          isPending={act.isPending}
-          onStart={(onEnd) => act.mutate(() => client.runs.start(workflow_id), { onSettled: onEnd })}
-        />
-      )}
-      {isFinal(status) && (
-        <Link
-          className={isDecided ? 'button' : 'button primary'}
-          to="/productions/$workflowId/runs/$runId/review"
-          params={params}
-        >
-          {words.review}
-        </Link>
+      {hasEnded && failedLines > 0 && button(words.retry, () => client.runs.retry(workflow_id, id))}
+      {hasEnded && (
+        <>
+          <AgainButton
+            workflowId={workflow_id}
+            isPending={act.isPending}
+            onStart={(onEnd) => act.mutate(() => client.runs.start(workflow_id), { onSettled: onEnd })}
+          />
+          <Link
+            className={isDecided ? 'button' : 'button primary'}
+            to="/productions/$workflowId/runs/$runId/review"
+            params={params}
+          >
+            {words.review}
+          </Link>
+        </>
       )}
       {run.has_export && (
         <Link

@@ -6,16 +6,15 @@ import { Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { Price, Problems } from '../new/cost.tsx';
 
-interface Props {
+/** Starts another run of the production. Shows the cost first. */
+export function AgainButton(props: {
   workflowId: string;
   /** Whether a request about the run is pending. */
   isPending: boolean;
   /** Starts the run, and calls `onEnd` when the request has ended. */
   onStart: (onEnd: () => void) => void;
-}
-
-/** Starts another run of the production. Shows the cost first. */
-export function AgainButton({ onStart, ...rest }: Props) {
+}) {
+  const { onStart, ...rest } = props;
   return (
     <DialogTrigger>
       <Button className="button">{text.run.again}</Button>
@@ -30,12 +29,8 @@ export function AgainButton({ onStart, ...rest }: Props) {
   );
 }
 
-interface AgainProps extends Omit<Props, 'onStart'> {
-  onClose: () => void;
-  onStart: () => void;
-}
-
-function Again({ workflowId, isPending, onClose, onStart }: AgainProps) {
+function Again(props: { workflowId: string; isPending: boolean; onClose: () => void; onStart: () => void }) {
+  const { workflowId, isPending, onClose, onStart } = props;
   const preview = useQuery({
     queryKey: ['production', workflowId, 'again'],
     queryFn: () => client.workflows.preview(workflowId),

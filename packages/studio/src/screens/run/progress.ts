@@ -1,6 +1,6 @@
 import {
   isFinal,
-  type LineTakeEvent,
+  type LineFailedEvent,
   type NodeStatus,
   type ProgressEvent,
   type RunError,
@@ -9,7 +9,7 @@ import {
 } from '@voiceloom/sdk';
 
 /** Lines that failed for the same reason at the same node. */
-export interface Failed {
+export interface FailureGroup {
   node_id: string | null;
   code: string;
   message: string;
@@ -30,7 +30,7 @@ export interface Progress {
   takes: Readonly<Record<string, number>>;
   /** Lines of each locale that have a first take. A set grows with its run, because copies of long sets take too long. */
   spoken: Readonly<Record<string, Set<string>>>;
-  failures: readonly Failed[];
+  failures: readonly FailureGroup[];
 }
 
 export const NOTHING: Progress = {
@@ -45,7 +45,7 @@ export const NOTHING: Progress = {
   failures: [],
 };
 
-const NAMED_LINES = 5;
+const MAX_EXAMPLES = 5;
 
 /** The state after an event. Known events have no effect. */
 export function advance(before: Progress, event: RunEvent): Progress {
@@ -61,52 +61,42 @@ export function advance(before: Progress, event: RunEvent): Progress {
     return { ...now, nodes: { ...before.nodes, [node_id]: status } };
   }
   if (event.type === 'line.take') {
-    const { node_id, iteration } = event.data;
-    return {
-      ...now,
-      takes: plusOne(before.takes, node_id),
-      ...(iteration === 0 && { spoken: withLine(before.spoken, event.data) }),
-    };
+    const { node_id, iteration, locale_code, line_index, line_id } = event.data;
+    now.takes = { ...before.takes, [node_id]: (before.takes[node_id] ?? 0) + 1 };
+    if (iteration > 0) return now;
+    // Several generators may speak a line. Scripts may repeat the ID of a line.
+    const line = `${line_index} ${line_id}`;
+    const lines = before.spoken[locale_code]?.add(line) ?? new Set([line]);
+    return { ...now, spoken: { ...before.spoken, [locale_code]: lines } };
   }
-  if (event.type === 'line.failed') return { ...now, failures: withFailure(before.failures, event.data) };
+  if (event.type === 'line.failed') return { ...now, failures: addFailure(before.failures, event.data) };
   return now;
 }
 
-const plusOne = (counts: Readonly<Record<string, number>>, name: string) => ({
-  ...counts,
-  [name]: (counts[name] ?? 0) + 1,
-});
-
-/** Several generators may speak a line. Scripts may repeat the ID of a line. */
-function withLine(
-  spoken: Progress['spoken'],
-  { locale_code, line_index, line_id }: LineTakeEvent['data'],
-): Progress['spoken'] {
-  const line = `${line_index} ${line_id}`;
-  return { ...spoken, [locale_code]: spoken[locale_code]?.add(line) ?? new Set([line]) };
+function addFailure(failures: readonly FailureGroup[], event: LineFailedEvent['data']): FailureGroup[] {
+  const { line_id, node_id, error: message, error_details } = event;
+  const { code } = error_details;
+  const index = failures.findIndex(
+    (one) => one.code === code && one.node_id === node_id && one.message === message,
+  );
+  const group = failures[index];
+  if (group === undefined) return [...failures, { node_id, code, message, count: 1, lines: [line_id] }];
+  const lines = [...group.lines, line_id].slice(0, MAX_EXAMPLES);
+  return failures.with(index, { ...group, count: group.count + 1, lines });
 }
 
 /** Spoken lines of a locale. Some lines end without a take. */
-export const spokenIn = ({ counts, spoken }: Pick<Progress, 'counts' | 'spoken'>, locale: string): number => {
+export function countSpoken(progress: Pick<Progress, 'counts' | 'spoken'>, locale: string): number {
+  const { counts, spoken } = progress;
   const { finished_lines = 0, total_lines = 0 } = counts?.by_locale[locale] ?? {};
   return Math.max(finished_lines, Math.min(total_lines, spoken[locale]?.size ?? 0));
-};
+}
 
 /** Whether a run has ended with files. */
 export function hasFiles({ counts }: Pick<Progress, 'counts'>, status: RunStatus): boolean {
   if (counts === undefined || !isFinal(status)) return false;
   const { finished_lines, failed_lines, dropped_lines, skipped_lines } = counts;
   return finished_lines - failed_lines - dropped_lines - skipped_lines > 0;
-}
-
-type LineFailed = Extract<RunEvent, { type: 'line.failed' }>['data'];
-
-function withFailure(failures: readonly Failed[], { line_id, node_id, error, error_details }: LineFailed) {
-  const { code } = error_details;
-  const same = failures.find((one) => one.code === code && one.node_id === node_id && one.message === error);
-  if (same === undefined) return [...failures, { node_id, code, message: error, count: 1, lines: [line_id] }];
-  const lines = same.lines.length < NAMED_LINES ? [...same.lines, line_id] : same.lines;
-  return failures.map((one) => (one === same ? { ...same, count: same.count + 1, lines } : one));
 }
 
 /** The share of finished steps for an estimate. Before, most of the time was the start of the engines. */

@@ -3,11 +3,13 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { client } from '../../api/client.ts';
 import { advance, NOTHING, type Progress } from './progress.ts';
 
-const onVisibility = (onChange: () => void) => {
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
+const visibility = {
+  subscribe: (onChange: () => void) => {
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  },
+  isVisible: () => document.visibilityState === 'visible',
 };
-const isVisible = () => document.visibilityState === 'visible';
 
 /**
  * Follows a run. Only a visible tab keeps a stream open: over HTTP/1.1, a browser opens at most six connections to a
@@ -17,10 +19,10 @@ export function useProgress(workflowId: string, runId: string) {
   const [progress, setProgress] = useState<Progress>(NOTHING);
   const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
-  const visible = useSyncExternalStore(onVisibility, isVisible);
+  const isVisible = useSyncExternalStore(visibility.subscribe, visibility.isVisible);
   const last = useRef(NOTHING);
   useEffect(() => {
-    if (!visible) return;
+    if (!isVisible) return;
     const giveUp = new AbortController();
     let frame = 0;
     const show = () => {
@@ -43,11 +45,11 @@ export function useProgress(workflowId: string, runId: string) {
       for await (const event of client.runs.events(workflowId, runId, options)) take(event);
     };
     setError(undefined);
-    follow().catch((failed: unknown) => giveUp.signal.aborted || setError(failed));
+    follow().catch((cause: unknown) => giveUp.signal.aborted || setError(cause));
     return () => {
       giveUp.abort();
       cancelAnimationFrame(frame);
     };
-  }, [workflowId, runId, visible, attempt]);
+  }, [workflowId, runId, isVisible, attempt]);
   return { progress, error, retry: () => setAttempt((count) => count + 1) };
 }

@@ -31,8 +31,8 @@ export function KeysCard() {
   const [secret, setSecret] = useState<string>();
   const create = async () => {
     const scopes = mayWrite ? [...READS, ...WRITES] : READS;
-    const made = await client.apiKeys.create({ name, scopes });
-    setSecret(made.api_key);
+    const result = await client.apiKeys.create({ name, scopes });
+    setSecret(result.api_key);
     setName('');
   };
   return (

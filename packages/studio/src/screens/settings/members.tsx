@@ -93,15 +93,14 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
   );
 }
 
-interface RolesProps {
+function Roles(props: {
   id?: string;
   /** The accessible name, if there is no visible label. */
   label?: string;
   value: MemberRole;
   onChange: (role: MemberRole) => void;
-}
-
-function Roles({ id, label, value, onChange }: RolesProps) {
+}) {
+  const { id, label, value, onChange } = props;
   return (
     <select
       id={id}

@@ -7,7 +7,7 @@ import { RequestForm } from '../../parts/request-form.tsx';
 import type { JsonSchema } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { labelOf, readable } from '../../text/labels.ts';
+import { toLabel, toReadable } from '../../text/labels.ts';
 import { useAction } from './action.ts';
 
 const words = text.settings;
@@ -22,8 +22,8 @@ export function ProvidersCard() {
       <Loaded query={keys}>
         {({ providers }) => (
           <div className="entries">
-            {providers.map((provider) => (
-              <Provider key={provider.provider} provider={provider} />
+            {providers.map((status) => (
+              <Provider key={status.provider} status={status} />
             ))}
           </div>
         )}
@@ -32,19 +32,11 @@ export function ProvidersCard() {
   );
 }
 
-interface CredentialsSchema extends JsonSchema {
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-}
-
-function Provider({
-  provider: { provider, display_name, configured, is_valid, key_preview, credentials_schema },
-}: {
-  provider: ProviderKeyStatus;
-}) {
+function Provider({ status }: { status: ProviderKeyStatus }) {
+  const { provider, display_name, configured, is_valid, key_preview, credentials_schema } = status;
   const act = useAction('provider-keys');
   const [values, setValues] = useState<Record<string, string>>({});
-  const { properties = {}, required = [] } = credentials_schema as CredentialsSchema;
+  const { properties = {}, required = [] } = credentials_schema as JsonSchema;
   return (
     <details>
       <summary>
@@ -59,14 +51,16 @@ function Provider({
         className="fields entry"
         isPending={act.isPending}
         onSend={() => {
-          const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-          act.mutate(() => client.providerKeys.put(provider, given), { onSuccess: () => setValues({}) });
+          const credentials = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+          act.mutate(() => client.providerKeys.put(provider, credentials), {
+            onSuccess: () => setValues({}),
+          });
         }}
       >
         {act.isError && <Failure error={act.error} />}
         {Object.entries(properties).map(([name, { description = '' }]) => (
           <label key={name} className="field">
-            <span>{labelOf(name)}</span>
+            <span>{toLabel(name)}</span>
             <input
               type={/key|secret|token|password/.test(name) ? 'password' : 'text'}
               autoComplete="off"
@@ -74,7 +68,7 @@ function Provider({
               value={values[name] ?? ''}
               onChange={({ target }) => setValues({ ...values, [name]: target.value })}
             />
-            {description && <span className="soft help">{readable(description)}</span>}
+            {description && <span className="soft help">{toReadable(description)}</span>}
           </label>
         ))}
         <div className="row">

@@ -27,8 +27,8 @@ export function WebhooksCard() {
   const [url, setUrl] = useState('');
   const [secret, setSecret] = useState<string>();
   const create = async () => {
-    const made = await client.webhookEndpoints.create({ url });
-    setSecret(made.secret);
+    const result = await client.webhookEndpoints.create({ url });
+    setSecret(result.secret);
     setUrl('');
   };
   return (

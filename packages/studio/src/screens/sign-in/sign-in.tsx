@@ -9,18 +9,18 @@ export function SignIn() {
   return (
     <main className="sign-in">
       <h1>{text.app}</h1>
-      {status === 'starting' ? <p role="status">{text.signIn.starting}</p> : <Ways error={error} />}
+      {status === 'starting' ? <p role="status">{text.signIn.starting}</p> : <SignInForm error={error} />}
     </main>
   );
 }
 
-function Ways({ error }: { error: unknown }) {
+function SignInForm({ error }: { error: unknown }) {
   const kind = signInKind();
   if (kind === undefined) return <Failure error={error} onRetry={() => void startSession()} />;
   if (kind === 'unavailable') return <p>{text.signIn.unavailable}</p>;
   const onPress = () => {
     session.set({ status: 'starting' });
-    signIn().catch((failed: unknown) => session.set({ status: 'signed_out', error: failed }));
+    signIn().catch((cause: unknown) => session.set({ status: 'signed_out', error: cause }));
   };
   return (
     <>

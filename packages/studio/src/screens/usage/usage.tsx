@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Activity, UsageRange } from '@voiceloom/sdk';
+import type { UsageRange } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
@@ -68,16 +68,15 @@ export function UsageScreen() {
   );
 }
 
-interface ChartProps {
+/** A chart, and the same numbers as an accessible table. */
+function Chart(props: {
   title: string;
   /** The meaning of a bar, such as a day. */
   name: string;
   look: 'days' | 'list';
   bars: { label: string; value: number }[];
-}
-
-/** A chart, and the same numbers as an accessible table. */
-function Chart({ title, name, look, bars }: ChartProps) {
+}) {
+  const { title, name, look, bars } = props;
   const [isTable, setTable] = useState(false);
   const highest = Math.max(0, ...bars.map(({ value }) => value));
   return (
@@ -140,10 +139,6 @@ function Chart({ title, name, look, bars }: ChartProps) {
   );
 }
 
-/** Guests are not users, so the entry itself contains their name. */
-const guestIn = (metadata: Activity['metadata']): string | undefined =>
-  typeof metadata?.guest === 'string' ? words.guest(metadata.guest) : undefined;
-
 function ActivityCard({ range }: { range: UsageRange }) {
   const activity = useQuery({
     queryKey: ['activity', range],
@@ -158,15 +153,20 @@ function ActivityCard({ range }: { range: UsageRange }) {
             <Empty>{words.empty}</Empty>
           ) : (
             <ul className="activity">
-              {list.map(({ id, timestamp, user, kind, resource, metadata }) => (
-                <li key={id}>
-                  <span className="soft numbers">{when(timestamp)}</span>
-                  <span>{user?.name ?? guestIn(metadata) ?? text.app}</span>
-                  <span>
-                    {kind.replaceAll('_', ' ')} <span className="soft">{resource.name}</span>
-                  </span>
-                </li>
-              ))}
+              {list.map(({ id, timestamp, user, kind, resource, metadata }) => {
+                let actor = user?.name ?? text.app;
+                // Guests are not users, so the entry itself contains their name.
+                if (!user?.name && typeof metadata?.guest === 'string') actor = words.guest(metadata.guest);
+                return (
+                  <li key={id}>
+                    <span className="soft numbers">{when(timestamp)}</span>
+                    <span>{actor}</span>
+                    <span>
+                      {kind.replaceAll('_', ' ')} <span className="soft">{resource.name}</span>
+                    </span>
+                  </li>
+                );
+              })}
             </ul>
           )
         }

@@ -18,14 +18,14 @@ const historyKey = (id: string, no: number): QueryKey => ['review', id, 'history
 /** Details and histories are loaded again after this time, long before their links expire (15 minutes). */
 const DETAIL_FRESH_MS = 5 * 60_000;
 /** Cached details of lines that are no longer visible, so that going back is fast. */
-const MOST_DETAILS = 50;
-const MOST_EVENTS = 50;
+const MAX_DETAILS = 50;
+const MAX_EVENTS = 50;
 
 /** The last events of a line, the newest first. */
 export const historyQuery = (id: string, no: number) => ({
   queryKey: historyKey(id, no),
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReviewEvent[]> =>
-    client.reviews.history(id, { no }, { signal }).toArray({ limit: MOST_EVENTS }),
+    client.reviews.history(id, { no }, { signal }).toArray({ limit: MAX_EVENTS }),
   staleTime: DETAIL_FRESH_MS,
 });
 
@@ -39,12 +39,12 @@ export const itemQuery = (id: string, no: number) => ({
 /**
  * Removes details of lines that were read long ago, so that memory stays limited after thousands of lines.
  */
-export function forgetDetails(id: string): void {
+export function removeOldDetails(id: string): void {
   const cache = queries.getQueryCache();
   const unseen = cache
     .findAll({ queryKey: [...reviewKey(id), 'item'], type: 'inactive', fetchStatus: 'idle' })
     .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
-  for (const query of unseen.slice(MOST_DETAILS)) cache.remove(query);
+  for (const query of unseen.slice(MAX_DETAILS)) cache.remove(query);
 }
 
 /** A changed line. Versions older than the known one have no effect. */
@@ -52,21 +52,22 @@ export type ItemChange = Partial<ReviewItem> & Pick<ReviewItem, 'no' | 'version'
 
 export const getReview = (id: string) => queries.getQueryData<Review>(reviewKey(id));
 
+const updateReview = (id: string, change: Partial<Review>) =>
+  queries.setQueryData<Review>(reviewKey(id), (review) => review && { ...review, ...change });
+
 /** The line from the latest response or event. The cache can also contain older versions of it, on pages from before a re-run. */
 export function findItem(id: string, no: number): ReviewItem | undefined {
   const pages = queries.getQueriesData<ReviewItems>({ queryKey: pagesKey(id) });
-  const found = pages.flatMap(([, page]) => page?.items.find((one) => one.no === no) ?? []);
+  const versions = pages.flatMap(([, page]) => page?.items.find((one) => one.no === no) ?? []);
   const detail = queries.getQueryData<ReviewItemDetail>(itemKey(id, no));
-  return (detail ? [...found, detail] : found).reduce<ReviewItem | undefined>(
-    (newest, item) => (newest && newest.version >= item.version ? newest : item),
-    undefined,
-  );
+  if (detail) versions.push(detail);
+  return versions.sort((one, other) => other.version - one.version)[0];
 }
 
 /** Changes lines in every page and pane that shows them. Returns the previous lines. */
 function patchItems(id: string, nos: ReadonlySet<number>, patch: (item: ReviewItem) => ReviewItem) {
   const before = new Map<number, ReviewItem>();
-  const patched = (item: ReviewItem): ReviewItem => {
+  const apply = (item: ReviewItem): ReviewItem => {
     if (!nos.has(item.no)) return item;
     const next = patch(item);
     if (next !== item && !before.has(item.no)) before.set(item.no, item);
@@ -74,12 +75,12 @@ function patchItems(id: string, nos: ReadonlySet<number>, patch: (item: ReviewIt
   };
   queries.setQueriesData<ReviewItems>({ queryKey: pagesKey(id) }, (page) => {
     if (!page?.items.some(({ no }) => nos.has(no))) return page;
-    return { ...page, items: page.items.map(patched) };
+    return { ...page, items: page.items.map(apply) };
   });
   for (const no of nos)
     queries.setQueryData<ReviewItemDetail>(itemKey(id, no), (detail) => {
       if (!detail) return detail;
-      const next = patched(detail);
+      const next = apply(detail);
       return next === detail ? detail : { ...detail, ...next };
     });
   return before;
@@ -96,10 +97,10 @@ export function applyChanges(id: string, changes: readonly ItemChange[], isCount
     if (!review || isCounted) return review;
     let { progress } = review;
     for (const [no, item] of before)
-      progress = moved(progress, item.locale_code, item.decision, byNo.get(no)?.decision);
+      progress = moveCount(progress, item.locale_code, item.decision, byNo.get(no)?.decision);
     return progress === review.progress ? review : { ...review, progress };
   });
-  forgetHistory(id, byNo.keys());
+  invalidateHistory(id, byNo.keys());
 }
 
 /** Later runs may speak these lines again. A line that was approved after `at` is locked again. */
@@ -108,36 +109,38 @@ export function applyUnlocked(id: string, nos: readonly number[], at?: string): 
   patchItems(id, new Set(nos), (item) =>
     item.is_locked && !isLater(item.decided_at) ? { ...item, is_locked: false } : item,
   );
-  forgetHistory(id, nos);
+  invalidateHistory(id, nos);
 }
 
-function forgetHistory(id: string, nos: Iterable<number>): void {
+function invalidateHistory(id: string, nos: Iterable<number>): void {
   for (const no of nos) void queries.invalidateQueries({ queryKey: historyKey(id, no) });
 }
 
-type Progress = Review['progress'];
-
 /** Updates the counts after the decision about one line changed. */
-export function moved(
-  progress: Progress,
+export function moveCount(
+  progress: Review['progress'],
   locale: string,
   from: ReviewDecision | null,
   to: ReviewDecision | null | undefined,
-): Progress {
+): Review['progress'] {
   if (to === undefined || from === to) return progress;
   const [less, more] = [`${from ?? 'open'}_count`, `${to ?? 'open'}_count`] as const;
-  return progress.map((one) =>
-    one.locale_code === locale ? { ...one, [less]: one[less] - 1, [more]: one[more] + 1 } : one,
-  );
+  return progress.map((one) => {
+    if (one.locale_code !== locale) return one;
+    return { ...one, [less]: one[less] - 1, [more]: one[more] + 1 };
+  });
 }
 
 /** Adds or updates a comment of a line, and updates the counts. */
 export async function applyComment(id: string, no: number, comment: ReviewComment): Promise<void> {
-  forgetHistory(id, [no]);
+  invalidateHistory(id, [no]);
   const key = itemKey(id, no);
-  const known = queries.getQueryData<ReviewItemDetail>(key);
-  if (known)
-    queries.setQueryData<ReviewItemDetail>(key, { ...known, comments: withComment(known.comments, comment) });
+  const detail = queries.getQueryData<ReviewItemDetail>(key);
+  if (detail)
+    queries.setQueryData<ReviewItemDetail>(key, {
+      ...detail,
+      comments: withComment(detail.comments, comment),
+    });
   else if (findItem(id, no)) await queries.fetchQuery(itemQuery(id, no));
   const comments = queries.getQueryData<ReviewItemDetail>(key)?.comments;
   if (!comments) return;
@@ -149,32 +152,30 @@ export async function applyComment(id: string, no: number, comment: ReviewCommen
 
 /** An older version of a comment has no effect. A deleted comment stays if it has replies. */
 function withComment(comments: readonly ReviewComment[], comment: ReviewComment): ReviewComment[] {
-  const old = comments.find(({ id }) => id === comment.id);
-  if (!old) return [...comments, comment];
-  if (old.version > comment.version) return [...comments];
+  const index = comments.findIndex(({ id }) => id === comment.id);
+  const earlier = comments[index];
+  if (!earlier) return [...comments, comment];
+  if (earlier.version > comment.version) return [...comments];
   const hasReplies = comments.some(({ parent_id, is_deleted }) => parent_id === comment.id && !is_deleted);
-  return comments.flatMap((one) =>
-    one.id !== comment.id ? one : comment.is_deleted && !hasReplies ? [] : comment,
-  );
+  if (comment.is_deleted && !hasReplies) return comments.filter(({ id }) => id !== comment.id);
+  return comments.with(index, comment);
 }
 
 /** Shows an event. Returns whether the lines must be read again, because it does not name them. */
 export function applyEvent(id: string, event: ReviewEvent): boolean {
-  const isCounted = (getReview(id)?.seq ?? 0) >= event.id;
-  queries.setQueryData<Review>(reviewKey(id), (review) =>
-    review && !isCounted ? { ...review, seq: event.id } : review,
-  );
-  const { actor, at } = event;
+  const { seq = 0 } = getReview(id) ?? {};
+  const isCounted = seq >= event.id;
+  updateReview(id, { seq: Math.max(seq, event.id) });
   switch (event.type) {
     case 'review.decided': {
       const { items, refetch } = event.data;
       if (refetch) return true;
       const changes = items.map(({ no, version, after }) => {
-        const decided_by = after.decision === null ? null : actor;
-        const decided_at = after.decision === null ? null : at;
+        // A line that is open again has no decision by anybody.
+        const byline = after.decision !== null && { decided_by: event.actor, decided_at: event.at };
         // Approval locks the take, every other decision unlocks it.
         const is_locked = after.decision === 'approved';
-        return { no, version, ...after, decided_by, decided_at, is_locked };
+        return { no, version, ...after, decided_by: null, decided_at: null, ...byline, is_locked };
       });
       applyChanges(id, changes, isCounted);
       return false;
@@ -187,17 +188,15 @@ export function applyEvent(id: string, event: ReviewEvent): boolean {
       const { assignment_id, assignee, nos, refetch } = event.data;
       if (refetch) return true;
       patchItems(id, new Set(nos), (item) => ({ ...item, assignment_id: assignee && assignment_id }));
-      forgetHistory(id, nos);
+      invalidateHistory(id, nos);
       return false;
     }
     case 'review.unlocked':
       applyUnlocked(id, event.data.nos, event.at);
       return event.data.refetch;
-    case 'review.gate_changed': {
-      const { approved_at } = event.data;
-      queries.setQueryData<Review>(reviewKey(id), (review) => review && { ...review, approved_at });
+    case 'review.gate_changed':
+      updateReview(id, { approved_at: event.data.approved_at });
       return false;
-    }
     case 'review.run_changed': {
       const { nos, refetch } = event.data;
       // Prevents the approval of a take that was replaced while the page showed it.

@@ -16,7 +16,7 @@ export interface Filter {
 
 const NAMES = ['locale', 'search', 'character', 'verdict', 'decision', 'assignee'] as const;
 const VERDICTS = ['pass', 'fail', 'unscored'] as const;
-export const DECISIONS = ['open', 'approved', 'rejected', 'needs_work', 'waived'] as const;
+export const DECISION_FILTERS = ['open', 'approved', 'rejected', 'needs_work', 'waived'] as const;
 
 /** The valid parts of a URL, which a person may have typed. */
 export function readFilter(search: Record<string, unknown>): Filter {
@@ -27,7 +27,7 @@ export function readFilter(search: Record<string, unknown>): Filter {
     if (typeof value === 'string' || typeof value === 'number') filter[name] = String(value).slice(0, 200);
   }
   if (!VERDICTS.some((one) => one === filter.verdict)) delete filter.verdict;
-  if (!DECISIONS.some((one) => one === filter.decision)) delete filter.decision;
+  if (!DECISION_FILTERS.some((one) => one === filter.decision)) delete filter.decision;
   if (search.outlier === true) filter.outlier = true;
   if (search.too_long === true) filter.too_long = true;
   if (search.new_take === true) filter.new_take = true;
@@ -35,14 +35,14 @@ export function readFilter(search: Record<string, unknown>): Filter {
 }
 
 /** The filter in the format of the service. */
-export function filterOf(filter: Filter, { assignments }: Pick<Review, 'assignments'>): ReviewFilter {
+export function toReviewFilter(filter: Filter, { assignments }: Pick<Review, 'assignments'>): ReviewFilter {
   const { locale, search, character, verdict, decision, assignee, outlier, too_long, new_take } = filter;
   return {
     ...(locale !== undefined && { locale: [locale] }),
     ...(search?.trim() && { search: search.trim() }),
     ...(character !== undefined && { character: [character] }),
     ...(verdict !== undefined && { verdict: [verdict as (typeof VERDICTS)[number]] }),
-    ...(decision !== undefined && { decision: [decision as (typeof DECISIONS)[number]] }),
+    ...(decision !== undefined && { decision: [decision as (typeof DECISION_FILTERS)[number]] }),
     ...(assignee !== undefined && {
       assignment: assignments.filter((one) => one.assignee.id === assignee).map(({ id }) => id),
     }),

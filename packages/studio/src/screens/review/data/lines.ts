@@ -21,12 +21,13 @@ export interface Reading {
 const readingKey = (reviewId: string, { filter, round }: Reading) => [...pagesKey(reviewId), filter, round];
 
 /** The known lines of a reading that no longer match its filter. They stay in the list until it is read again. */
-export function leftLines(reviewId: string, reading: Reading, beforePage = Number.POSITIVE_INFINITY) {
+export function findOutdatedLines(reviewId: string, reading: Reading, beforePage = Number.POSITIVE_INFINITY) {
   const { decision, assignment, new_take } = reading.filter;
   if (!decision && !assignment && !new_take) return [];
   return queries
     .getQueriesData<ReviewItems>({ queryKey: readingKey(reviewId, reading) })
-    .flatMap(([key, page]) => (page && Number(key.at(-1)) < beforePage ? page.items : []))
+    .filter(([key]) => Number(key.at(-1)) < beforePage)
+    .flatMap(([, page]) => page?.items ?? [])
     .filter((item) => !stillMatches(reading.filter, item));
 }
 
@@ -34,7 +35,7 @@ const pageQuery = (reviewId: string, reading: Reading, page: number) => ({
   queryKey: [...readingKey(reviewId, reading), page],
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReviewItems> => {
     // The service no longer counts lines that left. Without this correction, the same number of lines would be skipped.
-    const offset = Math.max(0, page * PAGE - leftLines(reviewId, reading, page).length);
+    const offset = Math.max(0, page * PAGE - findOutdatedLines(reviewId, reading, page).length);
     return client.reviews.items(reviewId, { ...reading.filter, offset, limit: PAGE }, { signal });
   },
   // Events keep the pages up to date.
@@ -51,24 +52,24 @@ export function useLines(reviewId: string, reading: Reading, range: Range, curso
   const results = useQueries({ queries: pages.map((page) => pageQuery(reviewId, reading, page)) });
   const byPage = new Map(pages.map((page, index) => [page, results[index]]));
   const total = byPage.get(0)?.data?.total;
-  const known = useRef(0);
+  const lastTotal = useRef(0);
   useEffect(() => {
-    if (total !== undefined) known.current = total;
+    if (total !== undefined) lastTotal.current = total;
   }, [total]);
-  const failed = results.find(({ isError }) => isError);
+  const failure = results.find(({ isError }) => isError);
   return {
     isPending: total === undefined,
     /** While the list is read again, its previous length, so that the scroll position stays. */
-    total: total ?? (reading.round > 0 ? known.current : 0),
+    total: total ?? (reading.round > 0 ? lastTotal.current : 0),
     /** Also finds lines on pages that are no longer visible, because a selection may span several pages. */
     at: (index: number): ReviewItem | undefined => {
       const page = Math.floor(index / PAGE);
-      const known =
+      const data =
         byPage.get(page)?.data ?? queries.getQueryData<ReviewItems>([...readingKey(reviewId, reading), page]);
-      return known?.items[index % PAGE];
+      return data?.items[index % PAGE];
     },
-    error: failed?.error,
-    retry: () => void failed?.refetch(),
+    error: failure?.error,
+    retry: () => void failure?.refetch(),
   };
 }
 

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { client, queries } from '../../../api/client.ts';
 
 /** A review has at most this many active links. The list shows the newest of the inactive ones. */
-const MOST_LINKS = 100;
+const MAX_LINKS = 100;
 const linksKey = (reviewId: string) => ['review-links', reviewId];
 
 /** The share links of a review: only active ones, or also the newest inactive ones. */
 export const useLinks = (reviewId: string, which: { active?: true } = {}) =>
   useQuery({
     queryKey: [...linksKey(reviewId), which],
-    queryFn: () => client.reviews.links(reviewId, which).toArray({ limit: MOST_LINKS }),
+    queryFn: () => client.reviews.links(reviewId, which).toArray({ limit: MAX_LINKS }),
   });
 
 export const readLinksAgain = (reviewId: string) =>

@@ -1,15 +1,15 @@
 import { ConflictError, PreconditionFailedError, type ReviewItem, VoiceloomError } from '@voiceloom/sdk';
 import { client } from '../../../api/client.ts';
-import { isLocked, type Sent, type Write } from '../../../api/outbox/writes.ts';
+import { isLocked, type SendResult, type Write } from '../../../api/outbox/writes.ts';
 import { applyComment } from './cache.ts';
 
-const NOTHING: Sent = { items: [], conflicts: [] };
+const NOTHING: SendResult = { items: [], conflicts: [] };
 
 /**
  * Sends a write. You can repeat it safely: the service ignores a decision that it already has, and an idempotency key
  * that it has already seen.
  */
-export async function sendWrite(reviewId: string, write: Write, signal: AbortSignal): Promise<Sent> {
+export async function sendWrite(reviewId: string, write: Write, signal: AbortSignal): Promise<SendResult> {
   const keyed = { signal, idempotencyKey: write.id };
   switch (write.kind) {
     case 'decide':
@@ -44,7 +44,11 @@ export async function sendWrite(reviewId: string, write: Write, signal: AbortSig
 
 type Decide = Extract<Write, { kind: 'decide' }>;
 
-async function decide(reviewId: string, { no, version, body }: Decide, signal: AbortSignal): Promise<Sent> {
+async function decide(
+  reviewId: string,
+  { no, version, body }: Decide,
+  signal: AbortSignal,
+): Promise<SendResult> {
   try {
     const item = await client.reviews.decide(reviewId, String(no), body, { signal, ifMatch: `"${version}"` });
     return { items: [item], conflicts: [] };
@@ -58,7 +62,7 @@ async function decide(reviewId: string, { no, version, body }: Decide, signal: A
 }
 
 /** If another person deleted the comment, there is nothing to change. */
-async function unlessGone(act: () => Promise<void>): Promise<Sent> {
+async function unlessGone(act: () => Promise<void>): Promise<SendResult> {
   try {
     await act();
   } catch (error) {

@@ -1,20 +1,21 @@
-import type { ReviewDecision, ReviewDecisionEntry, ReviewItem } from '@voiceloom/sdk';
+import type { ReviewDecision, ReviewDecisionEntry, ReviewDecisionInput, ReviewItem } from '@voiceloom/sdk';
 import { useRef } from 'react';
 import type { Outbox } from '../../../api/outbox/outbox.ts';
-import { type Action, linesOf } from '../../../api/outbox/writes.ts';
+import { type Action, getLines } from '../../../api/outbox/writes.ts';
 import { count } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
-import { isHeld, limitedRightsText, type Rights } from '../rights.ts';
+import { isProtected, limitedRightsText, type Rights } from '../rights.ts';
 import { findItem } from './cache.ts';
-import { pendingOf, shownOf } from './shown.ts';
+import { getDecision, getPendingDecisions } from './line-decision.ts';
 
-const MOST_UNDONE = 50;
+const MAX_UNDONE = 50;
 /** The maximum number of decisions in one request. */
 const BATCH = 500;
 
 const words = text.review;
 
-interface Before {
+/** What was decided about a line before. */
+interface EarlierDecision {
   no: number;
   decision: ReviewDecision | null;
   audio_id: string | null;
@@ -22,56 +23,53 @@ interface Before {
   note: string | null;
 }
 
-export interface Decided {
-  decision: ReviewDecision | null;
-  audio_id?: string | null;
-  reason?: string | null;
-  note?: string | null;
-}
-
-interface Means {
-  outbox: Outbox;
-  announce: (what: string) => void;
-  rights: Rights;
+interface ItemDecision {
+  item: ReviewItem;
+  body: ReviewDecisionInput;
 }
 
 /** Decisions of this person that can be undone, the latest first. */
-export function useDecide(reviewId: string, { outbox, announce, rights }: Means) {
-  const { mayDecide, isGuest } = rights;
-  const done = useRef<Before[][]>([]);
+export function useDecide(
+  reviewId: string,
+  deps: { outbox: Outbox; announce: (message: string) => void; rights: Rights },
+) {
+  const { outbox, announce, rights } = deps;
+  const done = useRef<EarlierDecision[][]>([]);
 
-  const beforeOf = (item: ReviewItem): Before => {
-    const { decision, audio_id, reason, note } = shownOf(item, pendingOf(outbox.writes.get()).get(item.no));
-    return { no: item.no, decision, audio_id, reason, note };
-  };
+  function getCurrentDecisions(items: readonly ReviewItem[]): EarlierDecision[] {
+    const pending = getPendingDecisions(outbox.writes.get());
+    return items.map((item) => {
+      const { decision, audio_id, reason, note } = getDecision(item, pending.get(item.no));
+      return { no: item.no, decision, audio_id, reason, note };
+    });
+  }
 
-  // The cache may be newer than the rendered row.
-  const newest = (item: ReviewItem) => findItem(reviewId, item.no) ?? item;
-
-  function decide(items: readonly ReviewItem[], body: Decided): boolean {
-    if (!mayDecide || (isGuest && body.decision === 'waived')) {
-      announce(mayDecide ? words.membersWaive : limitedRightsText(rights));
+  function decide(items: readonly ReviewItem[], body: ReviewDecisionInput): boolean {
+    const denial = findDenial(rights, body);
+    if (denial !== undefined) {
+      announce(denial);
       return false;
     }
-    const free = items.map(newest).filter((item) => !isHeld(rights, item));
-    const able = free.filter(
-      (item) => body.decision !== 'approved' || (body.audio_id ?? item.audio_id) !== null,
-    );
-    const [first] = able;
+    // The cache may be newer than the rendered row.
+    const latestItems = items.map((item) => findItem(reviewId, item.no) ?? item);
+    const openItems = latestItems.filter((item) => !isProtected(rights, item));
+    const targets = openItems.filter((item) => hasTake(item, body));
+    const [first, ...others] = targets;
     if (!first) {
-      const [held] = items;
-      announce(free.length > 0 ? words.noAudio : words.held(held?.decided_by?.name ?? words.somebody));
+      if (openItems.length > 0) announce(words.noAudio);
+      else announce(words.held(items[0]?.decided_by?.name ?? words.somebody));
       return false;
     }
-    const isNote = able.length === 1 && changesNote(beforeOf(first), body);
-    done.current = [...done.current, able.map(beforeOf)].slice(-MOST_UNDONE);
-    writeDecisions(outbox, able, () => body);
-    const what = isNote ? words.noteDecided : words.decided[body.decision ?? 'open'];
-    announce(
-      able.length === 1
-        ? words.lineDecided(first.line_id, what)
-        : words.linesDecided(count(able.length), what),
+    const before = getCurrentDecisions(targets);
+    done.current = [...done.current, before].slice(-MAX_UNDONE);
+    writeDecisions(
+      outbox,
+      targets.map((item) => ({ item, body })),
     );
+    const result = words.decided[body.decision ?? 'open'];
+    if (others.length > 0) announce(words.linesDecided(count(targets.length), result));
+    else
+      announce(words.lineDecided(first.line_id, changesNote(before[0], body) ? words.noteDecided : result));
     return true;
   }
 
@@ -82,48 +80,53 @@ export function useDecide(reviewId: string, { outbox, announce, rights }: Means)
       announce(words.nothingToUndo);
       return [];
     }
-    const byNo = new Map(last.map((before) => [before.no, before]));
-    const items = last
-      .flatMap(({ no }) => findItem(reviewId, no) ?? [])
-      .filter((item) => !isHeld(rights, item));
-    const [first] = items;
+    const decisions: ItemDecision[] = [];
+    for (const { no, ...body } of last) {
+      const item = findItem(reviewId, no);
+      if (item && !isProtected(rights, item)) decisions.push({ item, body });
+    }
+    const [first, ...others] = decisions;
     if (!first) {
       announce(words.undoHeld);
       return [];
     }
-    const bodyOf = ({ no }: ReviewItem): Decided => {
-      const { no: _, ...body } = byNo.get(no) ?? { no, decision: null };
-      return body;
-    };
-    const undone = changesNote(beforeOf(first), bodyOf(first)) ? words.noteUndone : words.undone;
-    writeDecisions(outbox, items, bodyOf);
-    announce(items.length === 1 ? undone(first.line_id) : words.undoneMany(count(items.length)));
-    return items;
+    const isNote = changesNote(getCurrentDecisions([first.item])[0], first.body);
+    writeDecisions(outbox, decisions);
+    if (others.length > 0) announce(words.undoneMany(count(decisions.length)));
+    else announce((isNote ? words.noteUndone : words.undone)(first.item.line_id));
+    return decisions.map(({ item }) => item);
   }
 
   return { decide, undo };
 }
 
+/** Why this person cannot make a decision. */
+function findDenial(rights: Rights, { decision }: ReviewDecisionInput): string | undefined {
+  if (!rights.mayDecide) return limitedRightsText(rights);
+  if (rights.isGuest && decision === 'waived') return words.membersWaive;
+  return undefined;
+}
+
+/** A line without audio cannot be approved. */
+const hasTake = (item: ReviewItem, { decision, audio_id }: ReviewDecisionInput): boolean =>
+  decision !== 'approved' || (audio_id ?? item.audio_id) !== null;
+
 /** Whether a decision changes only the note of a line. */
-const changesNote = (before: Before, { decision, note }: Decided): boolean =>
-  note !== undefined && note !== before.note && decision === before.decision;
+const changesNote = (before: EarlierDecision | undefined, { decision, note }: ReviewDecisionInput): boolean =>
+  note !== undefined && note !== before?.note && decision === before?.decision;
 
 /** Stores a decision about one line as one write, and decisions about several lines as batches. */
-function writeDecisions(
-  outbox: Outbox,
-  items: readonly ReviewItem[],
-  bodyOf: (item: ReviewItem) => Decided,
-): void {
-  const [first] = items;
-  if (first && items.length === 1) {
-    const { no, version } = first;
-    void outbox.add({ kind: 'decide', no, version, body: bodyOf(first) });
+function writeDecisions(outbox: Outbox, decisions: readonly ItemDecision[]): void {
+  const [first] = decisions;
+  if (first && decisions.length === 1) {
+    const { no, version } = first.item;
+    void outbox.add({ kind: 'decide', no, version, body: first.body });
     return;
   }
-  const entries = items.map((item): ReviewDecisionEntry => {
+  const entries = decisions.map(({ item, body }): ReviewDecisionEntry => {
     // A waiting write will change the version first. The batch is sent after it, so the version is not checked.
-    const waits = outbox.writes.get().some((other) => linesOf(other).includes(item.no));
-    return { no: item.no, expected_version: waits ? null : item.version, ...bodyOf(item) };
+    const isWaiting = outbox.writes.get().some((write) => getLines(write).includes(item.no));
+    return { no: item.no, expected_version: isWaiting ? null : item.version, ...body };
   });
   const batches: Action[] = [];
   for (let from = 0; from < entries.length; from += BATCH)

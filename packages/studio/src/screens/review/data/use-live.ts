@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { queries } from '../../../api/client.ts';
 import type { Outbox } from '../../../api/outbox/outbox.ts';
 import { reviewKey } from './cache.ts';
-import { seatIn } from './seat.ts';
+import { createConnection } from './connection.ts';
 
 export interface Live {
   outbox: Outbox;
@@ -20,12 +20,12 @@ export function useLive(review: Pick<Review, 'id' | 'me'>, onRefetch: () => void
   const { id, me } = review;
   const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
-  const [seat] = useState(() => seatIn(id, me.id));
+  const [connection] = useState(() => createConnection(id, me.id));
   useEffect(() => {
     setError(undefined);
-    return seat.join({ onRefetch, onError: setError });
-  }, [seat, onRefetch, attempt]);
-  const { isOffline } = seat.outbox.sender.use();
+    return connection.join({ onRefetch, onError: setError });
+  }, [connection, onRefetch, attempt]);
+  const { isOffline } = connection.outbox.sender.use();
   useEffect(() => {
     // Repeats the queries that failed while the service was unavailable. A tab that does not send notices the end of
     // the outage only here.
@@ -34,13 +34,13 @@ export function useLive(review: Pick<Review, 'id' | 'me'>, onRefetch: () => void
       void queries.refetchQueries({ queryKey: reviewKey(id), predicate }, { cancelRefetch: false });
   }, [isOffline, id]);
   return {
-    outbox: seat.outbox,
+    outbox: connection.outbox,
     error,
     retry: () => {
       // The stream does not contain events from the interruption.
       onRefetch();
       setAttempt((count) => count + 1);
     },
-    resend: seat.resend,
+    resend: connection.resend,
   };
 }

@@ -1,25 +1,23 @@
-import type { Review, ReviewDecision, ReviewItem, ReviewTake } from '@voiceloom/sdk';
-import { type Pending, shownOf } from '../data/shown.ts';
-import { type Decided, useDecide } from '../data/use-decide.ts';
+import type { Review, ReviewDecision, ReviewDecisionInput, ReviewItem, ReviewTake } from '@voiceloom/sdk';
+import { getDecision, isSentBack, type PendingDecisions } from '../data/line-decision.ts';
+import { useDecide } from '../data/use-decide.ts';
 import type { Live } from '../data/use-live.ts';
 import type { Rights } from '../rights.ts';
 import type { useMarks } from './use-marks.ts';
 import { useUnlock } from './use-unlock.ts';
 
-interface Options {
+/** Decisions by keys and buttons, about the selected lines or else the current line. */
+export function useDecisions(options: {
   review: Review;
   live: Live;
-  pending: Pending;
+  pending: PendingDecisions;
   rights: Rights;
-  announce: (what: string) => void;
+  announce: (message: string) => void;
   item: ReviewItem | undefined;
   marking: ReturnType<typeof useMarks>;
   takeNow: () => ReviewTake | undefined;
   focusGrid: () => void;
-}
-
-/** Decisions by keys and buttons, about the selected lines or else the current line. */
-export function useDecisions(options: Options) {
+}) {
   const { review, live, pending, rights, announce, item, marking, takeNow } = options;
   const { marks, clearMarks } = marking;
   const decisions = useDecide(review.id, { outbox: live.outbox, announce, rights });
@@ -30,23 +28,26 @@ export function useDecisions(options: Options) {
   return {
     decideMarked,
     unlocking,
-    unlock: () => unlocking.unlock(marks.size > 0 ? [...marks.keys()] : item ? [item.no] : []),
-    decide: (decision: ReviewDecision) => {
-      if (marks.size > 0) decideMarked(decision);
-      else if (item) {
-        const { reason, note } = shownOf(item, pending.get(item.no));
-        const isAsked = decision === 'rejected' || decision === 'needs_work';
-        const audio_id = decision === 'approved' ? (takeNow()?.audio_id ?? null) : null;
-        decisions.decide([item], { decision, audio_id, ...(isAsked && { reason, note }) });
-      }
+    unlock: () => {
+      if (marks.size > 0) unlocking.unlock([...marks.keys()]);
+      else if (item) unlocking.unlock([item.no]);
     },
-    decideWith: (body: Decided) => {
+    decide: (decision: ReviewDecision) => {
+      if (marks.size > 0) return decideMarked(decision);
+      if (!item) return;
+      const { reason, note } = getDecision(item, pending.get(item.no));
+      const body: ReviewDecisionInput = { decision, audio_id: null };
+      if (decision === 'approved') body.audio_id = takeNow()?.audio_id ?? null;
+      if (isSentBack(decision)) Object.assign(body, { reason, note });
+      decisions.decide([item], body);
+    },
+    decideWith: (body: ReviewDecisionInput) => {
       if (item) decisions.decide([item], body);
     },
     /** Undoes the last decision. Returns the line if it was only one. */
     undo: () => {
-      const undone = decisions.undo();
-      return undone.length === 1 ? undone[0]?.no : undefined;
+      const [first, ...others] = decisions.undo();
+      return others.length === 0 ? first?.no : undefined;
     },
   };
 }

@@ -2,13 +2,13 @@ import type { Review } from '@voiceloom/sdk';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { text } from '../../../text/en.ts';
 import type { Filter } from '../data/filter.ts';
+import type { PendingDecisions } from '../data/line-decision.ts';
 import type { Lines } from '../data/lines.ts';
-import type { Pending } from '../data/shown.ts';
 import type { Live } from '../data/use-live.ts';
 import { composerId } from '../detail/comments.tsx';
 import type { DetailActions } from '../detail/detail.tsx';
 import type { RowActions } from '../grid/row.tsx';
-import { commandOf, isTaken } from '../keys.ts';
+import { isHandledByElement, toCommand } from '../keys.ts';
 import type { Rights } from '../rights.ts';
 import { type Acts, perform } from './commands.ts';
 import { focusSoon } from './focus.ts';
@@ -21,37 +21,42 @@ const words = text.review;
 /** The maximum distance from the cursor when searching an undone line. */
 const NEAR = 500;
 
-interface DeskOptions {
+/** `assign` is for the selected lines or the current line. `assign_all` is for all lines that match the filter. */
+type DialogName = 'keys' | 'share' | 'retry' | 'assign' | 'assign_all' | 'all';
+
+/** The actions of a reviewer: move, listen, decide, select. Keys and buttons call them. */
+export function useDesk(options: {
   review: Review;
   live: Live;
   lines: Lines;
   cursor: number;
   setCursor: (index: number) => void;
-  pending: Pending;
+  pending: PendingDecisions;
   filter: Filter;
   setFilter: (change: Filter) => void;
   areKeysOn: boolean;
   rights: Rights;
-}
-
-/** `assign` is for the selected lines or the current line. `assign_all` is for all lines that match the filter. */
-type DialogName = 'keys' | 'share' | 'retry' | 'assign' | 'assign_all' | 'all';
-
-/** The actions of a reviewer: move, listen, decide, select. Keys and buttons call them. */
-export function useDesk(options: DeskOptions) {
+}) {
   const { review, live, lines, cursor, setCursor, pending, filter, setFilter, areKeysOn } = options;
   const { outbox } = live;
+  const { mayDecide, isGuest } = options.rights;
   const [announced, announce] = useState('');
   const [dialog, setDialog] = useState<DialogName>();
   const [isSheet, setSheet] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
   const item = lines.at(cursor);
   const listen = useListen(review.id, item, pending);
-  const marking = useMarks(lines.at, options.rights.mayDecide);
+  const marking = useMarks(lines.at, mayDecide);
   const { marks, mark, markTo, clearMarks } = marking;
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
   const decisions = useDecisions({ ...options, announce, item, marking, focusGrid, takeNow: listen.takeNow });
-  useFirstFocus(!lines.isPending, focusGrid);
+  const hasFocused = useRef(false);
+  // Focuses the list once, when its first lines are there. Later, the focus stays where the person types.
+  useEffect(() => {
+    if (lines.isPending || hasFocused.current) return;
+    hasFocused.current = true;
+    focusGrid();
+  }, [lines.isPending, focusGrid]);
   usePreload(review.id, lines, cursor);
 
   const move = (to: number) => {
@@ -64,19 +69,17 @@ export function useDesk(options: DeskOptions) {
     focusGrid();
   };
   const acts: Acts = {
-    ...{
-      cursor,
-      move,
-      mark,
-      markTo,
-      decide: decisions.decide,
-      byWord: listen.byWord,
-      show: (name) => (name !== 'assign' || canAssign(options.rights)) && setDialog(name),
-      open: () => setSheet(true),
+    ...{ cursor, move, mark, markTo, decide: decisions.decide, byWord: listen.byWord },
+    show: (name) => {
+      if (name !== 'assign' || (mayDecide && !isGuest)) setDialog(name);
     },
+    open: () => setSheet(true),
     chooseAt: (index) => listen.choose(listen.takeIdAt(index)),
     byLocale: (direction) => {
-      const locale = localeBeside(review, filter.locale, direction);
+      let { locale } = filter;
+      // If there are several languages, "all languages" is one of the choices.
+      const locales = [undefined, ...review.progress.map(({ locale_code }) => locale_code)];
+      if (locales.length > 2) locale = locales.at((locales.indexOf(locale) + direction) % locales.length);
       setFilter({ locale });
       announce(words.showsLocale(locale));
     },
@@ -84,7 +87,7 @@ export function useDesk(options: DeskOptions) {
       setSheet(true);
       if (item) focusSoon(composerId(item.no));
     },
-    undo: () => move(nearIndex(lines, cursor, decisions.undo()) ?? cursor),
+    undo: () => move(findIndex(lines, cursor, decisions.undo()) ?? cursor),
     unlock: decisions.unlock,
     close: () => {
       if (!isSheet && document.activeElement === grid.current) clearMarks();
@@ -92,12 +95,12 @@ export function useDesk(options: DeskOptions) {
     },
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const command = commandOf(event.nativeEvent, areKeysOn);
-    if (command === undefined || dialog !== undefined || isTaken(event.target, event.key)) return;
+    const command = toCommand(event.nativeEvent, areKeysOn);
+    if (command === undefined || dialog !== undefined || isHandledByElement(event.target, event.key)) return;
     event.preventDefault();
     perform(command, acts);
   };
-  const rowActions = useRowActions(acts, outbox.resolve, options.rights.mayDecide);
+  const rowActions = useRowActions(acts, outbox.resolve, mayDecide);
   const detailActions: DetailActions = {
     decide: decisions.decideWith,
     resolve: rowActions.resolve,
@@ -126,20 +129,10 @@ export function useDesk(options: DeskOptions) {
   };
 }
 
-/** Focuses the list once, when its first lines are there. Later, the focus stays where the person types. */
-function useFirstFocus(isReady: boolean, focus: () => void): void {
-  const hasFocused = useRef(false);
-  useEffect(() => {
-    if (!isReady || hasFocused.current) return;
-    hasFocused.current = true;
-    focus();
-  }, [isReady, focus]);
-}
-
 /** Functions that never change, so that a row is rendered again only if its line changes. */
 function useRowActions(
   acts: Acts,
-  resolve: (no: number, whose: 'mine' | 'theirs') => Promise<void>,
+  resolve: (no: number, side: 'mine' | 'theirs') => Promise<void>,
   mayDecide: boolean,
 ): RowActions {
   const latest = useRef(acts);
@@ -159,26 +152,14 @@ function useRowActions(
             else mark(index, index);
           }
         : undefined,
-      resolve: (no, whose) => void resolve(no, whose),
+      resolve: (no, side) => void resolve(no, side),
     }),
     [resolve, mayDecide],
   );
 }
 
-const canAssign = ({ mayDecide, isGuest }: Rights): boolean => mayDecide && !isGuest;
-
-/** The next or previous language. If there are several, "all languages" is one of the choices. */
-function localeBeside(
-  { progress }: Review,
-  current: string | undefined,
-  direction: 1 | -1,
-): string | undefined {
-  const locales = [undefined, ...progress.map(({ locale_code }) => locale_code)];
-  return locales.length < 3 ? current : locales.at((locales.indexOf(current) + direction) % locales.length);
-}
-
 /** The current position of a line, searched near the visible lines. */
-function nearIndex(lines: Lines, cursor: number, no: number | undefined): number | undefined {
+function findIndex(lines: Lines, cursor: number, no: number | undefined): number | undefined {
   if (no === undefined) return undefined;
   for (let away = 0; away <= NEAR; away += 1)
     for (const index of [cursor - away, cursor + away]) if (lines.at(index)?.no === no) return index;

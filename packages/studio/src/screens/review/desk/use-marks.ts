@@ -2,7 +2,7 @@ import type { ReviewItem } from '@voiceloom/sdk';
 import { useRef, useState } from 'react';
 
 /** The maximum number of selected lines, which is the maximum of one request. */
-const MOST_MARKED = 500;
+const MAX_MARKED = 500;
 
 /** The selected lines, in their state at selection. None for people who may not decide. */
 export function useMarks(at: (index: number) => ReviewItem | undefined, mayDecide: boolean) {
@@ -21,7 +21,7 @@ export function useMarks(at: (index: number) => ReviewItem | undefined, mayDecid
         if (isOn ?? !before.has(one.no)) next.set(one.no, one);
         else next.delete(one.no);
       }
-      return new Map([...next].slice(0, MOST_MARKED));
+      return new Map([...next].slice(0, MAX_MARKED));
     });
   };
   /** Marks the rows from the last marked row, if it is still there, or else from the cursor. */

@@ -6,15 +6,14 @@ import { applyUnlocked } from '../data/cache.ts';
 import { UNLOCK_CLASS } from '../detail/locked.tsx';
 import type { Rights } from '../rights.ts';
 
-interface Options {
+/** Lets later runs speak lines again. The decisions stay. */
+export function useUnlock(options: {
   review: Review;
   rights: Rights;
-  announce: (what: string) => void;
+  announce: (message: string) => void;
   focusGrid: () => void;
-}
-
-/** Lets later runs speak lines again. The decisions stay. */
-export function useUnlock({ review, rights, announce, focusGrid }: Options) {
+}) {
+  const { review, rights, announce, focusGrid } = options;
   const request = useMutation({
     // Without a network, a person sees the failure at once.
     networkMode: 'always',
@@ -22,7 +21,9 @@ export function useUnlock({ review, rights, announce, focusGrid }: Options) {
     scope: { id: `unlock ${review.id}` },
     mutationFn: (nos: number[]) => client.reviews.unlock(review.id, { nos }),
     onSuccess: ({ unlocked_count }, nos) => {
-      if (isOnUnlock(document.activeElement)) focusGrid();
+      const { activeElement, body } = document;
+      // The focus is on the button that disappears, or where it goes if the event of the unlock arrives first.
+      if (activeElement === body || activeElement?.matches(`.${UNLOCK_CLASS}, .detail`)) focusGrid();
       applyUnlocked(review.id, nos);
       announce(text.review.unlocked(unlocked_count));
     },
@@ -45,7 +46,3 @@ export function useUnlock({ review, rights, announce, focusGrid }: Options) {
     dismiss: leaveNotice(reset),
   };
 }
-
-/** Whether the focus is on the button that disappears, or where it goes if the event of the unlock arrives first. */
-const isOnUnlock = (focused: Element | null): boolean =>
-  focused === document.body || focused?.matches(`.${UNLOCK_CLASS}, .detail`) === true;

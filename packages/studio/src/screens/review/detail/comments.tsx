@@ -1,7 +1,7 @@
 import type { ReviewComment, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from 'react-aria-components';
-import { LONGEST } from '../../../api/lengths.ts';
+import { MAX_LENGTHS } from '../../../api/lengths.ts';
 import type { Write } from '../../../api/outbox/writes.ts';
 import { clock, when } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
@@ -20,7 +20,8 @@ const words = text.review;
 /** The ID of the field that the key for comments focuses. */
 export const composerId = (no: number): string => `review-comment-${no}`;
 
-interface Props {
+/** The comments on a line. */
+export function Comments(props: {
   detail: ReviewItemDetail;
   take: ReviewTake | undefined;
   /** Unsent comments of this person about the line. */
@@ -30,10 +31,8 @@ interface Props {
   mayComment: boolean;
   onWrite: (action: CommentAction) => void;
   onDiscard: (write: Write) => void;
-}
-
-/** The comments on a line. */
-export function Comments({ detail, take, writes, owner, personId, mayComment, onWrite, onDiscard }: Props) {
+}) {
+  const { detail, take, writes, owner, personId, mayComment, onWrite, onDiscard } = props;
   const { no, comments } = detail;
   const waiting = writes.filter((write) => write.kind === 'comment');
   const change = (comment_id: string, is_resolved: boolean) =>
@@ -146,14 +145,13 @@ function Waiting({ list, onDiscard }: { list: readonly Write[]; onDiscard: (writ
 /** Whether a key sends the comment: Ctrl or Cmd with Enter. */
 const sends = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey);
 
-interface ComposerProps {
+function Composer(props: {
   id: string;
   owner: string;
   take: ReviewTake | undefined;
   onSend: (body: string, startMs: number | null) => void;
-}
-
-function Composer({ id, owner, take, onSend }: ComposerProps) {
+}) {
+  const { id, owner, take, onSend } = props;
   const [body, setBody] = useDraft(owner, '');
   const [startMs, setStart] = useState<number | null>(null);
   const send = () => {
@@ -174,7 +172,7 @@ function Composer({ id, owner, take, onSend }: ComposerProps) {
       <textarea
         id={id}
         rows={2}
-        maxLength={LONGEST.comment}
+        maxLength={MAX_LENGTHS.comment}
         dir="auto"
         aria-label={words.writeComment}
         placeholder={words.writeComment}
@@ -226,7 +224,7 @@ function Reply({ owner, onSend }: { owner: string; onSend: (body: string) => voi
     >
       <textarea
         rows={1}
-        maxLength={LONGEST.comment}
+        maxLength={MAX_LENGTHS.comment}
         dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the person has just opened this field
         autoFocus={isOpen}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReviewItem, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
+import type { ReviewDecisionInput, ReviewItem, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
 import { useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import type { Write } from '../../../api/outbox/writes.ts';
@@ -7,12 +7,11 @@ import { language } from '../../../format/format.ts';
 import { Loaded } from '../../../parts/states.tsx';
 import { text } from '../../../text/en.ts';
 import { itemQuery } from '../data/cache.ts';
-import { type Shown, shownOf } from '../data/shown.ts';
-import type { Decided } from '../data/use-decide.ts';
+import { getDecision, type LineDecision } from '../data/line-decision.ts';
 import { DecisionMark } from '../grid/decision-mark.tsx';
 import type { Rights } from '../rights.ts';
 import { audio, renew, show } from '../sound.ts';
-import { takeOf } from '../take.ts';
+import { selectTake } from '../take.ts';
 import { type CommentAction, Comments } from './comments.tsx';
 import { Decide } from './decide.tsx';
 import { History, SentBack } from './history.tsx';
@@ -24,8 +23,8 @@ import { Wave } from './wave.tsx';
 const words = text.review;
 
 export interface DetailActions {
-  decide: (body: Decided) => void;
-  resolve: (no: number, whose: 'mine' | 'theirs') => void;
+  decide: (body: ReviewDecisionInput) => void;
+  resolve: (no: number, side: 'mine' | 'theirs') => void;
   choose: (audioId: string) => void;
   unlock: (no: number) => void;
   write: (action: CommentAction) => void;
@@ -38,7 +37,7 @@ interface Props {
   item: ReviewItem;
   /** The take that this person chose to listen to. */
   chosen: string | undefined;
-  pending: Shown | undefined;
+  pending: LineDecision | undefined;
   writes: readonly Write[];
   /** The person who types, as the key of drafts. */
   owner: string;
@@ -70,7 +69,10 @@ export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Pr
           {text.close}
         </Button>
       </div>
-      <DecisionMark shown={shownOf(item, pending)} onResolve={(whose) => actions.resolve(no, whose)} />
+      <DecisionMark
+        lineDecision={getDecision(item, pending)}
+        onResolve={(side) => actions.resolve(no, side)}
+      />
       <Loaded query={query}>
         {(detail) => (
           <Whole
@@ -83,20 +85,23 @@ export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Pr
   );
 }
 
-type WholeProps = Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale: () => void };
-
-function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }: WholeProps) {
+function Whole(props: Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale: () => void }) {
+  const { reviewId, detail, chosen, pending, actions, onStale, ...rest } = props;
   const { writes, owner, rights, isUnlocking } = rest;
   const { no, takes } = detail;
-  const shown = shownOf(detail, pending);
-  const take = takeOf(detail, chosen ?? shown.audio_id);
+  const lineDecision = getDecision(detail, pending);
+  const take = selectTake(detail, chosen ?? lineDecision.audio_id);
   useSound(`${reviewId} ${no}`, take, onStale);
   const own = writes.filter(
     (write) => write.kind !== 'decide_many' && write.kind !== 'decide' && write.no === no,
   );
   return (
     <>
-      <Decide key={`decide ${no}`} {...{ detail, shown, take, owner, rights }} onDecide={actions.decide} />
+      <Decide
+        key={`decide ${no}`}
+        {...{ detail, lineDecision, take, owner, rights }}
+        onDecide={actions.decide}
+      />
       <div className="material">
         {detail.is_locked && (
           <Locked {...{ rights }} isPending={isUnlocking} onUnlock={() => actions.unlock(no)} />
@@ -104,8 +109,8 @@ function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }:
         <Texts detail={detail} take={take} />
         {take && <Wave take={take} comments={detail.comments} />}
         {/* Below the waveform, because it arrives later. */}
-        {detail.has_new_take && shown.decision === null && <SentBack reviewId={reviewId} no={no} />}
-        <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />
+        {detail.has_new_take && lineDecision.decision === null && <SentBack reviewId={reviewId} no={no} />}
+        <Takes {...{ takes, lineDecision }} current={take?.audio_id} onChoose={actions.choose} />
         <Comments
           key={`comments ${no}`}
           {...{ detail, take, writes: own, owner }}

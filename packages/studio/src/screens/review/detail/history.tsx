@@ -52,7 +52,7 @@ function Events({ reviewId, no, takes }: Props) {
           <ol>
             {events.map((event) => (
               <li key={event.id}>
-                <strong dir="auto">{event.actor.name}</strong> {whatOf(event, takes)}{' '}
+                <strong dir="auto">{event.actor.name}</strong> {describeEvent(event, takes)}{' '}
                 <span className="soft">{when(event.at)}</span>
               </li>
             ))}
@@ -63,7 +63,7 @@ function Events({ reviewId, no, takes }: Props) {
   );
 }
 
-function whatOf(event: ReviewEvent, takes: readonly ReviewTake[]): string {
+function describeEvent(event: ReviewEvent, takes: readonly ReviewTake[]): string {
   switch (event.type) {
     case 'review.decided': {
       const { before, after } = event.data.items[0] ?? {};
@@ -71,8 +71,8 @@ function whatOf(event: ReviewEvent, takes: readonly ReviewTake[]): string {
       if (before && after?.decision && before.decision === after.decision && before.note !== after.note)
         return [words.noted, after.note].filter(Boolean).join(' · ');
       const take = takes.findIndex(({ audio_id }) => audio_id === after?.chosen_audio_id);
-      const what = words.did[after?.decision ?? 'open'];
-      return [what, take >= 0 && words.take(take + 1), after?.note].filter(Boolean).join(' · ');
+      const act = words.did[after?.decision ?? 'open'];
+      return [act, take >= 0 && words.take(take + 1), after?.note].filter(Boolean).join(' · ');
     }
     case 'review.commented':
       return words.commented(event.data.comment.body);

@@ -2,20 +2,19 @@ import type { Evidence, ReviewTake, Verdict } from '@voiceloom/sdk';
 import { Button } from 'react-aria-components';
 import { count } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
-import { readable } from '../../../text/labels.ts';
-import type { Shown } from '../data/shown.ts';
+import { toReadable } from '../../../text/labels.ts';
+import type { LineDecision } from '../data/line-decision.ts';
 
 const words = text.review;
 
-interface Props {
+/** The takes of a line side by side. */
+export function Takes(props: {
   takes: readonly ReviewTake[];
-  shown: Shown;
+  lineDecision: LineDecision;
   current: string | undefined;
   onChoose: (audioId: string) => void;
-}
-
-/** The takes of a line side by side. */
-export function Takes({ takes, shown, current, onChoose }: Props) {
+}) {
+  const { takes, lineDecision, current, onChoose } = props;
   if (takes.length === 0) return <p className="soft">{words.noTakes}</p>;
   const isCompared = takes.some(({ run_number }) => run_number !== takes[0]?.run_number);
   return (
@@ -30,7 +29,10 @@ export function Takes({ takes, shown, current, onChoose }: Props) {
           >
             {words.take(index + 1, isCompared ? take.run_number : undefined)}
           </Button>
-          <Facts take={take} isChosen={shown.decision === 'approved' && shown.audio_id === take.audio_id} />
+          <Facts
+            take={take}
+            isChosen={lineDecision.decision === 'approved' && lineDecision.audio_id === take.audio_id}
+          />
         </li>
       ))}
     </ul>
@@ -56,7 +58,7 @@ function Facts({ take, isChosen }: { take: ReviewTake; isChosen: boolean }) {
       </p>
       <ul className="verdicts">
         {verdicts.map((verdict) => (
-          <Judged key={verdict.label} verdict={verdict} />
+          <VerdictItem key={verdict.label} verdict={verdict} />
         ))}
       </ul>
     </>
@@ -65,18 +67,19 @@ function Facts({ take, isChosen }: { take: ReviewTake; isChosen: boolean }) {
 
 const LOOKS = { pass: ['pass', '✓'], fail: ['fail', '✕'], unscored: ['none', '–'] } as const;
 
-function Judged({ verdict: { label, score, status, reason, evidence } }: { verdict: Verdict }) {
+function VerdictItem({ verdict }: { verdict: Verdict }) {
+  const { label, score, status, reason, evidence } = verdict;
   const [look, sign] = LOOKS[status];
-  const outside = evidence.filter(({ passed }) => !passed);
+  const failures = evidence.filter((one) => !one.passed);
   return (
     <li>
       <span className={`status ${look}`}>
         <span aria-hidden="true">{sign}</span> {label} {score !== null && count(score)}
       </span>
-      {reason !== null && <p className="soft">{readable(reason)}</p>}
-      {outside.map((one) => (
+      {reason !== null && <p className="soft">{toReadable(reason)}</p>}
+      {failures.map((one) => (
         <p key={`${one.metric} ${one.start_ms}`} className="soft numbers">
-          {measured(one)}
+          {describeEvidence(one)}
         </p>
       ))}
     </li>
@@ -84,7 +87,7 @@ function Judged({ verdict: { label, score, status, reason, evidence } }: { verdi
 }
 
 /** `longest pause 840 ms, at most 600 ms`. */
-function measured({ metric, value, min, max, unit }: Evidence): string {
+function describeEvidence({ metric, value, min, max, unit }: Evidence): string {
   const withUnit = (amount: number) => [count(amount), unit].filter(Boolean).join(' ');
   const limits = [min !== null && words.min(withUnit(min)), max !== null && words.max(withUnit(max))];
   return [`${metric.replaceAll('_', ' ')} ${withUnit(value)}`, ...limits].filter(Boolean).join(', ');

@@ -7,7 +7,7 @@ const words = text.review;
 /** The text with its source, and the differences to the transcript. */
 export function Texts({ detail, take }: { detail: ReviewItemDetail; take: ReviewTake | undefined }) {
   const { script, source_script, locale_code, notes, direction, too_long_reason } = detail;
-  const heard = take?.verdicts.find(({ kind, diff }) => kind === 'error_rate' && diff.length > 0);
+  const transcript = take?.verdicts.find(({ kind, diff }) => kind === 'error_rate' && diff.length > 0);
   return (
     <div className="texts">
       <div className="pair">
@@ -35,10 +35,10 @@ export function Texts({ detail, take }: { detail: ReviewItemDetail; take: Review
           {notes}
         </p>
       )}
-      {heard && (
+      {transcript && (
         <p lang={locale_code} dir="auto" className="diff">
           <span className="label">{words.heard}</span>
-          {heard.diff.map((part, index) => (
+          {transcript.diff.map((part, index) => (
             <Part key={index} part={part} />
           ))}
         </p>

@@ -11,7 +11,7 @@ const STEP_MS = 10;
 
 /** The audio of a take: its levels, its words, and the positions of comments. */
 export function Wave({ take, comments }: { take: ReviewTake; comments: readonly ReviewComment[] }) {
-  const { duration_ms, words: spoken, playback_url } = take;
+  const { duration_ms, words: wordTimes, playback_url } = take;
   const length = duration_ms ?? 0;
   const pins = comments.filter((one) => one.start_ms !== null && one.start_ms <= length && !one.is_deleted);
   const playing = isPlaying.use();
@@ -37,7 +37,7 @@ export function Wave({ take, comments }: { take: ReviewTake; comments: readonly 
         </Button>
         <Slider length={length} />
       </div>
-      {spoken.length > 0 && <Words spoken={spoken} />}
+      {wordTimes.length > 0 && <Words wordTimes={wordTimes} />}
     </div>
   );
 }
@@ -60,10 +60,10 @@ function Surface() {
         ...picture(),
         height: HEIGHT_PX,
         ...{ barWidth: 2, barGap: 1, barRadius: 2, cursorWidth: 2, hideScrollbar: true, normalize: false },
-        ...colorsOf(container),
+        ...getColors(container),
         ...(nonce && { cspNonce: nonce }),
       });
-      const recolor = () => surface.setOptions(colorsOf(container));
+      const recolor = () => surface.setOptions(getColors(container));
       dark.addEventListener('change', recolor);
       const remove = attach(surface);
       detach = () => {
@@ -82,7 +82,7 @@ function Surface() {
 }
 
 /** A canvas needs computed colors, not CSS variables. */
-function colorsOf(place: HTMLElement) {
+function getColors(place: HTMLElement) {
   const style = getComputedStyle(place);
   return { waveColor: style.color, progressColor: style.borderTopColor, cursorColor: style.borderTopColor };
 }
@@ -124,19 +124,19 @@ function Slider({ length }: { length: number }) {
   );
 }
 
-function Words({ spoken }: { spoken: ReviewTake['words'] }) {
+function Words({ wordTimes }: { wordTimes: ReviewTake['words'] }) {
   const [current, setCurrent] = useState(-1);
   useEffect(() => {
     const follow = () => {
       const now = position();
-      setCurrent(spoken.findLastIndex(({ start_ms }) => start_ms <= now));
+      setCurrent(wordTimes.findLastIndex(({ start_ms }) => start_ms <= now));
     };
     audio.addEventListener('timeupdate', follow);
     return () => audio.removeEventListener('timeupdate', follow);
-  }, [spoken]);
+  }, [wordTimes]);
   return (
     <ol className="words" aria-label={words.words}>
-      {spoken.map(({ text: word, start_ms }, index) => (
+      {wordTimes.map(({ text: word, start_ms }, index) => (
         <li key={start_ms}>
           <button
             type="button"

@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components';
 import { text } from '../../../text/en.ts';
-import type { Shown } from '../data/shown.ts';
+import type { LineDecision } from '../data/line-decision.ts';
 
 const words = text.review;
 
@@ -13,26 +13,15 @@ export const DECISION_LOOKS = {
 } as const;
 
 interface Props {
-  shown: Shown;
-  onResolve: (whose: 'mine' | 'theirs') => void;
+  lineDecision: LineDecision;
+  onResolve: (side: 'mine' | 'theirs') => void;
 }
 
 /** A decision as a word and a sign, the person who made it, and actions to resolve a conflict. */
-export function DecisionMark({ shown, onResolve }: Props) {
-  const { decision, by, state, theirs, message, isHeld } = shown;
-  if ((state === 'conflict' || state === 'locked') && theirs) {
-    const who = theirs.decided_by?.name ?? words.somebody;
-    const mine = state === 'locked' ? words.unlockUseMine : words.useMine;
-    return (
-      <span className="conflict">
-        <span>{words.conflict(who, words.did[theirs.decision ?? 'open'])}</span>
-        {isHeld && <span className="why">{words.membersChange}</span>}
-        {!isHeld && state === 'locked' && <span className="why">{words.usedByRun}</span>}
-        <Choice label={isHeld ? words.discardMine : words.keepTheirs} onPress={() => onResolve('theirs')} />
-        {!isHeld && <Choice label={mine} onPress={() => onResolve('mine')} />}
-      </span>
-    );
-  }
+export function DecisionMark({ lineDecision, onResolve }: Props) {
+  const { decision, by, state, theirs, message } = lineDecision;
+  if ((state === 'conflict' || state === 'locked') && theirs)
+    return <Conflict lineDecision={lineDecision} onResolve={onResolve} />;
   if (state === 'rejected')
     return (
       <span className="conflict" title={message}>
@@ -48,6 +37,29 @@ export function DecisionMark({ shown, onResolve }: Props) {
       </span>
       {state === 'waiting' && <span className="soft">{words.pending}</span>}
       {by !== null && <span className="soft clip-one">{by}</span>}
+    </span>
+  );
+}
+
+function Conflict({ lineDecision, onResolve }: Props) {
+  const { state, theirs, isProtected } = lineDecision;
+  const who = theirs?.decided_by?.name ?? words.somebody;
+  const summary = <span>{words.conflict(who, words.did[theirs?.decision ?? 'open'])}</span>;
+  if (isProtected)
+    return (
+      <span className="conflict">
+        {summary}
+        <span className="why">{words.membersChange}</span>
+        <Choice label={words.discardMine} onPress={() => onResolve('theirs')} />
+      </span>
+    );
+  const isLocked = state === 'locked';
+  return (
+    <span className="conflict">
+      {summary}
+      {isLocked && <span className="why">{words.usedByRun}</span>}
+      <Choice label={words.keepTheirs} onPress={() => onResolve('theirs')} />
+      <Choice label={isLocked ? words.unlockUseMine : words.useMine} onPress={() => onResolve('mine')} />
     </span>
   );
 }

@@ -2,8 +2,8 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { ReviewItem } from '@voiceloom/sdk';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { text } from '../../../text/en.ts';
+import type { PendingDecisions } from '../data/line-decision.ts';
 import type { Range } from '../data/lines.ts';
-import type { Pending } from '../data/shown.ts';
 import { Row, type RowActions, rowId } from './row.tsx';
 
 const words = text.review;
@@ -18,13 +18,13 @@ interface Props {
   at: (index: number) => ReviewItem | undefined;
   cursor: number;
   marks: ReadonlyMap<number, ReviewItem>;
-  pending: Pending;
+  pending: PendingDecisions;
   /** Names by assignment. */
   assignees: ReadonlyMap<string, string>;
   hasSources: boolean;
   actions: RowActions;
   onRange: (range: Range) => void;
-  /** Shown if there are no rows. */
+  /** LineDecision if there are no rows. */
   empty: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import type { ReviewItem } from '@voiceloom/sdk';
 import { memo, type ReactNode } from 'react';
 import { count, language } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
-import { type Shown, shownOf } from '../data/shown.ts';
+import { getDecision, type LineDecision } from '../data/line-decision.ts';
 import { DecisionMark } from './decision-mark.tsx';
 
 const words = text.review;
@@ -13,22 +13,21 @@ export interface RowActions {
   open: (index: number) => void;
   /** Undefined for people who may not decide, because they cannot do anything with selected lines. */
   mark: ((index: number, upTo: boolean) => void) | undefined;
-  resolve: (no: number, whose: 'mine' | 'theirs') => void;
+  resolve: (no: number, side: 'mine' | 'theirs') => void;
 }
 
-interface Props {
+/** Memoized, so that a scroll or a decision renders only the rows that it changes. */
+export const Row = memo(function Row(props: {
   index: number;
   top: number;
   item: ReviewItem | undefined;
   isCurrent: boolean;
   isMarked: boolean;
-  pending: Shown | undefined;
+  pending: LineDecision | undefined;
   assignee: string | undefined;
   actions: RowActions;
-}
-
-/** Memoized, so that a scroll or a decision renders only the rows that it changes. */
-export const Row = memo(function Row({ index, top, item, isCurrent, isMarked, ...rest }: Props) {
+}) {
+  const { index, top, item, isCurrent, isMarked, ...rest } = props;
   const { pending, assignee, actions } = rest;
   const { mark } = actions;
   return (
@@ -48,40 +47,41 @@ export const Row = memo(function Row({ index, top, item, isCurrent, isMarked, ..
         <Cells
           item={item}
           isMarked={isMarked}
-          shown={shownOf(item, pending)}
+          lineDecision={getDecision(item, pending)}
           assignee={assignee}
           onMark={mark && ((upTo) => mark(index, upTo))}
-          onResolve={(whose) => actions.resolve(item.no, whose)}
+          onResolve={(side) => actions.resolve(item.no, side)}
         />
       )}
     </div>
   );
 });
 
-interface CellProps {
+function Cell({
+  column,
+  look = '',
+  ...rest
+}: {
   column: string;
   look?: string;
   title?: string;
   lang?: string;
   dir?: 'auto';
   children: ReactNode;
-}
-
-function Cell({ column, look = '', ...rest }: CellProps) {
+}) {
   // biome-ignore lint/a11y: a cell of a virtual grid is not a table cell, and the grid handles keys
   return <span role="gridcell" className={`column-${column} ${look}`} {...rest} />;
 }
 
-interface CellsProps {
+function Cells(props: {
   item: ReviewItem;
   isMarked: boolean;
-  shown: Shown;
+  lineDecision: LineDecision;
   assignee: string | undefined;
   onMark: ((upTo: boolean) => void) | undefined;
-  onResolve: (whose: 'mine' | 'theirs') => void;
-}
-
-function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProps) {
+  onResolve: (side: 'mine' | 'theirs') => void;
+}) {
+  const { item, isMarked, lineDecision, assignee, onMark, onResolve } = props;
   const { line_id, character_name, locale_code, script, source_script, score, verdict, takes_count } = item;
   return (
     <>
@@ -138,9 +138,9 @@ function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProp
         {item.is_outlier && <span title={words.outlierHelp}> ◆</span>}
       </Cell>
       <Cell column="decision">
-        <DecisionMark shown={shown} onResolve={onResolve} />
-        {item.has_new_take && shown.decision === null && <span className="soft">{words.newTake}</span>}
-        {assignee !== undefined && shown.decision === null && (
+        <DecisionMark lineDecision={lineDecision} onResolve={onResolve} />
+        {item.has_new_take && lineDecision.decision === null && <span className="soft">{words.newTake}</span>}
+        {assignee !== undefined && lineDecision.decision === null && (
           <span className="soft clip-one">→ {assignee}</span>
         )}
       </Cell>

@@ -1,0 +1,122 @@
+import type { ReviewEvent, ReviewItem } from '@voiceloom/sdk';
+import { client, queries } from '../../../api/client.ts';
+import { storedWrites } from '../../../api/db.ts';
+import { createOutbox, type Outbox } from '../../../api/outbox/outbox.ts';
+import type { Sender } from '../../../api/outbox/writes.ts';
+import { joinTabs, type Tabs } from '../../../api/tabs.ts';
+import { applyChanges, applyEvent, getReview, reviewKey } from './cache.ts';
+import { sendWrite } from './send.ts';
+
+/** The messages between the leading tab and the others. */
+type Message =
+  | { kind: 'event'; event: ReviewEvent }
+  | { kind: 'sent'; items: ReviewItem[] }
+  /** From any tab: the stored writes changed. */
+  | { kind: 'writes' }
+  | { kind: 'sender'; sender: Sender }
+  | { kind: 'restart' };
+
+/** The minimum interval for reading counts that events do not contain, such as those of assignments. */
+const RECOUNT_MS = 1_500;
+
+export interface Listener {
+  /** The lines must be read again. */
+  onRefetch(): void;
+  /** The reason why changes of others no longer arrive. */
+  onError(error: unknown): void;
+}
+
+/** A person who takes part in a review. */
+interface Connection {
+  id: string;
+  outbox: Outbox;
+  tabs: Tabs<Message> | undefined;
+  isLeading: boolean;
+  /** The last event that the page shows. */
+  lastEventId: number;
+}
+
+/** Creates the outbox before the page joins the other tabs, so that early actions are not lost. */
+export function createConnection(id: string, personId: string) {
+  const owner = `${id} ${personId}`;
+  const outbox = createOutbox({
+    owner,
+    store: storedWrites,
+    send: (write, signal) => sendWrite(id, write, signal),
+    onSent: (_, result) => {
+      const items = [...result.items, ...result.conflicts];
+      applyChanges(id, items);
+      if (items.length > 0) connection.tabs?.post({ kind: 'sent', items });
+    },
+    onChange: (sender) => {
+      connection.tabs?.post({ kind: 'writes' });
+      if (connection.isLeading) connection.tabs?.post({ kind: 'sender', sender });
+    },
+  });
+  const connection: Connection = { id, outbox, tabs: undefined, isLeading: false, lastEventId: 0 };
+  return {
+    outbox,
+    join: (listener: Listener) => join(connection, `voiceloom.review.${owner}`, listener),
+    resend: () => {
+      outbox.restart();
+      connection.tabs?.post({ kind: 'restart' });
+    },
+  };
+}
+
+function join(connection: Connection, name: string, { onRefetch, onError }: Listener): () => void {
+  const { id, outbox } = connection;
+  connection.lastEventId = getReview(id)?.seq ?? 0;
+  let recount: ReturnType<typeof setTimeout> | undefined;
+  const onEvent = (event: ReviewEvent) => {
+    if (event.id <= connection.lastEventId) return;
+    connection.lastEventId = event.id;
+    if (applyEvent(id, event)) onRefetch();
+    recount ??= setTimeout(() => {
+      recount = undefined;
+      void queries.invalidateQueries({ queryKey: reviewKey(id), exact: true });
+    }, RECOUNT_MS);
+  };
+  const tabs = joinTabs<Message>(name, {
+    lead: (signal) => lead(connection, { onEvent, onError }, signal),
+    receive: (message) => {
+      if (message.kind === 'event') onEvent(message.event);
+      else if (message.kind === 'sent') applyChanges(id, message.items);
+      else if (message.kind === 'writes') void outbox.reload();
+      // Only the leading tab sends, so only it can restart. It reports its state to the others.
+      else if (message.kind === 'restart') connection.isLeading && outbox.restart();
+      else if (!connection.isLeading) outbox.sender.set(message.sender);
+    },
+  });
+  connection.tabs = tabs;
+  void outbox.reload();
+  return () => {
+    tabs.leave();
+    clearTimeout(recount);
+  };
+}
+
+/** Receives events and sends writes for all tabs of the browser. */
+async function lead(
+  connection: Connection,
+  listener: { onEvent(event: ReviewEvent): void; onError(error: unknown): void },
+  signal: AbortSignal,
+): Promise<void> {
+  connection.isLeading = true;
+  const sending = connection.outbox.run(signal);
+  const options = {
+    signal,
+    lastEventId: connection.lastEventId,
+    maxReconnects: Number.POSITIVE_INFINITY,
+  };
+  try {
+    for await (const event of client.reviews.events(connection.id, options)) {
+      listener.onEvent(event);
+      connection.tabs?.post({ kind: 'event', event });
+    }
+  } catch (error) {
+    if (!signal.aborted) listener.onError(error);
+  }
+  await sending;
+  connection.isLeading = false;
+}

@@ -1,0 +1,61 @@
+import type { ReviewDecision, ReviewDecisionEntry, ReviewItem } from '@voiceloom/sdk';
+import type { Write } from '../../../api/outbox/writes.ts';
+
+/** A line as this person sees it, including their decision that the service does not have yet. */
+export interface LineDecision {
+  decision: ReviewDecision | null;
+  audio_id: string | null;
+  reason: string | null;
+  note: string | null;
+  /** The person who decided. Null for a decision of this person that is not sent yet. */
+  by: string | null;
+  state: 'saved' | Write['state'];
+  theirs?: ReviewItem | undefined;
+  /** Whether this person may not change the decision of the other person. */
+  isProtected?: boolean | undefined;
+  message?: string | undefined;
+}
+
+export type PendingDecisions = ReadonlyMap<number, LineDecision>;
+
+/**
+ * The latest decision of this person for each line, until the service has stored it. If another person decided the same
+ * line, `isProtected` receives the line with that person's decision.
+ */
+export function getPendingDecisions(
+  writes: readonly Write[],
+  isProtected: (theirs: ReviewItem, state: Write['state']) => boolean = () => false,
+): PendingDecisions {
+  const pending = new Map<number, LineDecision>();
+  for (const write of writes) {
+    let bodies: ReviewDecisionEntry[] = [];
+    if (write.kind === 'decide') bodies = [{ no: write.no, ...write.body }];
+    if (write.kind === 'decide_many') bodies = write.entries;
+    const { state, theirs, message } = write;
+    const own = { state, theirs, message, isProtected: theirs && isProtected(theirs, state) };
+    for (const { no = 0, decision, audio_id = null, reason = null, note = null } of bodies) {
+      const before = pending.get(no);
+      // If an earlier decision has a conflict, this one waits until the person resolves the conflict.
+      const outcome = before && before.state !== 'waiting' ? before : own;
+      pending.set(no, { ...outcome, decision, audio_id, reason, note, by: null });
+    }
+  }
+  return pending;
+}
+
+export function getDecision(item: ReviewItem, pending: LineDecision | undefined): LineDecision {
+  if (pending) return pending;
+  const { decision, chosen_audio_id, reason, note, decided_by } = item;
+  return { decision, audio_id: chosen_audio_id, reason, note, by: decided_by?.name ?? null, state: 'saved' };
+}
+
+/** Whether the line is to be spoken again. */
+export const isSentBack = (decision: ReviewDecision | null): boolean =>
+  decision === 'rejected' || decision === 'needs_work';
+
+/** The number of unsent decisions and comments. Each decision of a batch counts. */
+export const countWaiting = (writes: readonly Write[]): number =>
+  writes.reduce((sum, write) => {
+    if (write.state !== 'waiting') return sum;
+    return sum + (write.kind === 'decide_many' ? write.entries.length : 1);
+  }, 0);
