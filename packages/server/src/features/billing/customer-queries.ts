@@ -101,12 +101,9 @@ export type LeaseEnd = 'settled' | 'unsettled' | 'faulted';
 
 export async function endLease(db: Db, { user_id, token }: Lease, end: LeaseEnd): Promise<void> {
   await updateCustomer(db, user_id)
-    .set({
-      lease_token: null,
-      lease_until: null,
-      ...(end === 'settled' && { unsettled_since: null }),
-      ...(end === 'faulted' && { write_epoch: sql`write_epoch + 1` }),
-    })
+    .set({ lease_token: null, lease_until: null })
+    .$if(end === 'settled', (update) => update.set({ unsettled_since: null }))
+    .$if(end === 'faulted', (update) => update.set({ write_epoch: sql`write_epoch + 1` }))
     .where('lease_token', '=', token)
     .execute();
 }
@@ -132,9 +129,7 @@ export async function noteCheckout(
   await updateCustomer(db, userId).set({ checkout_session_id: id, watched_until: until }).execute();
 }
 
-type EventRow = Row<'processor_event'>;
-
-export async function findOpenEvent(db: Db, id: string): Promise<EventRow | undefined> {
+export async function findOpenEvent(db: Db, id: string): Promise<Row<'processor_event'> | undefined> {
   return db
     .selectFrom('processor_event')
     .selectAll()
@@ -154,7 +149,7 @@ export async function findAnyOpenEventId(db: Db): Promise<string | undefined> {
   return open?.id;
 }
 
-const EVENTS_AT_ONCE = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** The open events of a customer. A fetch that starts after this covers them. */
 export async function listOpenEventIds(db: Db, customerId: string): Promise<string[]> {
@@ -164,7 +159,7 @@ export async function listOpenEventIds(db: Db, customerId: string): Promise<stri
     .where('processor_customer_id', '=', customerId)
     .where('processed_at', 'is', null)
     .orderBy('received_at')
-    .limit(EVENTS_AT_ONCE)
+    .limit(MAX_EVENTS)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ import { applyPlanChange } from '../../ledger/credits.ts';
 import { PaymentsError } from '../../providers/payments/index.ts';
 import { getPersonalWorkspaceId } from '../workspaces/index.ts';
 import { findCustomer, lockCustomer } from './customer-queries.ts';
-import { answering, paymentsOf, unlessMissing } from './processor.ts';
+import { getPayments, translateErrors, unlessMissing } from './processor.ts';
 import type { SubscriptionRow } from './queries.ts';
 
 type GoneApp = Pick<App, 'db' | 'payments'>;
@@ -23,7 +23,7 @@ interface GoneSubscription extends SubscriptionRow {
  * wrong key, it would also be missing, so only a person can decide to end it.
  */
 export async function findGoneSubscription(app: GoneApp, id: string): Promise<GoneSubscription> {
-  const payments = paymentsOf(app);
+  const payments = getPayments(app);
   const subscription = await app.db
     .selectFrom('subscription')
     .innerJoin('plan', 'plan.id', 'plan_id')
@@ -38,18 +38,16 @@ export async function findGoneSubscription(app: GoneApp, id: string): Promise<Go
   const customer = await findCustomer(app.db, subscription.user_id);
   if (!customer) return subscription;
   const { processor_customer_id } = customer;
-  const known = await answering(() =>
+  const processorSubscriptions = await translateErrors(() =>
     unlessMissing(payments.listSubscriptions(processor_customer_id), []),
-  ).catch(rethrowWithReason);
-  const found = known.find((one) => one.id === subscription.processor_subscription_id);
-  if (!found) return subscription;
-  const message = `The payment processor still has this subscription: it is ${found.status} there. End it there.`;
+  ).catch((error: unknown) => {
+    // The operator should see why the processor rejects the request, such as a wrong key.
+    throw error instanceof PaymentsError ? new ApiError('CONFLICT', error.message) : error;
+  });
+  const match = processorSubscriptions.find((one) => one.id === subscription.processor_subscription_id);
+  if (!match) return subscription;
+  const message = `The payment processor still has this subscription: it is ${match.status} there. End it there.`;
   throw new ApiError('CONFLICT', message);
-}
-
-/** The operator should see why the processor rejects the request, such as a wrong key. */
-function rethrowWithReason(error: unknown): never {
-  throw error instanceof PaymentsError ? new ApiError('CONFLICT', error.message) : error;
 }
 
 /** Ends a subscription that the processor no longer has. Plan and credits change as if it had been canceled there. */
@@ -57,17 +55,18 @@ export async function endGoneSubscription(
   app: GoneApp,
   { id, operator, now }: { id: string; operator: Operator; now: Date },
 ): Promise<GoneSubscription> {
-  const gone = await findGoneSubscription(app, id);
-  const { user_id } = gone;
+  const subscription = await findGoneSubscription(app, id);
+  const { user_id } = subscription;
   return app.db.transaction().execute(async (tx) => {
     await lockCustomer(tx, user_id);
-    const ended = { status: 'canceled', canceled_at: now, ended_at: now, updated_at: now };
-    const row = await updateRow(tx, 'subscription', { id: gone.id, ...ended });
+    const changes = { status: 'canceled', canceled_at: now, ended_at: now, updated_at: now };
+    const row = await updateRow(tx, 'subscription', { id: subscription.id, ...changes });
     await applyPlanChange(tx, user_id, now);
     const workspace_id = await getPersonalWorkspaceId(tx, user_id);
     const entry = { workspace_id, kind: 'subscription_ended' };
-    const resource = { type: 'subscription', id: gone.id, name: gone.processor_subscription_id };
+    const name = subscription.processor_subscription_id;
+    const resource = { type: 'subscription', id: subscription.id, name };
     await addOperatorActivity(tx, operator, { ...entry, resource }, now);
-    return { ...gone, ...row };
+    return { ...subscription, ...row };
   });
 }

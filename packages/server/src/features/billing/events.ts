@@ -6,7 +6,7 @@ import type { JobRef } from '../../jobs/index.ts';
 import { PaymentsError } from '../../providers/payments/index.ts';
 import { type MirrorApp, refresh } from './customer.ts';
 import { findAnyOpenEventId, findCustomer, findOpenEvent, markProcessed } from './customer-queries.ts';
-import { paymentsOf } from './processor.ts';
+import { getPayments } from './processor.ts';
 
 export const processorEventJobRef: JobRef<{ event_id: string }> = { name: 'processor.event' };
 
@@ -14,7 +14,7 @@ type EventApp = MirrorApp & Pick<App, 'queue'>;
 
 /** Stores an event of the processor and enqueues it. Idempotent. */
 export async function receiveEvent(app: EventApp, { bytes, header }: IncomingRequest, now: Date) {
-  const event = paymentsOf(app).readEvent(bytes, header('stripe-signature') ?? '', now);
+  const event = getPayments(app).readEvent(bytes, header('stripe-signature') ?? '', now);
   if (!event)
     throw new ApiError(
       'BAD_REQUEST',

@@ -14,8 +14,9 @@ const BATCH = 100;
 /** The maximum number of concurrent calls to the processor. */
 const MAX_CONCURRENT_CALLS = 4;
 /** The maximum number of customers per part of a job. The next job continues with those that waited longest. */
-const MOST_CUSTOMERS = 10_000;
-const DELETED_AT_ONCE = 1_000;
+const MAX_CUSTOMERS = 10_000;
+const DELETE_BATCH = 1_000;
+
 export const eventJob = defineJob<{ event_id: string }>({
   name: processorEventJobRef.name,
   handle: (app, { data }) => processEvent(app, data.event_id),
@@ -66,7 +67,7 @@ async function refreshWaiting(run: Run): Promise<void> {
   const { app, now } = run;
   const received_before = new Date(now.getTime() - LATE_MS);
   let after = FIRST_ID;
-  for (let done = 0; done < MOST_CUSTOMERS && goesOn(run); done += BATCH) {
+  for (let done = 0; done < MAX_CUSTOMERS && canContinue(run); done += BATCH) {
     const batch = await listWaiting(app.db, { received_before, now, after, limit: BATCH });
     await refreshAll(run, batch);
     after = batch.at(-1)?.user_id ?? after;
@@ -78,46 +79,44 @@ async function refreshStale(run: Run): Promise<void> {
   const { app, now } = run;
   const before = new Date(now.getTime() - HOUR_MS);
   let from = new Date(0);
-  for (let done = 0; done < MOST_CUSTOMERS && goesOn(run); done += BATCH) {
+  for (let done = 0; done < MAX_CUSTOMERS && canContinue(run); done += BATCH) {
     const batch = await listStale(app.db, { from, before, limit: BATCH });
-    const news = batch.filter(({ user_id }) => !run.seen.has(user_id));
-    await refreshAll(run, news);
+    const newCustomers = batch.filter(({ user_id }) => !run.seen.has(user_id));
+    await refreshAll(run, newCustomers);
     from = batch.at(-1)?.fetched_at ?? from;
     // If no customer is new, the next batch would list the same ones again: their refresh failed.
-    if (batch.length < BATCH || news.length === 0) return;
+    if (batch.length < BATCH || newCustomers.length === 0) return;
   }
 }
 
-function goesOn({ signal, isAway }: Run): boolean {
+function canContinue({ signal, isAway }: Run): boolean {
   return !isAway && !signal?.aborted;
 }
 
 async function refreshAll(run: Run, customers: Due[]): Promise<void> {
-  await pMap(customers, (customer) => (goesOn(run) ? refreshOne(run, customer) : undefined), {
-    concurrency: MAX_CONCURRENT_CALLS,
-  });
-}
-
-async function refreshOne(run: Run, customer: Due): Promise<void> {
-  try {
-    await refresh(run.app, customer);
-    run.seen.add(customer.user_id);
-  } catch (error) {
-    if (!(error instanceof PaymentsError)) throw error;
-    const facts = { err: error, user_id: customer.user_id };
-    if (error.fault === 'unavailable') {
-      run.isAway = true;
-      run.app.log.warn(facts, 'payments not reconciled');
-      return;
+  const refreshOne = async (customer: Due): Promise<void> => {
+    if (!canContinue(run)) return;
+    try {
+      await refresh(run.app, customer);
+      run.seen.add(customer.user_id);
+    } catch (error) {
+      if (!(error instanceof PaymentsError)) throw error;
+      const facts = { err: error, user_id: customer.user_id };
+      if (error.fault === 'unavailable') {
+        run.isAway = true;
+        run.app.log.warn(facts, 'payments not reconciled');
+        return;
+      }
+      run.seen.add(customer.user_id);
+      run.app.log.error(facts, 'customer not refreshed');
     }
-    run.seen.add(customer.user_id);
-    run.app.log.error(facts, 'customer not refreshed');
-  }
+  };
+  await pMap(customers, refreshOne, { concurrency: MAX_CONCURRENT_CALLS });
 }
 
 /** Deletes old events and previews. */
 export async function sweepBilling({ db }: Pick<App, 'db'>, now: Date): Promise<void> {
   await deleteOldPreviews(db, new Date(now.getTime() - KEEP_PREVIEWS_MS));
   const before = new Date(now.getTime() - KEEP_EVENTS_MS);
-  while ((await deleteOldEvents(db, { before, limit: DELETED_AT_ONCE })) === DELETED_AT_ONCE);
+  while ((await deleteOldEvents(db, { before, limit: DELETE_BATCH })) === DELETE_BATCH);
 }

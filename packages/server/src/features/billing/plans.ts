@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import type { Payments, Price } from '../../providers/payments/index.ts';
-import { onceKey, paymentsOf } from './processor.ts';
+import { getPayments, onceKey } from './processor.ts';
 import {
   findPriceId,
   getListedPlan,
@@ -12,14 +12,12 @@ import {
   type PlanRow,
 } from './queries.ts';
 
-type ChangeType = 'upgrade' | 'downgrade' | 'same';
-
 /**
  * Whether a plan change is an upgrade or a downgrade. Within one plan, a change to yearly is an upgrade, and a change
  * to monthly is a downgrade. Otherwise, it is an upgrade if the new plan costs at least as much per month; a yearly
  * price is divided by 12.
  */
-export function changeType(from: PlanRow, to: PlanRow): ChangeType {
+export function changeType(from: PlanRow, to: PlanRow): 'upgrade' | 'downgrade' | 'same' {
   if (from.id === to.id) return 'same';
   if (from.name === to.name && from.tier === to.tier)
     return to.billing_interval === 'yearly' ? 'upgrade' : 'downgrade';
@@ -50,9 +48,9 @@ export async function pagePlans({ db }: Pick<App, 'db'>, request: { page: number
   const { page, limit, url } = request;
   const rows = await listPlans(db, { limit: limit + 1, offset: (page - 1) * limit });
   const link = (to: number): string => {
-    const linked = new URL(url);
-    linked.searchParams.set('page', String(to));
-    return linked.href;
+    const target = new URL(url);
+    target.searchParams.set('page', String(to));
+    return target.href;
   };
   const pagination = {
     limit,
@@ -74,61 +72,60 @@ export async function syncPrices(app: PriceApp): Promise<number> {
 
 /** The price of a plan, created if it is missing. */
 export async function ensurePrice(app: PriceApp, plan: PlanRow): Promise<string> {
-  const known = await findPriceId(app.db, plan);
-  if (known !== undefined) return known;
+  const existingId = await findPriceId(app.db, plan);
+  if (existingId !== undefined) return existingId;
   if (plan.slug === null) throw new Error('A plan must have a slug to be sold.');
   await sync(app, [{ ...plan, slug: plan.slug }]);
-  const made = await findPriceId(app.db, plan);
-  if (made === undefined) throw new Error('The price of the plan was not stored.');
-  return made;
+  const newId = await findPriceId(app.db, plan);
+  if (newId === undefined) throw new Error('The price of the plan was not stored.');
+  return newId;
 }
 
 async function sync(app: PriceApp, plans: PaidPlan[]): Promise<number> {
-  const payments = paymentsOf(app);
-  const found = await payments.findPrices(plans.map(({ slug }) => slug));
-  const current = new Map(found.map((price) => [price.lookup_key, price]));
+  const payments = getPayments(app);
+  const prices = await payments.findPrices(plans.map(({ slug }) => slug));
+  const pricesBySlug = new Map(prices.map((price) => [price.lookup_key, price]));
   const created_at = app.clock();
-  let made = 0;
+  let count = 0;
   for (const plan of plans) {
-    const before = current.get(plan.slug);
-    const isRight = before !== undefined && saysTheSame(plan, before);
-    const price = isRight ? before : await createPrice(payments, { plan, before, now: created_at });
-    if (!isRight) made += 1;
-    const named = (entry: Price) => ({
-      processor_price_id: entry.id,
+    const { amount, currency } = plan;
+    const before = pricesBySlug.get(plan.slug);
+    const isCurrent =
+      before?.amount === amount && before.currency === currency && before.interval === toInterval(plan);
+    const validPrices: Price[] = before ? [before] : [];
+    if (!isCurrent) {
+      validPrices.push(await createPrice(payments, { plan, before, now: created_at }));
+      count += 1;
+    }
+    const rows = validPrices.map((price) => ({
+      processor_price_id: price.id,
       plan_id: plan.id,
-      amount: entry.amount,
-      currency: entry.currency,
+      amount: price.amount,
+      currency: price.currency,
       created_at,
-    });
+    }));
     // The previous price may have subscribers that this database does not know yet. A price always belongs to the plan
     // that it was first stored for.
-    const prices = before && !isRight ? [named(before), named(price)] : [named(price)];
-    await insertMissing(app.db, 'plan_price', prices);
+    await insertMissing(app.db, 'plan_price', rows);
   }
-  return made;
+  return count;
 }
 
-export function intervalOf({ billing_interval }: PlanRow): 'month' | 'year' {
+export function toInterval({ billing_interval }: PlanRow): 'month' | 'year' {
   return billing_interval === 'yearly' ? 'year' : 'month';
 }
 
-function saysTheSame(plan: PlanRow, price: Price): boolean {
-  return (
-    price.amount === plan.amount && price.currency === plan.currency && price.interval === intervalOf(plan)
-  );
-}
-
-type NewPriceOf = { plan: PaidPlan; before: Price | undefined; now: Date };
-
 /** The idempotency key contains the previous price, so that concurrent processes create only one new price. */
-async function createPrice(payments: Payments, { plan, before, now }: NewPriceOf): Promise<Price> {
+async function createPrice(
+  payments: Payments,
+  { plan, before, now }: { plan: PaidPlan; before: Price | undefined; now: Date },
+): Promise<Price> {
   const price = {
     lookup_key: plan.slug,
     name: `${plan.name} (${plan.billing_interval})`,
     amount: plan.amount,
     currency: plan.currency,
-    interval: intervalOf(plan),
+    interval: toInterval(plan),
     product_id: before?.product_id,
   };
   return payments.createPrice(price, onceKey(`price/${plan.id}/${before?.id ?? 'first'}`, now));

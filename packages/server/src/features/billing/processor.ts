@@ -7,7 +7,7 @@ import { type Payments, PaymentsError } from '../../providers/payments/index.ts'
 const UNSET_RETRY_S = 3_600;
 
 /** The processor; throws if none is configured. */
-export function paymentsOf({ payments }: Pick<App, 'payments'>): Payments {
+export function getPayments({ payments }: Pick<App, 'payments'>): Payments {
   if (payments) return payments;
   const message = 'Payments are not set up on this service: STRIPE_SECRET_KEY is not set.';
   throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: UNSET_RETRY_S });
@@ -32,52 +32,46 @@ export function unknownSubscription(): ApiError {
 }
 
 /** Converts an error of the processor into one for the caller. Rethrows internal errors, so that they are logged. */
-export async function answering<T>(work: () => Promise<T>): Promise<T> {
+export async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toAnswer(error);
-  }
-}
-
-function toAnswer(error: unknown): unknown {
-  if (!(error instanceof PaymentsError)) return error;
-  const { fault, retry_after_s = 5 } = error;
-  if (fault === 'declined')
-    return new ApiError('PAYMENT_REQUIRED', error.message || 'The payment was declined.');
-  if (fault === 'unavailable') {
+    if (!(error instanceof PaymentsError)) throw error;
+    if (error.fault === 'declined')
+      throw new ApiError('PAYMENT_REQUIRED', error.message || 'The payment was declined.');
+    if (error.fault !== 'unavailable') throw error;
     const message = 'The payment processor is unavailable or busy. Try again.';
-    return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: retry_after_s });
+    throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: error.retry_after_s ?? 5 });
   }
-  return error;
 }
 
 /** A change that a caller requests. */
 export interface BillingRequest {
   user_id: string;
   /** Identifies the request. Only requests with the same Idempotency-Key share this value. */
-  request: string;
+  id: string;
   now: Date;
 }
 
-const SPELL_MS = 600_000;
+const KEY_LIFETIME_MS = 600_000;
 
 /**
  * The idempotency key of an object that is created once for all callers. The processor repeats its response for a key,
  * even an error, so the key changes every ten minutes. A second object is never used and costs nothing.
  */
 export function onceKey(what: string, now: Date): { key: string } {
-  return { key: `${what}/${Math.floor(now.getTime() / SPELL_MS)}` };
+  return { key: `${what}/${Math.floor(now.getTime() / KEY_LIFETIME_MS)}` };
 }
-
-type Asked = { caller: Caller; request: IncomingRequest; now: Date };
 
 /**
  * Without an Idempotency-Key, every request counts as a new one. The request ID does not show a repetition, because
  * clients choose it.
  */
-export function billingRequest(operation: string, { caller, request, now }: Asked): BillingRequest {
+export function toBillingRequest(
+  operation: string,
+  { caller, request, now }: { caller: Caller; request: IncomingRequest; now: Date },
+): BillingRequest {
   const content = [caller.user_id, operation, request.idempotency_key ?? randomUUID()];
-  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
-  return { user_id: caller.user_id, request: hash, now };
+  const id = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return { user_id: caller.user_id, id, now };
 }

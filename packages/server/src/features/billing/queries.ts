@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
 
@@ -61,13 +61,13 @@ export async function listMirrored(
 }
 
 /** The columns that a fetch does not change. */
-const FIXED = ['id', 'user_id', 'processor_subscription_id', 'created_at'];
+const PERMANENT_COLUMNS = ['id', 'user_id', 'processor_subscription_id', 'created_at'];
 
 /** An older fetch never replaces the result of a newer one. */
 export async function upsertSubscriptions(tx: Db, rows: SubscriptionRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const mirrored = Object.keys(first).filter((name) => !FIXED.includes(name));
+  const mirrored = Object.keys(first).filter((name) => !PERMANENT_COLUMNS.includes(name));
   const changes = Object.fromEntries(mirrored.map((name) => [name, sql.ref(`excluded.${name}`)]));
   await tx
     .insertInto('subscription')
@@ -81,8 +81,6 @@ export async function upsertSubscriptions(tx: Db, rows: SubscriptionRow[]): Prom
     .execute();
 }
 
-type PreviewNote = Row<'plan_preview'>;
-
 export async function findPreviewNote(db: Db, userId: string, planId: string) {
   return db
     .selectFrom('plan_preview')
@@ -92,7 +90,7 @@ export async function findPreviewNote(db: Db, userId: string, planId: string) {
     .executeTakeFirst();
 }
 
-export async function savePreviewNote(db: Db, note: PreviewNote): Promise<void> {
+export async function savePreviewNote(db: Db, note: Row<'plan_preview'>): Promise<void> {
   const { user_id: _user, plan_id: _plan, ...changes } = note;
   await db
     .insertInto('plan_preview')
@@ -144,15 +142,15 @@ export type PaidPlan = PlanRow & { slug: string };
 
 /** Plans that have a price at the processor, even if they are no longer listed. */
 export async function listPaidPlans(db: Db): Promise<PaidPlan[]> {
-  const rows = await db
+  return db
     .selectFrom('plan')
     .selectAll()
     .where('tier', '=', 'paid')
     .where('slug', 'is not', null)
+    .$narrowType<{ slug: NotNull }>()
     .orderBy('display_order')
     .limit(1_000)
     .execute();
-  return rows.flatMap(({ slug, ...row }) => (slug === null ? [] : [{ ...row, slug }]));
 }
 
 export async function findPlanIdsBySlug(db: Db, slugs: string[]): Promise<Map<string, string>> {

@@ -1,23 +1,23 @@
 import { ApiError, invalid } from '../../errors.ts';
-import { PaymentsError, type ProcessorSubscription, type Write } from '../../providers/payments/index.ts';
-import { type Change, changing, ensureCustomer, type MirrorApp, refresh } from './customer.ts';
+import { PaymentsError, type ProcessorSubscription } from '../../providers/payments/index.ts';
+import { type Change, changeBilling, ensureCustomer, type MirrorApp, refresh } from './customer.ts';
 import { noteCheckout } from './customer-queries.ts';
 import { ensurePrice, getPaidPlan } from './plans.ts';
-import { answering, type BillingRequest, paymentsOf, unknownSubscription } from './processor.ts';
+import { type BillingRequest, getPayments, translateErrors, unknownSubscription } from './processor.ts';
 import { findSubscription, OVER } from './queries.ts';
 
 /** A checkout is open for a day. Its event can arrive an hour later. */
 const CHECKOUT_MS = 25 * 3_600_000;
 
 /** Subscribes with the default card. A repeated request finds the subscription of the first one. */
-export async function subscribe(app: MirrorApp, asked: BillingRequest, planId: string) {
-  const { plan, price_id } = await sellable(app, planId);
-  await ensureCustomer(app, asked.user_id);
-  await changing(app, asked, async (change) => {
-    const { payments, customer, request } = change;
+export async function subscribe(app: MirrorApp, request: BillingRequest, planId: string) {
+  const { plan, price_id } = await getSellablePlan(app, planId);
+  await ensureCustomer(app, request.user_id);
+  await changeBilling(app, request, async (change) => {
+    const { payments, customer, request_id } = change;
     const customer_id = customer.processor_customer_id;
-    let found = await listFound(app, change);
-    if (found.isMade) return;
+    let existing = await findExisting(app, change);
+    if (existing.isOwn) return;
     if ((await payments.findDefaultCard(customer_id)) === null)
       throw new ApiError(
         'PAYMENT_REQUIRED',
@@ -25,82 +25,80 @@ export async function subscribe(app: MirrorApp, asked: BillingRequest, planId: s
       );
     // Ends the checkout before the last lookup. A payment in it has become a subscription by now, and no other can
     // follow.
-    if (await endCheckout(app, change)) found = await listFound(app, change);
-    await payments.subscribe({ customer_id, price_id, request }, nextSubscription(change, found));
+    if (await endCheckout(app, change)) existing = await findExisting(app, change);
+    // All requests for the next subscription share a key, so that the processor accepts only one of them: an aborted
+    // call, or a call that outlived its lease, may still be running.
+    const key = `next/${customer.user_id}/${customer.write_epoch}/${existing.last_id ?? 'none'}`;
+    await payments.subscribe({ customer_id, price_id, request: request_id }, { key, once: true });
     app.log.info({ user_id: customer.user_id, plan_id: plan.id }, 'subscribed');
   });
-  return getSubscription(app, asked.user_id);
+  return getSubscription(app, request.user_id);
 }
 
 /** The data that a browser needs to pay for a first subscription. */
 export async function checkOut(
   app: MirrorApp,
-  asked: BillingRequest,
+  request: BillingRequest,
   { plan_id, return_url }: { plan_id: string; return_url: string },
 ): Promise<{ client_secret: string }> {
-  const { price_id } = await sellable(app, plan_id);
-  await ensureCustomer(app, asked.user_id);
+  const { price_id } = await getSellablePlan(app, plan_id);
+  await ensureCustomer(app, request.user_id);
   let client_secret = '';
-  await changing(app, asked, async (change) => {
+  await changeBilling(app, request, async (change) => {
     const { payments, customer, write, now } = change;
     await endCheckout(app, change);
-    if ((await listFound(app, change)).isMade) throw alreadySubscribed();
+    if ((await findExisting(app, change)).isOwn) throw alreadySubscribed();
     const customer_id = customer.processor_customer_id;
     // A new key for each checkout. The key of the ended one would return that checkout again.
     const own = { key: `${write.key}/${customer.checkout_session_id}` };
     const checkout = { customer_id, price_id, return_url };
-    const made = await payments.createCheckout(checkout, own).catch(rejectReturnUrl);
+    const session = await payments.createCheckout(checkout, own).catch((error: unknown) => {
+      // The processor decides which return URLs it accepts. In production, it accepts only https.
+      if (error instanceof PaymentsError && error.fault === 'refused' && error.param === 'return_url')
+        throw invalid({ field: 'body.return_url', message: 'The payment processor rejected this URL.' });
+      throw error;
+    });
     const until = new Date(now.getTime() + CHECKOUT_MS);
-    await noteCheckout(app.db, customer.user_id, { id: made.id, until });
-    client_secret = made.client_secret;
+    await noteCheckout(app.db, customer.user_id, { id: session.id, until });
+    client_secret = session.client_secret;
   });
   return { client_secret };
 }
 
-/** The processor decides which return URLs it accepts. In production, it accepts only https. */
-function rejectReturnUrl(error: unknown): never {
-  if (error instanceof PaymentsError && error.fault === 'refused' && error.param === 'return_url')
-    throw invalid({ field: 'body.return_url', message: 'The payment processor rejected this URL.' });
-  throw error;
-}
-
 /** A paid plan with its price at the processor. */
-export async function sellable(app: MirrorApp, planId: string) {
-  paymentsOf(app);
+export async function getSellablePlan(app: MirrorApp, planId: string) {
+  getPayments(app);
   const plan = await getPaidPlan(app, planId);
-  return { plan, price_id: await answering(() => ensurePrice(app, plan)) };
+  return { plan, price_id: await translateErrors(() => ensurePrice(app, plan)) };
 }
 
-interface Found {
+interface ExistingSubscription {
   /** Whether this request has already subscribed. Any other live subscription is a conflict. */
-  isMade: boolean;
+  isOwn: boolean;
   /** The newest subscription, even an ended one. */
   last_id: string | undefined;
 }
 
-async function listFound(app: MirrorApp, { payments, customer, request }: Change): Promise<Found> {
+async function findExisting(
+  app: MirrorApp,
+  { payments, customer, request_id }: Change,
+): Promise<ExistingSubscription> {
   const subscriptions = await payments.listSubscriptions(customer.processor_customer_id);
-  const live = liveOf(subscriptions);
-  const mirrored = (await findSubscription(app.db, customer.user_id))?.row.processor_subscription_id;
-  if (mirrored !== undefined && !subscriptions.some(({ id }) => id === mirrored)) throw unknownSubscription();
-  if (!live || live.request === request) return { isMade: live !== undefined, last_id: subscriptions[0]?.id };
+  const live = findLive(subscriptions);
+  const mirroredId = (await findSubscription(app.db, customer.user_id))?.row.processor_subscription_id;
+  if (mirroredId !== undefined && !subscriptions.some(({ id }) => id === mirroredId))
+    throw unknownSubscription();
+  if (!live || live.request === request_id)
+    return { isOwn: live !== undefined, last_id: subscriptions[0]?.id };
   await refresh(app, customer);
   throw alreadySubscribed();
-}
-
-/**
- * All requests for the next subscription share a key, so that the processor accepts only one of them: an aborted call,
- * or a call that outlived its lease, may still be running.
- */
-function nextSubscription({ customer }: Change, { last_id = 'none' }: Found): Write {
-  return { key: `next/${customer.user_id}/${customer.write_epoch}/${last_id}`, once: true };
 }
 
 function alreadySubscribed(): ApiError {
   return new ApiError('CONFLICT', 'You already have a subscription: change its plan instead.');
 }
 
-export function liveOf(subscriptions: ProcessorSubscription[]): ProcessorSubscription | undefined {
+export function findLive(subscriptions: ProcessorSubscription[]): ProcessorSubscription | undefined {
   return subscriptions.find(({ status, ended_at }) => ended_at === null && !OVER.includes(status));
 }
 
