@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { addWebhookEvent } from '../../ledger/webhook-events.ts';
+import { addWebhookEvent, type NewWebhookEvent } from '../../ledger/webhook-events.ts';
 import type { DeliveryRow } from './queries.ts';
 
 /** Why a run whose lines were spoken again is not delivered. */
@@ -31,9 +31,8 @@ export async function notifyEnded(
     files_failed: row.files_failed,
     size_bytes: row.size_bytes,
   };
-  const event =
-    row.status === 'completed'
-      ? { type: 'delivery.completed' as const, data }
-      : { type: 'delivery.failed' as const, data: { ...data, error: row.error ?? 'It failed.' } };
+  let event: NewWebhookEvent = { type: 'delivery.completed', data };
+  if (row.status !== 'completed')
+    event = { type: 'delivery.failed', data: { ...data, error: row.error ?? 'It failed.' } };
   await addWebhookEvent({ queue }, tx, { workspace_id, event, now });
 }

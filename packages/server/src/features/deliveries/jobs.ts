@@ -11,7 +11,7 @@ import { targetContext } from './targets.ts';
 const LATE_MS = 600_000;
 const BATCH = 200;
 /** The maximum number of batches per sweep. */
-const MOST_BATCHES = 500;
+const MAX_BATCHES = 500;
 
 /** Sends the files of a run to a bucket. The push itself counts its attempts, but only those that sent nothing. */
 export const pushJob = defineJob<{ delivery_id: string }>({
@@ -30,7 +30,7 @@ export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date)
   const before = new Date(now.getTime() - LATE_MS);
   let enqueued = 0;
   let after: LateDelivery | undefined;
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const late: LateDelivery[] = await listLate(app.db, { before, after, limit: BATCH });
     const live = await app.queue.live(
       app.db,

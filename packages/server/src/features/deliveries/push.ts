@@ -11,7 +11,7 @@ import { BucketError } from '../../storage/index.ts';
 import { findSuccessor, lockAndCheckApproval } from '../reviews/gate.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded, replacedBy } from './ended.ts';
-import { type DeliveryRow, findTarget, lockDelivery, reportDelivery, type TargetRow } from './queries.ts';
+import { findTarget, lockDelivery, reportDelivery } from './queries.ts';
 import { type Claim, FinalError, type PushApp, report, sendFiles } from './send-files.ts';
 import { type BucketOptions, openBucket, openKey, toBucketError } from './targets.ts';
 
@@ -37,26 +37,34 @@ export async function pushRun(app: PushApp, job: PushJob, options: PushOptions):
   try {
     await send(app, claim, options);
   } catch (error) {
-    if (options.signal.aborted || !(await handleError(app, claim, error))) throw withoutResponse(error);
+    if (!options.signal.aborted && (await handleError(app, claim, error))) return;
+    throw error instanceof BucketError ? new BucketError(error.fault, error.message) : error;
   }
 }
 
 async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const gated = await findGatedAgain(tx, job.delivery_id);
+    // The approval may have been withdrawn before the start. Like an approval, this locks the delivery last.
+    const waiting = await tx
+      .selectFrom('run_delivery')
+      .select(['workspace_id', 'run_id', 'node_id'])
+      .where('id', '=', job.delivery_id)
+      .where('started_at', 'is', null)
+      .executeTakeFirst();
+    const isGated = waiting !== undefined && (await lockAndCheckApproval(tx, waiting));
     const delivery = await lockDelivery(tx, job.delivery_id);
     if (delivery === undefined || delivery.completed_at !== null || delivery.job_id !== job.id)
       return undefined;
-    const successor = gated && (await findSuccessor(tx, gated));
-    if (successor !== undefined) {
-      await fail(app, tx, { id: delivery.id, error: replacedBy(successor), now });
-      return undefined;
-    }
-    if (gated) {
+    if (isGated) {
+      const successor = await findSuccessor(tx, waiting);
+      if (successor !== undefined) {
+        await fail(app, tx, { id: delivery.id, error: replacedBy(successor), now });
+        return undefined;
+      }
       // The next approval adds a job with the new ID. This job is outdated.
-      const again = { status: 'awaiting_approval', job_id: randomUUID(), updated_at: now };
-      await updateRow(tx, 'run_delivery', { id: delivery.id, ...again });
+      const changes = { status: 'awaiting_approval', job_id: randomUUID(), updated_at: now };
+      await updateRow(tx, 'run_delivery', { id: delivery.id, ...changes });
       return undefined;
     }
     if (delivery.attempts >= MAX_ATTEMPTS) {
@@ -77,39 +85,12 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   });
 }
 
-/** A delivery whose approval was withdrawn before it started. Like an approval, it locks the delivery last. */
-async function findGatedAgain(tx: Db, id: string) {
-  const waiting = await tx
-    .selectFrom('run_delivery')
-    .select(['workspace_id', 'run_id', 'node_id'])
-    .where('id', '=', id)
-    .where('started_at', 'is', null)
-    .executeTakeFirst();
-  return waiting && (await lockAndCheckApproval(tx, waiting)) ? waiting : undefined;
-}
-
 async function send(app: PushApp, begunClaim: Claim, options: PushOptions): Promise<void> {
-  const target = await getTarget(app, begunClaim.row);
-  const { claim, input } = await surveyed(app, begunClaim, await getExport(app, begunClaim.row));
-  const place = { place: target, key: openKey(app, target) };
-  const bucket = await openBucket(app, place, options);
-  try {
-    await sendFiles(app, { claim, input, bucket, prefix: target.prefix, signal: options.signal });
-  } finally {
-    bucket.close();
-  }
-  await end(app, claim);
-}
-
-async function getTarget({ db }: PushApp, row: DeliveryRow): Promise<TargetRow> {
-  const { workspace_id, target_name: name } = row;
-  const target = await findTarget(db, { workspace_id, name });
-  if (target?.id !== row.target_id || target === undefined)
+  let claim = begunClaim;
+  const { workspace_id, run_id, node_id, target_id, target_name: name } = claim.row;
+  const target = await findTarget(app.db, { workspace_id, name });
+  if (target?.id !== target_id || target === undefined)
     throw new FinalError('The delivery target was deleted.');
-  return target;
-}
-
-async function getExport(app: PushApp, { workspace_id, run_id, node_id }: DeliveryRow): Promise<ExportInput> {
   const run = await app.db
     .selectFrom('run')
     .innerJoin('workspace', 'workspace.id', 'run.workspace_id')
@@ -119,18 +100,28 @@ async function getExport(app: PushApp, { workspace_id, run_id, node_id }: Delive
     .where('workspace.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!run) throw new FinalError('The run was deleted.');
-  return getRunExport(app, { runRef: { workspace_id, workflow_id: run.workflow_id, run_id }, node_id });
-}
-
-type Surveyed = { claim: Claim; input: ExportInput };
-
-/** Counts and names the files once, because a position in their list is only valid while their names stay the same. */
-async function surveyed(app: PushApp, claim: Claim, input: ExportInput): Promise<Surveyed> {
-  const { names } = claim.row;
-  if (names) return { claim, input: withNames(input, names) };
-  const { files_total, names: found } = await survey(input);
-  const row = await report(app, claim, { files_total, names: storable(found) });
-  return { claim: { ...claim, row }, input: withNames(input, found) };
+  const runRef = { workspace_id, workflow_id: run.workflow_id, run_id };
+  const runExport = await getRunExport(app, { runRef, node_id });
+  let { names } = claim.row;
+  if (!names) {
+    // Counts and names the files once, because a position in their list is only valid while their names stay the same.
+    names = { workflow: runExport.run.workflow_name, voices: {} };
+    let files_total = 0;
+    for await (const { item } of listFiles(runExport)) {
+      files_total += 1;
+      const { voice_id, voice_name } = item ?? {};
+      if (voice_id && voice_name) names.voices[voice_id] ??= voice_name;
+    }
+    claim = { ...claim, row: await report(app, claim, { files_total, names: storable(names) }) };
+  }
+  const input = withNames(runExport, names);
+  const bucket = await openBucket(app, { place: target, key: openKey(app, target) }, options);
+  try {
+    await sendFiles(app, { claim, input, bucket, prefix: target.prefix, signal: options.signal });
+  } finally {
+    bucket.close();
+  }
+  await end(app, claim);
 }
 
 async function end(app: PushApp, claim: Claim): Promise<void> {
@@ -138,28 +129,21 @@ async function end(app: PushApp, claim: Claim): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
     const row = await lockDelivery(tx, claim.id);
     if (row?.claim_id !== claim.claim_id || row.status !== 'running') return;
-    const error = incompleteReason(row);
+    let error: string | null = null;
+    // Audio past its retention has no rows, so its files are no longer in the list.
+    const missing = (row.files_total ?? row.position) - row.position;
+    if (row.files_failed > 0) {
+      error = `${row.files_failed} of ${countText(row.position, 'file')} could not be delivered.`;
+    } else if (missing > 0) {
+      const files = `${countText(missing, 'file')} ${missing === 1 ? 'is' : 'are'}`;
+      error = `Audio of the run was deleted during the delivery: ${files} missing.`;
+    }
     const status = error === null ? 'completed' : 'failed';
-    const ended = await updateRow(tx, 'run_delivery', {
-      id: claim.id,
-      status,
-      error,
-      completed_at: now,
-      updated_at: now,
-    });
+    const changes = { status, error, completed_at: now, updated_at: now };
+    const ended = await updateRow(tx, 'run_delivery', { id: claim.id, ...changes });
     await notifyEnded(app, tx, { row: ended, now });
     app.log.info({ delivery_id: claim.id, run_id: row.run_id, status }, 'run delivery ended');
   });
-}
-
-/** Why a delivery that tried all files is incomplete; null if it is complete. */
-function incompleteReason({ files_failed, files_total, position }: DeliveryRow): string | null {
-  if (files_failed > 0) return `${files_failed} of ${countText(position, 'file')} could not be delivered.`;
-  // Audio past its retention has no rows, so its files are no longer in the list.
-  const missing = (files_total ?? position) - position;
-  if (missing <= 0) return null;
-  const files = `${countText(missing, 'file')} ${missing === 1 ? 'is' : 'are'}`;
-  return `Audio of the run was deleted during the delivery: ${files} missing.`;
 }
 
 /** Fails a delivery that the transaction has locked, and adds its webhook event. */
@@ -168,17 +152,20 @@ async function fail(
   tx: Db,
   { id, error, now }: { id: string; error: string; now: Date },
 ): Promise<void> {
-  const last = { status: 'failed', error, completed_at: now, updated_at: now };
-  await notifyEnded(app, tx, { row: await updateRow(tx, 'run_delivery', { id, ...last }), now });
+  const changes = { status: 'failed', error, completed_at: now, updated_at: now };
+  await notifyEnded(app, tx, { row: await updateRow(tx, 'run_delivery', { id, ...changes }), now });
 }
 
 /** Returns true if the error ends the delivery; otherwise, the job must be retried. */
 async function handleError(app: PushApp, claim: Claim, error: unknown): Promise<boolean> {
   const now = app.clock();
-  const fault = toBucketError(error);
-  const isLasting = error instanceof FinalError || error instanceof ApiError || (fault && !fault.passes);
-  const message = fault?.message ?? (isLasting ? (error as Error).message : 'The delivery was interrupted.');
-  const end = await app.db.transaction().execute(async (tx) => {
+  const bucketError = toBucketError(error);
+  const isLasting =
+    error instanceof FinalError || error instanceof ApiError || (bucketError && !bucketError.passes);
+  let message = 'The delivery was interrupted.';
+  if (isLasting) message = (error as Error).message;
+  if (bucketError) message = bucketError.message;
+  const outcome = await app.db.transaction().execute(async (tx) => {
     const row = await lockDelivery(tx, claim.id);
     if (row?.claim_id !== claim.claim_id || row.status !== 'running') return 'taken over';
     if (!isLasting && row.attempts < MAX_ATTEMPTS) {
@@ -189,25 +176,9 @@ async function handleError(app: PushApp, claim: Claim, error: unknown): Promise<
     return 'failed';
   });
   // The response of a bucket may quote the key.
-  const cause = fault ? { reason: message } : { err: error };
-  app.log.warn({ delivery_id: claim.id, run_id: claim.row.run_id, ...cause }, `run delivery ${end}`);
-  return end !== 'interrupted';
-}
-
-function withoutResponse(error: unknown): unknown {
-  return error instanceof BucketError ? new BucketError(error.fault, error.message) : error;
-}
-
-/** The number of files in an export, and the parts of their names that can change during the delivery. */
-async function survey(input: ExportInput): Promise<{ files_total: number; names: DeliveryNames }> {
-  let files_total = 0;
-  const voices: DeliveryNames['voices'] = {};
-  for await (const { item } of listFiles(input)) {
-    files_total += 1;
-    const { voice_id, voice_name } = item ?? {};
-    if (voice_id && voice_name) voices[voice_id] ??= voice_name;
-  }
-  return { files_total, names: { workflow: input.run.workflow_name, voices } };
+  const cause = bucketError ? { reason: message } : { err: error };
+  app.log.warn({ delivery_id: claim.id, run_id: claim.row.run_id, ...cause }, `run delivery ${outcome}`);
+  return outcome !== 'interrupted';
 }
 
 /** The export with the names from the start of the delivery, so that later renames have no effect. */

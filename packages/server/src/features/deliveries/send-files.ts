@@ -32,9 +32,9 @@ export async function report(
 
 /** The number of files between two progress reports, and the maximum number of concurrent uploads. */
 const BATCH_FILES = 16;
-const FILES_AT_ONCE = 4;
-const WHOLE_FILE_BYTES = 8 * 1024 * 1024;
-const MOST_FAILURES = 100;
+const MAX_CONCURRENT_FILES = 4;
+const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+const MAX_FAILURES = 100;
 
 interface Sending {
   claim: Claim;
@@ -56,12 +56,13 @@ export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
   let batch: ExportFile[] = [];
   const finishBatch = async () => {
     const results = await sendBatch(sending, batch);
-    const failures = results.flatMap(({ file, error }) => (error === undefined ? [] : [{ file, error }]));
+    const failures: DeliveryRow['failures'] = [];
+    for (const { file, error } of results) if (error !== undefined) failures.push({ file, error });
     row = await report(app, sending.claim, {
       position: row.position + batch.length,
       size_bytes: row.size_bytes + results.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
       files_failed: row.files_failed + failures.length,
-      failures: JSON.stringify([...row.failures, ...failures].slice(0, MOST_FAILURES)),
+      failures: JSON.stringify([...row.failures, ...failures].slice(0, MAX_FAILURES)),
       attempts: 0,
       error: null,
     });
@@ -79,18 +80,18 @@ export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
 async function sendBatch(sending: Sending, batch: readonly ExportFile[]): Promise<Sent[]> {
   const stop = new AbortController();
   const signal = AbortSignal.any([sending.signal, stop.signal]);
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const send = async (file: ExportFile): Promise<Sent | undefined> => {
     try {
       return await sendFile({ ...sending, signal }, file);
     } catch (error) {
-      faults.push(error);
+      errors.push(error);
       stop.abort();
       return undefined;
     }
   };
-  const results = await pMap(batch, send, { concurrency: FILES_AT_ONCE });
-  if (faults.length > 0) throw faults[0];
+  const results = await pMap(batch, send, { concurrency: MAX_CONCURRENT_FILES });
+  if (errors.length > 0) throw errors[0];
   return results.filter((result) => result !== undefined);
 }
 
@@ -110,64 +111,66 @@ async function sendFile({ bucket, prefix, signal }: Sending, file: ExportFile): 
   try {
     return { file: file.name, size_bytes: await putContent({ bucket, key, signal }, file, content) };
   } catch (error) {
-    const fault = fileErrorMessage(error);
-    if (fault === undefined) throw error;
-    return failed(fault);
+    if (error instanceof FileError) return failed(error.message);
+    if (!(error instanceof BucketError)) throw error;
+    if (error.cause instanceof FileError) return failed(error.cause.message);
+    if (error.fault !== 'name') throw error;
+    return failed(error.message);
   } finally {
     content.close();
   }
 }
 
-interface Opened {
+interface OpenFile {
   body: Buffer | AsyncIterable<Buffer>;
   close: () => void;
 }
 
 /** The content of a file, or a message that states why it is missing. */
-async function openFile(file: ExportFile): Promise<Opened | string> {
+async function openFile(file: ExportFile): Promise<OpenFile | string> {
   if (file.item === null) {
     const pieces = file.pieces();
     return {
-      body: await readAhead(pieces, WHOLE_FILE_BYTES),
+      body: await readAhead(pieces, MAX_BUFFERED_BYTES),
       close: () => void pieces.return(undefined).catch(() => {}),
     };
   }
   try {
     const audio = await file.openAudio();
-    return { body: await readAhead(audio, WHOLE_FILE_BYTES), close: () => audio.destroy() };
+    return { body: await readAhead(audio, MAX_BUFFERED_BYTES), close: () => audio.destroy() };
   } catch (error) {
     if (isStorageError(error, 'NOT_FOUND')) return 'The audio of the line is no longer stored.';
     throw error;
   }
 }
 
-type Place = Pick<Sending, 'bucket' | 'signal'> & { key: string };
-
 /** Sends a file with its checksum, so that the bucket rejects changed bytes. */
 async function putContent(
-  { bucket, key, signal }: Place,
+  target: { bucket: ForeignBucket; key: string; signal: AbortSignal },
   { name, item }: ExportFile,
-  { body }: Opened,
+  { body }: OpenFile,
 ): Promise<number> {
+  const { bucket, key, signal } = target;
   const content_type = contentTypeOf(name);
-  const meter = { hash: createHash('sha256'), size_bytes: 0 };
+  const hash = createHash('sha256');
   if (Buffer.isBuffer(body)) {
-    const sha256 = meter.hash.update(body).digest('hex');
+    const sha256 = hash.update(body).digest('hex');
     assertWhole(sha256, item);
     await bucket.put(key, { body, content_type, sha256, signal });
     return body.length;
   }
-  const measured = async function* (): AsyncGenerator<Buffer> {
+  let size_bytes = 0;
+  const checkedPieces = async function* (): AsyncGenerator<Buffer> {
     for await (const piece of body) {
-      meter.hash.update(piece);
-      meter.size_bytes += piece.length;
+      hash.update(piece);
+      size_bytes += piece.length;
       yield piece;
     }
     // Checks the content before the upload ends, so that an error aborts it.
-    assertWhole(meter.hash.digest('hex'), item);
+    assertWhole(hash.digest('hex'), item);
   };
-  await bucket.put(key, { body: measured(), content_type, signal });
-  return meter.size_bytes;
+  await bucket.put(key, { body: checkedPieces(), content_type, signal });
+  return size_bytes;
 }
 
 /** An error that concerns one file only. */
@@ -176,11 +179,4 @@ class FileError extends Error {}
 function assertWhole(sha256: string, item: ExportFile['item']): void {
   if (item?.sha256 !== undefined && item.sha256 !== sha256)
     throw new FileError('The stored audio of the line does not match its SHA-256.');
-}
-
-function fileErrorMessage(error: unknown): string | undefined {
-  if (error instanceof FileError) return error.message;
-  if (!(error instanceof BucketError)) return undefined;
-  if (error.cause instanceof FileError) return error.cause.message;
-  return error.fault === 'name' ? error.message : undefined;
 }

@@ -47,8 +47,23 @@ export async function startDelivery(app: StartApp, start: DeliveryStart): Promis
     const same = { workspace_id, run_id: path.run_id, node_id, target_id: target.id };
     const last = await findLastDelivery(tx, same);
     if (last && !last.completed_at) return last;
-    if (last?.status === 'failed' && last.destination === destinationOf(target))
-      return resumeDelivery(app, tx, { last, now });
+    if (last?.status === 'failed' && last.destination === buildDestination(target)) {
+      // From its first file if some files could not be sent.
+      const progress = last.files_failed > 0 ? FROM_START : {};
+      const row = await updateRow(tx, 'run_delivery', {
+        id: last.id,
+        ...progress,
+        status: await getStartStatus(tx, last),
+        error: null,
+        attempts: 0,
+        job_id: randomUUID(),
+        claim_id: null,
+        completed_at: null,
+        updated_at: now,
+      });
+      if (row.status === 'pending') await enqueuePush(app.queue, tx, row);
+      return row;
+    }
     return addDelivery(app, tx, {
       target,
       run: same,
@@ -60,15 +75,16 @@ export async function startDelivery(app: StartApp, start: DeliveryStart): Promis
   });
 }
 
-function destinationOf({ bucket, prefix, endpoint }: TargetRow): string {
-  const path = `${bucket}${prefix === '' ? '' : `/${prefix}`}`;
-  return endpoint === null ? `s3://${path}` : `s3://${path} at ${new URL(endpoint).host}`;
+function buildDestination({ bucket, prefix, endpoint }: TargetRow): string {
+  const path = prefix === '' ? bucket : `${bucket}/${prefix}`;
+  if (endpoint === null) return `s3://${path}`;
+  return `s3://${path} at ${new URL(endpoint).host}`;
 }
 
 /** A delivery waits if the review of its run has not approved it yet. Throws CONFLICT if it would wait forever. */
-async function statusOf(tx: Db, place: Parameters<typeof lockAndCheckApproval>[1]) {
-  if (!(await lockAndCheckApproval(tx, place))) return 'pending';
-  const successor = await findSuccessor(tx, place);
+async function getStartStatus(tx: Db, outputs: Parameters<typeof lockAndCheckApproval>[1]) {
+  if (!(await lockAndCheckApproval(tx, outputs))) return 'pending';
+  const successor = await findSuccessor(tx, outputs);
   if (successor !== undefined) throw new ApiError('CONFLICT', replacedBy(successor));
   return 'awaiting_approval';
 }
@@ -108,27 +124,6 @@ export async function endReplacedDeliveries(
   for (const row of rows) await notifyEnded(app, tx, { row, now });
 }
 
-/** Continues a delivery where it stopped, or from its first file if some files could not be sent. */
-async function resumeDelivery(
-  { queue }: StartApp,
-  tx: Db,
-  { last, now }: { last: DeliveryRow; now: Date },
-): Promise<DeliveryRow> {
-  const row = await updateRow(tx, 'run_delivery', {
-    id: last.id,
-    ...(last.files_failed > 0 && FROM_START),
-    status: await statusOf(tx, last),
-    error: null,
-    attempts: 0,
-    job_id: randomUUID(),
-    claim_id: null,
-    completed_at: null,
-    updated_at: now,
-  });
-  if (row.status === 'pending') await enqueuePush(queue, tx, row);
-  return row;
-}
-
 interface NewDelivery {
   target: TargetRow;
   run: { workspace_id: string; run_id: string };
@@ -151,9 +146,9 @@ async function addDelivery(
     node_id,
     target_id: target.id,
     target_name: target.name,
-    destination: destinationOf(target),
+    destination: buildDestination(target),
     automatic,
-    status: await statusOf(tx, { ...run, node_id }),
+    status: await getStartStatus(tx, { ...run, node_id }),
     job_id: randomUUID(),
     created_by,
     created_at: now,
@@ -165,13 +160,16 @@ async function addDelivery(
 
 type EndedApp = Pick<App, 'db' | 'queue' | 'clock'>;
 
-type WantedRow = { workspace_id: string; node_id: string; target: string };
+interface AutomaticOutput {
+  workspace_id: string;
+  node_id: string;
+  target: string;
+}
 
 /** Sends a completed run to the targets of its outputs. Idempotent: each output is sent once. */
 export async function deliverCompletedRun(app: EndedApp, runId: string): Promise<void> {
-  const wanted = await resolveDecisions(app.db, runId);
   const now = app.clock();
-  for (const { workspace_id, node_id, target: name } of wanted) {
+  for (const { workspace_id, node_id, target: name } of await listAutomaticOutputs(app.db, runId)) {
     await app.db.transaction().execute(async (tx) => {
       const target = await lockTarget(tx, { workspace_id, name });
       const row = await tx
@@ -183,14 +181,30 @@ export async function deliverCompletedRun(app: EndedApp, runId: string): Promise
         .executeTakeFirst();
       if (row !== undefined) return;
       const run = { workspace_id, run_id: runId };
-      if (!target) {
-        const error = `The delivery target "${name}" no longer exists.`;
-        return addFailed(app, tx, { ...run, node_id, target_id: null, target_name: name, error, now });
-      }
-      const successor = await findSuccessor(tx, run);
-      if (successor !== undefined) {
-        const error = replacedBy(successor);
-        return addFailed(app, tx, { ...run, node_id, target_id: target.id, target_name: name, error, now });
+      let error = `The delivery target "${name}" no longer exists.`;
+      const successor = target && (await findSuccessor(tx, run));
+      if (successor !== undefined) error = replacedBy(successor);
+      if (!target || successor !== undefined) {
+        // Shows why the output of a completed run was not sent.
+        const [failedRow] = await insertMissing(tx, 'run_delivery', [
+          {
+            ...run,
+            id: newId(),
+            node_id,
+            target_id: target?.id ?? null,
+            target_name: name,
+            destination: '',
+            automatic: true,
+            status: 'failed',
+            error,
+            job_id: newId(),
+            created_at: now,
+            completed_at: now,
+            updated_at: now,
+          },
+        ]);
+        if (failedRow) await notifyEnded(app, tx, { row: failedRow, now });
+        return;
       }
       const last = await findLastDelivery(tx, { ...run, node_id, target_id: target.id });
       // Another process started this delivery first.
@@ -201,8 +215,8 @@ export async function deliverCompletedRun(app: EndedApp, runId: string): Promise
   }
 }
 
-async function resolveDecisions(db: Db, runId: string): Promise<WantedRow[]> {
-  const { rows } = await sql<WantedRow>`
+async function listAutomaticOutputs(db: Db, runId: string): Promise<AutomaticOutput[]> {
+  const { rows } = await sql<AutomaticOutput>`
     select run.workspace_id, node ->> 'id' as node_id, node -> 'config' ->> 'delivery_target' as target
     from run cross join lateral jsonb_array_elements(run.definition #> '{graph,nodes}') as node
     where run.id = ${runId} and run.status = 'completed' and node ->> 'type' = 'sink_preview'
@@ -213,32 +227,4 @@ async function resolveDecisions(db: Db, runId: string): Promise<WantedRow[]> {
           and attempt.output_id is not null
       )`.execute(db);
   return rows;
-}
-
-interface FailedDelivery {
-  workspace_id: string;
-  run_id: string;
-  node_id: string;
-  target_id: string | null;
-  target_name: string;
-  error: string;
-  now: Date;
-}
-
-/** Adds a failed delivery, which shows why the output of a completed run was not sent. */
-async function addFailed(app: EndedApp, tx: Db, { now, ...place }: FailedDelivery): Promise<void> {
-  const [row] = await insertMissing(tx, 'run_delivery', [
-    {
-      ...place,
-      id: newId(),
-      destination: '',
-      automatic: true,
-      status: 'failed',
-      job_id: newId(),
-      created_at: now,
-      completed_at: now,
-      updated_at: now,
-    },
-  ]);
-  if (row) await notifyEnded(app, tx, { row, now });
 }

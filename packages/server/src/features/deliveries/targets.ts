@@ -27,23 +27,28 @@ import { targetReply } from './view.ts';
 export const MAX_TARGETS = 20;
 /** The maximum duration of the test before a target is stored. */
 const TRIAL_MS = 25_000;
-const SHOWN = 4;
-const LONG_ENOUGH = 12;
+const PREVIEW_LENGTH = 4;
+/** The end of a shorter ID would reveal too much. */
+const MIN_PREVIEWED_LENGTH = 12;
 
-type TargetRemoval = { caller: WorkspaceCaller; name: string; ifMatch?: string | undefined; now: Date };
+interface TargetRemoval {
+  caller: WorkspaceCaller;
+  name: string;
+  ifMatch?: string | undefined;
+  now: Date;
+}
 
 /** Tests a bucket and stores its key. A rejected key changes nothing. */
 export async function storeTarget(
   app: Pick<App, 'db' | 'config' | 'queue' | 'secrets'>,
-  put: TargetRemoval & {
-    body: PutDeliveryTarget;
-  },
+  put: TargetRemoval & { body: PutDeliveryTarget },
   options: BucketOptions = {},
 ): Promise<TargetRow> {
   const { caller, name, body, now } = put;
   const { access_key_id, secret_access_key } = body;
   const key = { access_key_id, secret_access_key };
-  const place = placeOf(body);
+  const { endpoint, region, bucket, prefix } = body;
+  const place = { endpoint, region, bucket, prefix, path_style: body.path_style ?? endpoint !== null };
   await tryBucket(app, { place, key }, options);
   return app.db.transaction().execute(async (tx) => {
     await lockWorkspace(tx, caller.workspace.id);
@@ -54,18 +59,17 @@ export async function storeTarget(
     const own = { id: storedTarget?.id ?? newId(), workspace_id: caller.workspace.id };
     const encrypted_credentials = app.secrets.encrypt(JSON.stringify(key), targetContext(own));
     const access_key_preview =
-      access_key_id.length < LONG_ENOUGH ? '••••' : `••••${access_key_id.slice(-SHOWN)}`;
-    const fresh = { ...place, encrypted_credentials, access_key_preview, checked_at: now, updated_at: now };
-    await noteChange(tx, { ...put, id: own.id, kind: 'delivery_target_set' });
+      access_key_id.length < MIN_PREVIEWED_LENGTH ? '••••' : `••••${access_key_id.slice(-PREVIEW_LENGTH)}`;
+    const columns = { ...place, encrypted_credentials, access_key_preview, checked_at: now, updated_at: now };
+    await addTargetActivity(tx, { ...put, id: own.id, kind: 'delivery_target_set' });
     if (!storedTarget)
       return insertRow(tx, 'delivery_target', {
         ...own,
         name,
-        ...fresh,
+        ...columns,
         created_by: caller.user_id,
         created_at: now,
       });
-    const { endpoint, bucket, prefix } = place;
     if (
       storedTarget.endpoint !== endpoint ||
       storedTarget.bucket !== bucket ||
@@ -76,20 +80,14 @@ export async function storeTarget(
         error: 'The delivery target was changed to another bucket or prefix.',
         now,
       });
-    return updateRow(tx, 'delivery_target', { id: storedTarget.id, ...fresh });
+    return updateRow(tx, 'delivery_target', { id: storedTarget.id, ...columns });
   });
-}
-
-type Place = BucketPlace & Pick<TargetRow, 'prefix'>;
-
-function placeOf({ endpoint, region, bucket, prefix, path_style }: PutDeliveryTarget): Place {
-  return { endpoint, region, bucket, prefix, path_style: path_style ?? endpoint !== null };
 }
 
 /** Writes a small file where deliveries will go, and deletes it. */
 async function tryBucket(
   app: Pick<App, 'config'>,
-  trial: { place: Place; key: { access_key_id: string; secret_access_key: string } },
+  trial: { place: BucketPlace & { prefix: string }; key: BucketKey },
   options: BucketOptions,
 ): Promise<void> {
   const { prefix } = trial.place;
@@ -107,19 +105,23 @@ async function tryBucket(
       bucket.close();
     }
   } catch (error) {
-    const fault = toBucketError(error);
-    if (fault === undefined) throw error;
-    throw invalid({ field: `body.${fieldOf(fault)}`, message: fault.message });
+    const bucketError = toBucketError(error);
+    if (bucketError === undefined) throw error;
+    const { fault, cause, message } = bucketError;
+    const isUnknownId = cause instanceof Error && cause.name === 'InvalidAccessKeyId';
+    const field = fault === 'key' && isUnknownId ? 'access_key_id' : (ERROR_FIELDS[fault] ?? 'endpoint');
+    throw invalid({ field: `body.${field}`, message });
   }
 }
 
-function fieldOf({ fault, cause }: BucketError): keyof PutDeliveryTarget {
-  const isUnknownId = cause instanceof Error && cause.name === 'InvalidAccessKeyId';
-  if (fault === 'key') return isUnknownId ? 'access_key_id' : 'secret_access_key';
-  if (fault === 'forbidden' || fault === 'no_bucket') return 'bucket';
-  if (fault === 'elsewhere') return 'region';
-  return fault === 'name' ? 'prefix' : 'endpoint';
-}
+/** The field that an error of the bucket is about. Otherwise, it is the endpoint. */
+const ERROR_FIELDS: Partial<Record<BucketError['fault'], keyof PutDeliveryTarget>> = {
+  key: 'secret_access_key',
+  forbidden: 'bucket',
+  no_bucket: 'bucket',
+  elsewhere: 'region',
+  name: 'prefix',
+};
 
 /** Deletes a target. Idempotent: only an existing target adds an activity. */
 export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: TargetRemoval): Promise<void> {
@@ -130,7 +132,7 @@ export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: Targ
     if (!row) return;
     await endOpen(app, tx, { id: row.id, error: 'The delivery target was deleted.', now });
     await tx.deleteFrom('delivery_target').where('id', '=', row.id).execute();
-    await noteChange(tx, { ...removal, id: row.id, kind: 'delivery_target_deleted' });
+    await addTargetActivity(tx, { ...removal, id: row.id, kind: 'delivery_target_deleted' });
   });
 }
 
@@ -144,16 +146,11 @@ async function endOpen(
 }
 
 /** Records the change of a target without anything about its key. */
-async function noteChange(
+async function addTargetActivity(
   tx: Db,
-  {
-    caller,
-    id,
-    name,
-    kind,
-    now,
-  }: TargetRemoval & { id: string; kind: 'delivery_target_set' | 'delivery_target_deleted' },
+  change: TargetRemoval & { id: string; kind: 'delivery_target_set' | 'delivery_target_deleted' },
 ): Promise<void> {
+  const { caller, id, name, kind, now } = change;
   const resource = { type: 'delivery_target', id, name };
   await addCallerActivity(tx, caller, { action: 'settings_changed', kind, resource }, now);
 }
@@ -178,7 +175,7 @@ export function openKey({ secrets }: Pick<App, 'secrets'>, row: TargetRow): Buck
   return Key.parse(JSON.parse(secrets.decrypt(row.encrypted_credentials, targetContext(row))));
 }
 
-function endpointOf({ endpoint, region }: BucketPlace): URL {
+function toEndpointUrl({ endpoint, region }: BucketPlace): URL {
   return new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
 }
 
@@ -188,9 +185,9 @@ export async function openBucket(
   { place, key }: { place: BucketPlace; key: BucketKey },
   { lookup, attempts }: BucketOptions = {},
 ): Promise<ForeignBucket> {
-  const endpoint = endpointOf(place);
+  const endpoint = toEndpointUrl(place);
   // The address of requests, whose host can contain the bucket.
-  const address = endpointOf(place);
+  const address = toEndpointUrl(place);
   // No certificate matches a bucket name with a dot, so the SDK leaves such a bucket in the path.
   if (!place.path_style && !place.bucket.includes('.'))
     address.hostname = `${place.bucket}.${address.hostname}`;
@@ -211,7 +208,6 @@ export async function openBucket(
 export function toBucketError(error: unknown): BucketError | undefined {
   if (!(error instanceof BucketError)) return undefined;
   const { cause } = error;
-  return cause instanceof NoAnswerError && cause.kind === 'refused'
-    ? new BucketError('address', cause.message, { cause })
-    : error;
+  if (!(cause instanceof NoAnswerError) || cause.kind !== 'refused') return error;
+  return new BucketError('address', cause.message, { cause });
 }
