@@ -1,3 +1,5 @@
+import type { Noun } from './types.ts';
+
 /** How a locale writes numbers: its decimal mark, and the expressions that find them. */
 export interface NumberFormat {
   decimal: string;
@@ -15,18 +17,26 @@ export interface Written {
   fraction: string;
 }
 
+/** Sources of expressions for the parts of numbers with a decimal comma, and with a decimal point. */
+const WITH_COMMA = {
+  group: "[. \\u00a0\\u202f'’]",
+  fraction: ',',
+  spaced: '',
+  foreign: '[1-9]\\d{0,2}(?:,\\d{3}){1,5}\\.\\d{1,2}(?!\\d)|[1-9]\\d{0,2}(?:,\\d{3}){2,5}(?![\\d.])',
+};
+const WITH_POINT = {
+  group: "[,\\u00a0\\u202f'’]",
+  fraction: '\\.',
+  // Groups separated by spaces are certainly one number if the last group is `000`: `10 000`.
+  spaced: '[1-9]\\d{0,2}(?: \\d{3}(?!\\d)){0,4} 000(?![\\d.,]\\d|\\d)|',
+  foreign: '[1-9]\\d{0,2}(?:\\.\\d{3}){1,5},\\d{1,2}(?!\\d)',
+};
+
 /** The separators of this exact locale, because regions of one language can have different ones. */
 export function numberFormat(locale: string): NumberFormat {
   const parts = new Intl.NumberFormat(locale).formatToParts(1234567.5);
   const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-  const group = decimal === ',' ? "[. \\u00a0\\u202f'’]" : "[,\\u00a0\\u202f'’]";
-  const fraction = decimal === ',' ? ',' : '\\.';
-  // Groups separated by spaces are certainly one number if the last group is `000`: `10 000`.
-  const spaced = decimal === ',' ? '' : '[1-9]\\d{0,2}(?: \\d{3}(?!\\d)){0,4} 000(?![\\d.,]\\d|\\d)|';
-  const foreign =
-    decimal === ','
-      ? '[1-9]\\d{0,2}(?:,\\d{3}){1,5}\\.\\d{1,2}(?!\\d)|[1-9]\\d{0,2}(?:,\\d{3}){2,5}(?![\\d.])'
-      : '[1-9]\\d{0,2}(?:\\.\\d{3}){1,5},\\d{1,2}(?!\\d)';
+  const { group, fraction, spaced, foreign } = decimal === ',' ? WITH_COMMA : WITH_POINT;
   return {
     decimal,
     foreign: new RegExp(`^(?:${foreign})$`),
@@ -36,17 +46,21 @@ export function numberFormat(locale: string): NumberFormat {
   };
 }
 
-export function readNumber(written: string, { decimal, foreign }: NumberFormat): Written {
-  const mark = foreign?.test(written) ? otherMark(decimal) : decimal;
-  const at = written.lastIndexOf(mark);
-  const [whole, fraction] = at === -1 ? [written, ''] : [written.slice(0, at), written.slice(at + 1)];
-  return { integer: whole.replace(/\D/g, ''), fraction };
+/** The noun after a count: its singular only after one. */
+export function countedNoun(count: number, [one, many]: Noun): string {
+  return count === 1 ? one : many;
 }
 
-const otherMark = (decimal: string): string => (decimal === ',' ? '.' : ',');
+export function readNumber(written: string, { decimal, foreign }: NumberFormat): Written {
+  let mark = decimal;
+  if (foreign?.test(written)) mark = decimal === ',' ? '.' : ',';
+  const at = written.lastIndexOf(mark);
+  if (at === -1) return { integer: written.replace(/\D/g, ''), fraction: '' };
+  return { integer: written.slice(0, at).replace(/\D/g, ''), fraction: written.slice(at + 1) };
+}
 
 /** Numbers that are read digit by digit: those with leading zeros, and those too long to be said. */
-export function isCode({ integer }: Written): boolean {
+export function isCode({ integer }: Pick<Written, 'integer'>): boolean {
   return integer.length > 15 || (integer.length > 1 && integer.startsWith('0'));
 }
 
@@ -59,7 +73,8 @@ export function readRoman(letters: string): number | undefined {
   let next = 0;
   for (const letter of [...letters].reverse()) {
     const value = values[letter] ?? 0;
-    sum += value < next ? -value : value;
+    if (value < next) sum -= value;
+    else sum += value;
     next = Math.max(next, value);
   }
   return sum;

@@ -107,9 +107,15 @@ export interface Language {
   /** Where to insert spaces: wherever words would join, only between pieces (not before particles), or nowhere. */
   spacing: 'words' | 'pieces' | 'none';
   /** The beginning of a piece that has no space before it. */
-  particles?: RegExp;
+  particles?: RegExp | undefined;
   /** What the beginning of the text after a spoken piece becomes, if it must agree with the piece. */
-  agreement?(spoken: string, context: { before: string; after: string }): Agreement | undefined;
+  agreement?: ((spoken: string, context: Context) => Agreement | undefined) | undefined;
+}
+
+/** The text around a piece. */
+export interface Context {
+  before: string;
+  after: string;
 }
 
 /** A particle as written, and as it follows the spoken words. */
@@ -127,4 +133,4 @@ export interface Form {
 }
 
 /** A noun that is counted: singular, plural, and the gender unless it is masculine. */
-export type Noun = readonly [one: string, many: string, gender?: 'f' | 'n'];
+export type Noun = readonly [one: string, many: string, gender?: Form['gender']];

@@ -1,28 +1,7 @@
 import type { LabelWords } from '../western/labels.ts';
 
-/** The words that show what a number is. Names, signs and functions come from the other tables of the language. */
-type Labels = Pick<
-  LabelWords,
-  | 'of'
-  | 'version'
-  | 'versions'
-  | 'days'
-  | 'codes'
-  | 'links'
-  | 'owners'
-  | 'endings'
-  | 'ends'
-  | 'numbered'
-  | 'examples'
-  | 'stages'
-  | 'levels'
-  | 'marks'
-  | 'counters'
-  | 'press'
-  | 'expiry'
-  | 'scales'
-  | 'calls'
->;
+/** The words that show what a number is. The functions come from the rules of the language. */
+type Labels = Omit<LabelWords, 'cardinal' | 'sayMonth'>;
 
 export const EN_LABELS: Labels = {
   of: 'of',

@@ -1,7 +1,7 @@
 import { alternation } from '../numbers.ts';
 import type { Rule } from '../types.ts';
 import { rule } from '../western/rules.ts';
-import type { Eastern, Sum } from './eastern.ts';
+import type { Eastern } from './eastern.ts';
 import { AMOUNT, NUMBER, plain, SIGN, START, STOP, UNTIL } from './numerals.ts';
 
 /** The unit that an amount is for: `100元/人`, `500円/kg`. */
@@ -22,7 +22,8 @@ export function signWord(
 ): string {
   if (sign === undefined) return '';
   if (sign === '+') return plus;
-  return sign === '±' ? plusMinus : below;
+  if (sign === '±') return plusMinus;
+  return below;
 }
 
 export function moneyRules(language: Eastern): Rule[] {
@@ -33,30 +34,31 @@ export function moneyRules(language: Eastern): Rule[] {
   const amount = `(?<number>${NUMBER})${STOP}(?: ?(?<scale>${money.scale}))?${factor}`;
   const from = `(?:(?<from>${NUMBER})(?<low>${money.scale})?${UNTIL}`;
   // The currency is said twice if it is written twice.
-  const lower = (sum: Sum, twice: string | undefined, key: string): string =>
-    twice === undefined ? money.amount(sum) : money.say(sum, currencies[key] ?? '');
-  const pay: Rule['say'] = ({ groups }) => {
-    const { sign, scale = '', symbol: key = '', factor: letter } = groups;
-    const written = groups.number ?? '';
-    const times = FACTORS[letter?.toUpperCase() ?? ''];
-    const number = times === undefined ? written : `${Math.round(Number(plain(written)) * times)}`;
-    if (number.length > 15 && times !== undefined) return undefined;
-    const low =
-      groups.from === undefined
-        ? ''
-        : `${lower({ number: groups.from, scale: groups.low ?? '' }, groups.twice, key)}${to}`;
-    const spoken = `${signWord(language, sign)}${low}${money.say({ number, scale }, currencies[key] ?? '')}`;
-    return groups.per === undefined ? spoken : money.per(spoken, units[groups.per] ?? groups.per);
+  const say: Rule['say'] = ({ groups }) => {
+    const { sign, from, low = '', twice, scale = '', per } = groups;
+    const currency = currencies[groups.symbol ?? ''] ?? '';
+    let { number = '' } = groups;
+    const factor = FACTORS[groups.factor?.toUpperCase() ?? ''];
+    if (factor !== undefined) {
+      number = `${Math.round(Number(plain(number)) * factor)}`;
+      if (number.length > 15) return undefined;
+    }
+    let amount = money.say({ number, scale }, currency);
+    if (from !== undefined) {
+      const sum = { number: from, scale: low };
+      amount = `${twice === undefined ? money.amount(sum) : money.say(sum, currency)}${to}${amount}`;
+    }
+    return money.per(signWord(language, sign) + amount, units[per ?? ''] ?? per);
   };
   return [
     rule(
       'currency',
       `${SIGN}(?<![A-Za-z])${symbol} ?${from}(?<twice>\\k<symbol>)? ?)?${amount}${money.prefixed ?? ''}${per}`,
-      pay,
+      say,
     ),
-    rule('currency', `${SIGN}${START}${from})?${amount} ?${symbol}(?![A-Za-z])${per}`, pay),
+    rule('currency', `${SIGN}${START}${from})?${amount} ?${symbol}(?![A-Za-z])${per}`, say),
     // The sign may follow the symbol.
-    rule('currency', `(?<![A-Za-z])${symbol} ?(?<sign>-)${amount}`, pay),
+    rule('currency', `(?<![A-Za-z])${symbol} ?(?<sign>-)${amount}`, say),
   ];
 }
 
@@ -87,27 +89,22 @@ export function measureRule(language: Eastern): Rule {
     'unit',
     `${SIGN}${START}(?<![A-Za-z]-?)${amount}${STOP} ?${unit}(?![A-Za-z\\d²³])`,
     ({ groups }) => {
-      const { sign, from, low, negative, number, unit: key = '', per, each } = groups;
-      const name = (of: string): string => units[of] ?? '';
-      const word = (written: string | undefined, of: string): string =>
-        signWord(language, written, /°|℃|度|도/.test(of) ? below : minus);
+      const { sign, from, low, negative, number, unit = '', per = '', each } = groups;
+      const getSign = (written: string | undefined, symbol: string): string =>
+        signWord(language, written, /°|℃|度|도/.test(symbol) ? below : minus);
       const isPeriod = each !== undefined && PERIODS.test(each);
-      const after = isPeriod ? each : units[per ?? ''];
-      const rate = (spoken: string): string =>
-        each === undefined || isPeriod ? spoken : money.per(spoken, each);
-      const upper = measure(
-        word(from === undefined ? sign : negative, key),
-        quantity(number),
-        name(key),
-        after,
-      );
-      if (from === undefined) return rate(upper);
+      const period = isPeriod ? each : units[per];
+      const say = (written: string | undefined, amount: string): string =>
+        measure(getSign(written, unit), amount, units[unit] ?? '', period);
+      let words = say(sign, quantity(number));
+      if (from !== undefined && low === undefined)
+        words = say(sign, `${quantity(from)}${to}${getSign(negative, unit)}${quantity(number)}`);
       // The unit is said twice if it is written twice.
-      const lower =
-        low === undefined ? undefined : measure(word(sign, low), quantity(from), name(low), undefined);
-      if (lower !== undefined) return rate(`${lower}${to}${upper}`);
-      const range = `${quantity(from)}${to}${word(negative, key)}${quantity(number)}`;
-      return rate(measure(word(sign, key), range, name(key), after));
+      if (from !== undefined && low !== undefined) {
+        const lower = measure(getSign(sign, low), quantity(from), units[low] ?? '', undefined);
+        words = `${lower}${to}${say(negative, quantity(number))}`;
+      }
+      return money.per(words, isPeriod ? undefined : each);
     },
   );
 }

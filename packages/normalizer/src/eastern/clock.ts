@@ -2,19 +2,21 @@ import { readDate } from '../date-order.ts';
 import type { Choices, Found, Rule } from '../types.ts';
 import { rule } from '../western/rules.ts';
 
-/** A time of day; `half` is the first letter of `am` or `pm`. */
-export interface Clock {
-  hour: string;
-  minute: string;
-  second: string | undefined;
-  half: string | undefined;
+/** The words of a time of day: those for the halves of the day, and numbers with their units. */
+export interface ClockWords {
+  am: string;
+  pm: string;
+  hour(value: number): string;
+  minute(written: string): string;
+  second(value: number): string;
+  space: string;
 }
 
 const HALF = '(?:[AaPp]\\.[Mm]\\.|[AaPp][Mm](?![A-Za-z]))';
 const MINUTES = ':(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?';
 
 /** `17:30`, `5:30 pm`, `PM 5:30`, `9 a.m.`, and other times that `sources` matches. */
-export function clockRules(say: (clock: Clock) => string, sources: readonly string[] = []): Rule[] {
+export function clockRules(words: ClockWords, sources: readonly string[] = []): Rule[] {
   const from = '(?<![\\p{N}:.])';
   const hour = '(?<hour>[01]?\\d|2[0-4])';
   const digital = [
@@ -24,34 +26,51 @@ export function clockRules(say: (clock: Clock) => string, sources: readonly stri
   ];
   return [...digital, ...sources].map((source) =>
     rule('time', source, ({ groups }) => {
-      const { hour: hours = '', minute = '0', second, half } = groups;
-      if (Number(hours) > 24 || Number(minute) > 59) return undefined;
-      // A full minute has no seconds to say.
-      return say({
-        hour: hours,
-        minute,
-        second: second === '00' ? undefined : second,
-        half: half?.charAt(0).toLowerCase(),
-      });
+      const { minute = '0', second = '0', half } = groups;
+      const hours = Number(groups.hour);
+      if (hours > 24 || Number(minute) > 59) return undefined;
+      const time = [words.hour(hours)];
+      if (half !== undefined) time.unshift(/^a/i.test(half) ? words.am : words.pm);
+      if (Number(minute) > 0) time.push(words.minute(minute));
+      if (Number(second) > 0) time.push(words.second(Number(second)));
+      return time.join(words.space);
     }),
   );
 }
 
-type SayDate = (year: string, month: number, day: number | undefined) => string;
+/** The words of a date: numbers with their units. */
+export interface DateWords {
+  year(digits: string): string;
+  month(value: number): string;
+  day(value: number): string;
+  space: string;
+}
+
+/** Whether a day exists in some year. */
+export const isDay = (month: number, day: number): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= 31;
+
+export function sayDate(words: DateWords, year: string | undefined, month: number, day?: number): string {
+  const date = [words.month(month)];
+  if (year !== undefined) date.unshift(words.year(year));
+  if (day !== undefined) date.push(words.day(day));
+  return date.join(words.space);
+}
 
 /** Dates in digits: the year first, or last with the chosen order (by default the month first), or a year and a month. */
-export function dateRules(say: SayDate, choices: Choices, { between = '[-‐/.]', end = '' } = {}): Rule[] {
+export function dateRules(words: DateWords, choices: Choices, { between = '[-‐/.]', end = '' } = {}): Rule[] {
   const year = '(?<year>[12]\\d{3})';
   const month = '(?<month>\\d{1,2})';
   const day = '(?<day>\\d{1,2})';
-  const sayDate = ({ groups: { year: of = '', month: first = '', day: second, last } }: Found) => {
-    if (second === undefined)
-      return Number(first) < 1 || Number(first) > 12 ? undefined : say(of, Number(first), undefined);
-    const date =
-      last === undefined
-        ? readDate([of, first, second], choices, 'ymd')
-        : readDate([first, second, of], choices, 'mdy');
-    return date && say(of, date.month, date.day);
+  const say = ({ groups }: Found): string | undefined => {
+    const { year: of = '', month: first = '', day: second, last } = groups;
+    if (second === undefined) {
+      if (!isDay(Number(first), 1)) return undefined;
+      return sayDate(words, of, Number(first));
+    }
+    let date = readDate([of, first, second], choices, 'ymd');
+    if (last !== undefined) date = readDate([first, second, of], choices, 'mdy');
+    return date && sayDate(words, of, date.month, date.day);
   };
   return [
     `(?<![\\d./-])${year}${between}${month}${between}${day}(?![\\d/-]|\\.\\d)${end}(?:T(?=\\d\\d:))?`,
@@ -59,5 +78,5 @@ export function dateRules(say: SayDate, choices: Choices, { between = '[-‐/.]'
     `(?<![\\p{L}\\d./-])(?<year>19\\d\\d|20\\d\\d)[-/]${month}(?![\\d./-]|[^\\S\\n]?[年-])`,
     // Eight digits on their own: 20240503.
     '(?<![\\p{L}\\d.,/-])(?<year>19\\d\\d|20\\d\\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])(?![\\p{L}\\d%/-]|[.,]\\d| ?\\p{Script=Han})',
-  ].map((source) => rule('date', source, sayDate));
+  ].map((source) => rule('date', source, say));
 }

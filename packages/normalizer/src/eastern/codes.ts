@@ -1,6 +1,6 @@
 import { alternation, readRoman } from '../numbers.ts';
 import type { Rule } from '../types.ts';
-import { rule, wordRule } from '../western/rules.ts';
+import { romanRule, rule, wordRule } from '../western/rules.ts';
 import type { Eastern } from './eastern.ts';
 
 /** Numbers that identify things are read digit by digit: beside their words, ISBNs, and long ones after letters. */
@@ -45,7 +45,8 @@ export interface LetterNames {
 /** Initials in a text of another script: known ones, and those without a vowel. */
 export function acronymRules({ letters }: Eastern): Rule[] {
   if (letters === undefined) return [];
-  const { names, words, spelled, alone } = letters;
+  const { names, words, alone } = letters;
+  const spelled = letters.spelled.split(' ');
   const apart = (source: string) => `(?<![A-Za-z][ .&'-]?)(?:${source})(?![A-Za-z]|[ .&'-][A-Za-z])`;
   const spell = (text: string): string => Array.from(text, (letter) => names[letter] ?? letter).join('');
   return [
@@ -62,24 +63,20 @@ export function acronymRules({ letters }: Eastern): Rule[] {
     wordRule('acronym', '(?<![A-Za-z])[A-Z]{2,4}(?=-?\u{E001})', ({ text }) => spell(text)),
     wordRule(
       'acronym',
-      apart(`${alternation(spelled.split(' '))}|[B-DF-HJ-NP-TV-XZ]{2,5}${alone ? '|[A-Z]' : ''}`),
-      ({ text }) =>
-        text.length > 1 && readRoman(text) !== undefined && !spelled.split(' ').includes(text)
-          ? undefined
-          : spell(text),
+      apart(`${alternation(spelled)}|[B-DF-HJ-NP-TV-XZ]{2,5}${alone ? '|[A-Z]' : ''}`),
+      ({ text }) => {
+        if (text.length > 1 && readRoman(text) !== undefined && !spelled.includes(text)) return undefined;
+        return spell(text);
+      },
     ),
   ];
 }
 
 /** Roman numerals: the characters for them (`Ⅳ`), and letters that match a source in `roman`. */
 export function romanRules({ cardinal, roman }: Eastern): Rule[] {
-  const say: Rule['say'] = ({ text }) => {
-    const value = readRoman(text);
-    return value === undefined ? undefined : cardinal(value);
-  };
   return [
     wordRule('roman', '[Ⅰ-Ⅻ]', ({ text }) => cardinal((text.codePointAt(0) ?? 0) - 0x215f)),
     wordRule('roman', '[ⅰ-ⅻ]', ({ text }) => cardinal((text.codePointAt(0) ?? 0) - 0x216f)),
-    ...roman.map((source) => wordRule('roman', source, say)),
+    ...roman.map((source) => romanRule(source, (value) => cardinal(value))),
   ];
 }

@@ -10,9 +10,10 @@ const VULGAR = '[¼-¾⅐-⅞]';
 export function fractionRules(language: Eastern): Rule[] {
   const { cardinal, fraction, and } = language;
   const say: Rule['say'] = ({ groups: { sign, whole, top, bottom, vulgar } }) => {
-    const [over, under] = vulgar === undefined ? [top, bottom] : vulgar.normalize('NFKC').split('⁄');
-    const part = fraction(cardinal(Number(over)), cardinal(Number(under)));
-    return `${signWord(language, sign)}${whole === undefined ? '' : `${cardinal(Number(whole))}${and}`}${part}`;
+    const [over, under] = vulgar?.normalize('NFKC').split('⁄') ?? [top, bottom];
+    let number = fraction(cardinal(Number(over)), cardinal(Number(under)));
+    if (whole !== undefined) number = `${cardinal(Number(whole))}${and}${number}`;
+    return signWord(language, sign) + number;
   };
   const digits = '(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/])';
   return [
@@ -32,11 +33,11 @@ export function ratioRules({ cardinal, score }: Eastern): Rule[] {
   const say: Rule['say'] = ({ groups }) =>
     `${cardinal(Number(groups.left))}${versus}${cardinal(Number(groups.right))}`;
   return [
-    rule('number', '(?<![\\p{N}:.])(?<left>\\d{1,4}) ?[:∶] ?(?<right>\\d{1,4})(?![\\p{N}:])', (match) =>
-      isClock(match.groups) && !score.ratio.test(match.after) && !score.ratioBefore.test(match.before)
-        ? undefined
-        : say(match),
-    ),
+    rule('number', '(?<![\\p{N}:.])(?<left>\\d{1,4}) ?[:∶] ?(?<right>\\d{1,4})(?![\\p{N}:])', (match) => {
+      const isRatio = score.ratio.test(match.after) || score.ratioBefore.test(match.before);
+      if (isClock(match.groups) && !isRatio) return undefined;
+      return say(match);
+    }),
     rule(
       'number',
       '(?<![\\p{N}A-Za-z.,/:-])(?<left>\\d{1,3})[-–—](?<right>\\d{1,3})(?![\\p{N}/:-]|\\.\\d)',
@@ -46,7 +47,8 @@ export function ratioRules({ cardinal, score }: Eastern): Rule[] {
         const isLower = left >= right || left === 0;
         const isScore =
           (isLower && !COUNTED.test(match.after)) || ahead.test(match.before) || behind.test(match.after);
-        return isScore ? say(match) : undefined;
+        if (!isScore) return undefined;
+        return say(match);
       },
     ),
   ];
@@ -55,32 +57,32 @@ export function ratioRules({ cardinal, score }: Eastern): Rule[] {
 /** The sign of an amount whose number and noun are read together: `-3個`. */
 export function signRule(language: Eastern): Rule {
   const { gain } = language.math;
-  return rule('symbol', `${PLAIN_SIGN.slice(0, -1)}(?=\\d)`, ({ groups, after }) =>
-    gain !== undefined && groups.sign === '+' && /^[\d,.]{1,20} ?\p{L}/u.test(after)
-      ? gain
-      : signWord(language, groups.sign),
-  );
+  return rule('symbol', `${PLAIN_SIGN.slice(0, -1)}(?=\\d)`, ({ groups, after }) => {
+    if (gain !== undefined && groups.sign === '+' && /^[\d,.]{1,20} ?\p{L}/u.test(after)) return gain;
+    return signWord(language, groups.sign);
+  });
 }
 
 export function numberRules(language: Eastern): Rule[] {
-  const { to, scale, quantity, digits, point } = language;
+  const { to, scale = '(?!)', quantity, digits, point } = language;
   const say = (text?: string) => sayPlain(language, text);
   const signed = `${PLAIN_SIGN}${START}(?<number>${NUMBER})${STOP}`;
   return [
     rule(
       'number',
       `${START}(?<from>${NUMBER})${UNTIL}(?<to>${NUMBER})${STOP}(?!${UNTIL}\\d)`,
-      ({ groups, before }) =>
-        /[-\d]$/.test(before) || /^0\d|^\d{5}/.test(groups.from ?? '')
-          ? undefined
-          : `${say(groups.from)}${to}${say(groups.to)}`,
+      ({ groups, before }) => {
+        if (/[-\d]$/.test(before) || /^0\d|^\d{5}/.test(groups.from ?? '')) return undefined;
+        return `${say(groups.from)}${to}${say(groups.to)}`;
+      },
     ),
     rule('number', '(?<![\\p{N}A-Za-z])\\.(?<number>\\d{1,12})(?![\\d.])', ({ groups }) =>
       say(`0.${groups.number}`),
     ),
-    rule('number', scale === undefined ? signed : `${signed}(?<scale>${scale})?`, ({ groups }) => {
-      const number = groups.scale === undefined ? say(groups.number) : quantity(groups.number) + groups.scale;
-      return `${signWord(language, groups.sign)}${number}`;
+    rule('number', `${signed}(?<scale>${scale})?`, ({ groups }) => {
+      let number = say(groups.number);
+      if (groups.scale !== undefined) number = quantity(groups.number) + groups.scale;
+      return signWord(language, groups.sign) + number;
     }),
     rule('number', '(?<!\\d)\\d{1,9}(?:\\.\\d{1,9}){1,6}(?!\\d)', ({ text }) =>
       text
@@ -104,9 +106,10 @@ export function spanRules({ to, link }: Eastern): Rule[] {
   return [
     wordRule('symbol', `(?<=\u{E001}${scale})${UNTIL}(?=(?:${link})?\u{E001})`, () => to),
     // Between two names, but not around a subtitle or for a long vowel.
-    wordRule('symbol', `(?<=${NAME}) ?[~〜～] ?(?=${NAME})(?!.{1,20}[~〜～])`, ({ before }) =>
-      /[~〜～]/.test(before) ? undefined : to,
-    ),
+    wordRule('symbol', `(?<=${NAME}) ?[~〜～] ?(?=${NAME})(?!.{1,20}[~〜～])`, ({ before }) => {
+      if (/[~〜～]/.test(before)) return undefined;
+      return to;
+    }),
     wordRule('symbol', '(?<=(?<![A-Za-z])[A-Za-z])[~〜～](?=[A-Za-z](?![A-Za-z]))', () => to),
   ];
 }

@@ -5,6 +5,7 @@ import type { Choices, Language, Rule } from '../types.ts';
 import type { AddressWords } from '../western/addresses.ts';
 import { wordRule } from '../western/rules.ts';
 import { measureRule, moneyRules, rateRule } from './amounts.ts';
+import type { DateWords } from './clock.ts';
 import { acronymRules, codeRules, type LetterNames, romanRules } from './codes.ts';
 import { contactRules } from './contacts.ts';
 import { fractionRules, numberRules, ratioRules, signRule, spanRules } from './counts.ts';
@@ -33,6 +34,8 @@ export interface Eastern extends Numerals {
   /** The word between a whole number and a fraction. */
   and: string;
   spacing: Language['spacing'];
+  /** The separator of words. */
+  space: '' | ' ';
   particles?: RegExp;
   agreement?: NonNullable<Language['agreement']>;
   address: AddressWords;
@@ -50,6 +53,7 @@ export interface Eastern extends Numerals {
   /** Numbers that are read digit by digit. */
   codes: CodeWords & { between: string; say(digits: string): string };
   labels: LabelWords;
+  date: DateWords;
   letters?: LetterNames;
   /** Sources of Roman numerals in letters. */
   roman: readonly string[];
@@ -70,7 +74,8 @@ export interface Eastern extends Numerals {
     prefixed?: string;
     amount(sum: Sum): string;
     say(sum: Sum, currency: string): string;
-    per(spoken: string, unit: string): string;
+    /** An amount per unit, or the amount alone. */
+    per(spoken: string, unit: string | undefined): string;
   };
   units: Readonly<Record<string, string>>;
   /** A number with its unit, `sign` before it. */
@@ -82,8 +87,7 @@ export interface Eastern extends Numerals {
 /** The rules of a language, in the order in which they apply. */
 export function createEastern(eastern: Eastern): Language {
   const language = { ...eastern, currencies: withCurrency(eastern) };
-  const { own, abbreviations, spacing, particles } = language;
-  const [slashed, vulgar] = fractionRules(language);
+  const { own, abbreviations, spacing, particles, agreement } = language;
   const rules = [
     ...callRules(language),
     ...contactRules(language),
@@ -101,8 +105,7 @@ export function createEastern(eastern: Eastern): Language {
     measureRule(language),
     signRule(language),
     ...own.counters,
-    slashed,
-    vulgar,
+    ...fractionRules(language),
     ...numberRules(language),
     replaced('abbreviation', abbreviations),
     // Words in one character: ㌔, ㍻, ㍿.
@@ -112,13 +115,12 @@ export function createEastern(eastern: Eastern): Language {
     ...acronymRules(language),
     ...sweepRules({
       signs: SIGNS[language.locale.split('-', 1)[0] ?? ''] ?? {},
-      space: spacing === 'none' ? '' : ' ',
+      space: language.space,
       cardinal: language.cardinal,
       digits: language.digits,
     }),
-  ].filter((one) => one !== undefined);
-  const { agreement } = language;
-  return { rules, spacing, ...(particles && { particles }), ...(agreement && { agreement }) };
+  ];
+  return { rules, spacing, particles, agreement };
 }
 
 /** The currencies. A sign that several of them share represents the chosen one. */
@@ -135,15 +137,15 @@ function replaced(kind: Rule['kind'], table: Readonly<Record<string, string>>): 
   const source = keys
     .map((key) => {
       const escaped = key.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+      if (!/^[A-Za-z]/.test(key)) return escaped;
       // A Latin abbreviation must be a separate word.
-      return /^[A-Za-z]/.test(key)
-        ? `(?<![A-Za-z])${escaped}${/[A-Za-z]$/.test(key) ? '(?![A-Za-z])' : ''}`
-        : escaped;
+      return `(?<![A-Za-z])${escaped}(?!(?<=[A-Za-z])[A-Za-z])`;
     })
     .join('|');
   // `VS Code` is a name.
   return wordRule(kind, source, ({ text, after }) => {
     if (text === 'VS' && /^ Code/.test(after)) return undefined;
-    return after.startsWith(' ') ? table[text]?.trimEnd() : table[text];
+    if (after.startsWith(' ')) return table[text]?.trimEnd();
+    return table[text];
   });
 }

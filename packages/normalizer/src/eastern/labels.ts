@@ -1,5 +1,7 @@
 import type { Found, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
+import { signWord } from './amounts.ts';
+import { isDay, sayDate } from './clock.ts';
 import type { Eastern } from './eastern.ts';
 import { SIGN, START, sayPlain } from './numerals.ts';
 
@@ -19,10 +21,8 @@ export interface LabelWords {
   /** Words before a month and a year, if the text is about a card: `有効期限 08/27`. */
   expiry: string;
   card: RegExp;
-  month(year: number, month: number): string;
   /** Words before a day: `締め切り 12/25`. */
   deadlines: string;
-  day(month: number, day: number): string;
   /** Words before a length of time: `再生時間 1:23:45`. */
   durations: string;
   /** Recordings with what links them to a place in them: `動画の12:40`. */
@@ -51,7 +51,7 @@ export interface LabelWords {
 }
 
 /** The words of a language in its data; the rest are functions. */
-export type Labels = Omit<LabelWords, 'place' | 'month' | 'day'>;
+export type Labels = Omit<LabelWords, 'place'>;
 
 /** The words around numbers that are read digit by digit, and nouns after an amount: `コード10個`. */
 export interface CodeWords {
@@ -77,31 +77,38 @@ const RELEASE_AHEAD =
 const POINTS = '(?<![A-Za-z])(?:HP|MP|XP|EXP|SP|AP)';
 
 /** Keys of a telephone, and numbers for help. They precede the rules for hashtags and for single numbers. */
-export function callRules({ labels: { keys, emergency, link }, phone, spacing }: Eastern): Rule[] {
-  const space = spacing === 'none' ? '' : ' ';
-  const nameOf = (key: string): string => {
+export function callRules({ labels: { keys, emergency, link }, phone, space }: Eastern): Rule[] {
+  const sayKey = (key: string): string => {
     if (key === '*') return keys.star;
-    return key === '#' ? keys.hash : phone.digits(key);
+    if (key === '#') return keys.hash;
+    return phone.digits(key);
   };
   const press = ({ text, after }: Found): string => {
-    const spoken = (text.match(/\d+|[*#]/g) ?? []).map(nameOf).join(space);
-    return keys.beforeParticle === undefined ? spoken : keys.beforeParticle(spoken, after);
+    const words = (text.match(/\d+|[*#]/g) ?? []).map(sayKey).join(space);
+    return keys.beforeParticle?.(words, after) ?? words;
   };
   const { numbers, labels, about, between, noun } = emergency;
   const call = ({ text }: Found): string => text.replace(/\d+/g, phone.digits);
   return [
-    wordRule('phone', `(?<!${NO_KEY})[*#][\\d*#]{1,16}#(?!${NO_KEY})`, (match) =>
-      /\d/.test(match.text) ? press(match) : undefined,
-    ),
+    wordRule('phone', `(?<!${NO_KEY})[*#][\\d*#]{1,16}#(?!${NO_KEY})`, (match) => {
+      if (!/\d/.test(match.text)) return undefined;
+      return press(match);
+    }),
     wordRule(
       'phone',
       `(?<![.,]|${NO_KEY})(?:[*#]\\d{0,8}[*#]?|\\d{1,16}#)(?:[号號](?=[键鍵]))?(?!${NO_KEY})`,
-      (match) => (keys.behind.test(match.before) || keys.ahead.test(match.after) ? press(match) : undefined),
+      (match) => {
+        if (!keys.behind.test(match.before) && !keys.ahead.test(match.after)) return undefined;
+        return press(match);
+      },
     ),
     rule(
       'phone',
       `(?<![\\d.,#/-])(?:${numbers})(?:(?:${between})(?:${numbers})(?!\\d)){1,7}(?!${noun})${END}`,
-      (match) => (about.test(match.before) || about.test(match.after) ? call(match) : undefined),
+      (match) => {
+        if (!about.test(match.before) && !about.test(match.after)) return undefined;
+        return call(match);
+      },
     ),
     rule('phone', `(?<=(?:${labels})(?:${link})?[: ]{0,2})(?:${numbers})(?!${noun})${END}`, call),
   ];
@@ -109,9 +116,13 @@ export function callRules({ labels: { keys, emergency, link }, phone, spacing }:
 
 /** Versions, places in a row, lengths of time and arcs that are no dates, fractions and times of day. */
 export function labelRules(language: Eastern): Rule[] {
-  const { labels, cardinal, spacing, minus, plus } = language;
-  const { hours, minutes, seconds, degrees, compass, link } = labels;
-  const space = spacing === 'none' ? '' : ' ';
+  return [...nameRules(language), ...dayRules(language), ...lengthRules(language)];
+}
+
+/** Versions, stages of games, and places in a row. */
+function nameRules(language: Eastern): Rule[] {
+  const { labels, cardinal } = language;
+  const { link } = labels;
   const say = (text: string | undefined): string => sayPlain(language, text);
   const version = ({ text }: Found): string => text.split('.').map(say).join(language.point);
   const particle = new RegExp(`(?:(?:${link})[: ]{0,2})?$`);
@@ -123,32 +134,8 @@ export function labelRules(language: Eastern): Rule[] {
     return labels.place(cardinal(Number(groups.place)), cardinal(Number(groups.total)), after);
   };
   const pair = '(?<place>\\d{1,4}) ?/ ?(?<total>\\d{1,4})';
-  const joined = (parts: readonly (readonly [string | undefined, string])[]): string =>
-    parts
-      .flatMap(([number, unit]) => (number === undefined ? [] : [`${say(number)}${space}${unit}`]))
-      .join(space);
-  const withPoint = (spoken: string, letter: string | undefined): string => {
-    const point = compass[letter ?? ''];
-    return point === undefined ? spoken : `${point}${space}${spoken}`;
-  };
-  const signOf = (sign: string | undefined): string => {
-    if (sign === undefined) return '';
-    return sign === '+' ? plus : minus;
-  };
-  const lengthOf = (groups: Found['groups']): string | undefined => {
-    const parts = [
-      [groups.hours, hours],
-      [groups.minutes, minutes],
-      [groups.seconds, seconds],
-    ] as const;
-    const spoken = parts
-      .filter(([number]) => Number(number) > 0)
-      .map(([number, unit]) => language.counted(String(Number(number)), unit));
-    return spoken.length === 0 ? undefined : spoken.join(space);
-  };
   const stagePair = '(?<one>\\d{1,2})[-‐‑–](?<two>\\d{1,2})(?![\\d%:/-]|[.,]\\d)';
   const sayStage = ({ groups }: Found): string => `${say(groups.one)}${labels.stage}${say(groups.two)}`;
-  const arc = "(?<minutes>[0-5]?\\d(?:\\.\\d{1,6})?) ?['′’](?!')";
   return [
     rule(
       'number',
@@ -157,68 +144,104 @@ export function labelRules(language: Eastern): Rule[] {
     ),
     rule('number', `(?<![\\d.,/-])\\d{1,4}(?:\\.\\d{1,6}){2,4}(?= ?(?:${labels.versionsBehind}))`, version),
     // A date has zeros before its digits: `Unity 2022.3.10`, but `Update 2024.05.03`.
-    rule('number', `(?<=(?<![A-Za-z])[A-Z][A-Za-z]{1,20} )\\d{1,4}\\.\\d{1,6}\\.\\d{1,6}${END}`, (match) =>
-      /\.0\d/.test(match.text) ? undefined : version(match),
-    ),
+    rule('number', `(?<=(?<![A-Za-z])[A-Z][A-Za-z]{1,20} )\\d{1,4}\\.\\d{1,6}\\.\\d{1,6}${END}`, (match) => {
+      if (/\.0\d/.test(match.text)) return undefined;
+      return version(match);
+    }),
     rule('number', `(?<=(?:${labels.stages}) ?)${stagePair}`, sayStage),
     // A growing pair may be a range: `第1-3关`.
-    rule('number', `${START}(?<![A-Za-z-])${stagePair}(?= ?(?:${labels.stagesBehind}))`, (match) =>
-      Number(match.groups.one) >= Number(match.groups.two) ? sayStage(match) : undefined,
-    ),
+    rule('number', `${START}(?<![A-Za-z-])${stagePair}(?= ?(?:${labels.stagesBehind}))`, (match) => {
+      if (Number(match.groups.one) < Number(match.groups.two)) return undefined;
+      return sayStage(match);
+    }),
     rule('number', `(?<=(?:${POINTS}|${labels.places})(?:${link})?[: ]{0,2})${pair}${END}`, place),
-    rule('number', `${START}${pair}(?= ?(?:${labels.placesBehind}))`, (match) =>
-      Number(match.groups.total) > 4 ? place(match) : undefined,
-    ),
+    rule('number', `${START}${pair}(?= ?(?:${labels.placesBehind}))`, (match) => {
+      if (Number(match.groups.total) <= 4) return undefined;
+      return place(match);
+    }),
+  ];
+}
+
+/** Dates after words for a deadline or the end of a card. */
+function dayRules({ labels, date }: Eastern): Rule[] {
+  const { link } = labels;
+  return [
     rule(
       'date',
       `(?<=(?:${labels.expiry})(?:${link})?[: ]{0,2})(?<month>0[1-9]|1[0-2])/(?<year>[2-4]\\d)${END}`,
-      ({ groups, before }) =>
-        labels.card.test(before) ? labels.month(2000 + Number(groups.year), Number(groups.month)) : undefined,
+      ({ groups, before }) => {
+        if (!labels.card.test(before)) return undefined;
+        return sayDate(date, `20${groups.year}`, Number(groups.month));
+      },
     ),
     rule(
       'date',
       `(?<=(?:${labels.deadlines})(?:${link})?[: ]{0,2})(?<month>\\d{1,2})/(?<day>\\d{1,2})${END}`,
       ({ groups }) => {
         const [month, day] = [Number(groups.month), Number(groups.day)];
-        return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? labels.day(month, day) : undefined;
+        if (!isDay(month, day)) return undefined;
+        return sayDate(date, undefined, month, day);
       },
     ),
     rule(
       'date',
       `(?<=(?:${labels.expiry}|${labels.deadlines})(?:${link})?[: ]{0,2})(?<year>20\\d\\d)/(?<month>0?[1-9]|1[0-2])${END}`,
-      ({ groups }) => labels.month(Number(groups.year), Number(groups.month)),
+      ({ groups }) => sayDate(date, groups.year, Number(groups.month)),
     ),
+  ];
+}
+
+/** Lengths of time, arcs, and the marks of notes. */
+function lengthRules(language: Eastern): Rule[] {
+  const { labels, space } = language;
+  const { hours, minutes, seconds, link } = labels;
+  const sayLength = ({ groups }: Found): string | undefined => {
+    const parts: string[] = [];
+    for (const [number, unit] of [
+      [groups.hours, hours],
+      [groups.minutes, minutes],
+      [groups.seconds, seconds],
+    ] as const)
+      if (Number(number) > 0) parts.push(language.counted(String(Number(number)), unit));
+    return parts.join(space) || undefined;
+  };
+  const sayArc: Rule['say'] = ({ groups }) => {
+    const parts: string[] = [];
+    for (const [number, unit] of [
+      [groups.degrees, labels.degrees],
+      [groups.minutes, minutes],
+      [groups.seconds, seconds],
+    ] as const)
+      if (number !== undefined) parts.push(`${sayPlain(language, number)}${space}${unit}`);
+    const arc = signWord(language, groups.sign) + parts.join(space);
+    const point = labels.compass[groups.letter ?? ''];
+    if (point === undefined) return arc;
+    return `${point}${space}${arc}`;
+  };
+  const arc = "(?<minutes>[0-5]?\\d(?:\\.\\d{1,6})?) ?['′’](?!')";
+  return [
     rule(
       'time',
       `(?<=(?:${labels.durations})(?:${link})?[: ]{0,2})(?:(?<hours>\\d{1,3}):)?(?<minutes>\\d{1,3}):(?<seconds>[0-5]\\d)${END}`,
-      ({ groups, after }) => {
-        return groups.hours === undefined && CLOCK_AHEAD.test(after) ? undefined : lengthOf(groups);
+      (match) => {
+        if (match.groups.hours === undefined && CLOCK_AHEAD.test(match.after)) return undefined;
+        return sayLength(match);
       },
     ),
     rule(
       'time',
       `(?<=(?:${labels.recordings})[: ]{0,2})(?:(?<hours>\\d{1,2}):)?(?<minutes>\\d{1,3}):(?<seconds>[0-5]\\d)${END}`,
-      ({ groups, after }) => (RELEASE_AHEAD.test(after) ? undefined : lengthOf(groups)),
+      (match) => {
+        if (RELEASE_AHEAD.test(match.after)) return undefined;
+        return sayLength(match);
+      },
     ),
     rule(
       'unit',
       `${SIGN}${START}(?<degrees>\\d{1,3}) ?[°度도] ?${arc}(?: ?(?<seconds>[0-5]?\\d(?:\\.\\d{1,6})?) ?(?:["″”]|''|′′))?(?: ?(?<letter>[NSEW])(?![A-Za-z]))?`,
-      ({ groups }) =>
-        withPoint(
-          signOf(groups.sign) +
-            joined([
-              [groups.degrees, degrees],
-              [groups.minutes, minutes],
-              [groups.seconds, seconds],
-            ]),
-          groups.letter,
-        ),
+      sayArc,
     ),
-    rule(
-      'unit',
-      `${START}(?<degrees>\\d{1,3}(?:\\.\\d{1,12})?) ?° ?(?<letter>[NSEW])(?![A-Za-z])`,
-      ({ groups }) => withPoint(joined([[groups.degrees, degrees]]), groups.letter),
-    ),
+    rule('unit', `${START}(?<degrees>\\d{1,3}(?:\\.\\d{1,12})?) ?° ?(?<letter>[NSEW])(?![A-Za-z])`, sayArc),
     // The mark of a note. Squares and cubes follow a number, a variable or a unit.
     wordRule(
       'symbol',

@@ -40,22 +40,23 @@ function isFraction({ text, before, after }: Found): boolean {
   return text === '/' && top !== undefined && bottom !== undefined && Number(top) < Number(bottom);
 }
 
-export function mathRules({ math: words, minus, plus, spacing }: Eastern): Rule[] {
-  const space = spacing === 'none' ? '' : ' ';
+export function mathRules({ math: words, minus, plus, space }: Eastern): Rule[] {
   const say = ({ text, groups, before, after }: Found): string | undefined => {
     const sign = groups.sign ?? text.trim();
     const expression = `${EXPRESSION_BEHIND.exec(before)?.[0]}${EXPRESSION_AHEAD.exec(after)?.[0]}`;
     if (sign === '=' && words.equals) return words.equals(before);
-    return (LETTERS.test(expression) ? words.algebra : words.arithmetic)[sign] ?? words.arithmetic[sign];
+    const name = words.arithmetic[sign];
+    if (!LETTERS.test(expression)) return name;
+    return words.algebra[sign] ?? name;
   };
   const power = (digits: string): string => words.power(digits.replace('⁻', '-'));
   return [
     // A dash, a slash or a star is an operator only in an equation.
-    wordRule('symbol', '(?<=[\\dA-Za-z)²³]) ?[-/*] ?(?=[\\dA-Za-z(√π])', (match) =>
-      (EQUATION_AHEAD.test(match.after) || EQUATION_BEHIND.test(match.before)) && !isFraction(match)
-        ? say(match)
-        : undefined,
-    ),
+    wordRule('symbol', '(?<=[\\dA-Za-z)²³]) ?[-/*] ?(?=[\\dA-Za-z(√π])', (match) => {
+      const isInEquation = EQUATION_AHEAD.test(match.after) || EQUATION_BEHIND.test(match.before);
+      if (!isInEquation || isFraction(match)) return undefined;
+      return say(match);
+    }),
     wordRule(
       'symbol',
       '(?<=(?<![A-Za-z])[A-Za-z]|[\\d)])\\^[({]?(?<exponent>-?\\d{1,4}|[a-z])[)}]?',
@@ -70,11 +71,12 @@ export function mathRules({ math: words, minus, plus, spacing }: Eastern): Rule[
       'symbol',
       `${BEFORE} ?(?<sign>[+×÷=≠≒≈≦≧≤≥]) ?(?<negative>-(?=[\\dA-Za-z]))?${AFTER}`,
       (match) => {
-        const isGain = match.groups.sign === '+' && match.groups.negative === undefined;
-        if (isGain && SIGNED.test(match.before) && /^\d/.test(match.after))
-          return DEGREES.test(match.after) ? undefined : `${space}${words.gain ?? plus}`;
+        const { sign, negative } = match.groups;
         const word = say(match);
-        return word === undefined || match.groups.negative === undefined ? word : `${word}${minus}`;
+        if (negative !== undefined) return word && word + minus;
+        if (sign !== '+' || !SIGNED.test(match.before) || !/^\d/.test(match.after)) return word;
+        if (DEGREES.test(match.after)) return undefined;
+        return space + (words.gain ?? plus);
       },
     ),
     wordRule(

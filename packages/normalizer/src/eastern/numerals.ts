@@ -1,3 +1,5 @@
+import { isCode } from '../numbers.ts';
+
 /** A number with groups of three digits and decimals. Chinese, Japanese and Korean use the same format. */
 export const NUMBER = '(?:[1-9]\\d{0,2}(?:[,，]\\d{3}(?!\\d)){1,6}|\\d{1,18})(?:\\.\\d{1,12})?';
 /** A number or a fraction: `1/2 mm`. */
@@ -21,11 +23,24 @@ export interface Numerals {
   point: string;
 }
 
+/** Both ends of a range, or a number alone: `三点到四点`, `四点`. */
+export function joinEnds(
+  ends: readonly (string | undefined)[],
+  say: (end: string) => string,
+  between: string,
+): string {
+  return ends
+    .filter((end) => end !== undefined)
+    .map(say)
+    .join(between);
+}
+
 export const plain = (text: string): string => text.replace(/[,，]/g, '');
 
 export function sayPlain({ digits, cardinal, point }: Numerals, text = ''): string {
   const [integer = '', fraction] = plain(text).split('.');
-  const isCode = integer.length > 15 || (integer.length > 1 && integer.startsWith('0'));
-  const whole = isCode ? digits(integer) : cardinal(Number(integer));
-  return fraction === undefined ? whole : `${whole}${point}${digits(fraction)}`;
+  let words = digits(integer);
+  if (!isCode({ integer })) words = cardinal(Number(integer));
+  if (fraction === undefined) return words;
+  return `${words}${point}${digits(fraction)}`;
 }

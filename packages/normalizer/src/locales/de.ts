@@ -7,12 +7,12 @@ import { earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
-import { type Part, partRules } from '../western/parts.ts';
-import { EDGE, END, rule } from '../western/rules.ts';
+import { isNamedFraction, type Part, partRules } from '../western/parts.ts';
+import { EDGE, END, rule, wordRule } from '../western/rules.ts';
 import { ACCUSATIVE, caseAt, DATIVE as DATIVE_BEFORE } from './de/cases.ts';
 import { dates, NEUTER, times } from './de/dates.ts';
-import { cardinal, fractionName, titled, year } from './de/numbers.ts';
-import { DOTTED_ORDINALS, genderOf, nounAfter, ordinalStem } from './de/ordinals.ts';
+import { cardinal, fractionName, ONE, titled, year } from './de/numbers.ts';
+import { DOTTED_ORDINALS, type Gender, genderOf, nounAfter, ordinalStem } from './de/ordinals.ts';
 import { CODES, EXPRESSIONS, WORDS } from './de/words.ts';
 
 /** The noun after a number shows its gender. */
@@ -25,25 +25,28 @@ function formBefore(after: string): Form {
 const YEAR_BEFORE =
   /(?:^|[\s(])(?:Jahr|Jahre|Jahres|Jahren|seit|anno|Sommer|Winter|Herbst|Frühjahr|Frühling|Anfang|Mitte|Ende|Baujahr|Jahrgang|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\s$/;
 
+function fraction(top: number, bottom: number): string | undefined {
+  if (!isNamedFraction(top, bottom, 100)) return undefined;
+  if (bottom === 2) return 'ein halb';
+  return `${cardinal(top, NEUTER)} ${fractionName(bottom)}`;
+}
+
+function joinFraction(whole: string, part: string): string {
+  const stem = whole.replace(/eins$/, 'ein');
+  if (part === 'ein halb') return `${stem}einhalb`;
+  // `zweidreiviertel Stunden` (Duden).
+  if (part.endsWith('Viertel')) return `${stem}${part.replace(' Viertel', 'viertel')}`;
+  return `${stem} ${part}`;
+}
+
 const HALVES = { f: 'eine halbe', m: 'ein halber', n: 'ein halbes' };
-const { joinFraction, fraction } = {
-  fraction(top: number, bottom: number): string | undefined {
-    if (top < 1 || bottom < 2 || (bottom > 100 && bottom !== 1000) || top >= bottom) return undefined;
-    if (bottom === 2) return top === 1 ? 'ein halb' : undefined;
-    return `${cardinal(top, NEUTER)} ${fractionName(bottom)}`;
-  },
-  joinFraction: (whole: string, part: string): string => {
-    const stem = whole.replace(/eins$/, 'ein');
-    if (part === 'ein halb') return `${stem}einhalb`;
-    // `zweidreiviertel Stunden` (Duden).
-    if (part.endsWith('Viertel')) return `${stem}${part.replace(' Viertel', 'viertel')}`;
-    return `${stem} ${part}`;
-  },
-};
+const ACCUSATIVE_HALVES = { m: 'einen halben', f: 'eine halbe', n: 'ein halbes' };
+
+/** The gender of the noun after a number. */
+const genderAfter = (after: string): Gender => genderOf(nounAfter(after) ?? '');
 
 /** `eine halbe Tasse`, `ein halber Liter`, `zweieinhalb Stunden`, `drei Viertel Liter`. */
-function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): string | undefined {
-  const gender = marked ?? 'm';
+function sayPart({ whole, top, bottom }: Part, [one, many, gender = 'm']: Noun): string | undefined {
   const part = fraction(top, bottom);
   if (part === undefined) return undefined;
   if (whole !== undefined) return `${joinFraction(cardinal(whole), part)} ${many}`;
@@ -54,12 +57,12 @@ function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): strin
 }
 
 /** The text already has the article: `eine 1/2 Stunde`. */
-const HALF = rule(
+const HALF = wordRule(
   'number',
   '(?<=(?<!\\p{L})(?<article>ein(?:e[nmr]?)?|die|der|das|alle|jede|jeder|jedes) )(?:1/2|½)(?= \\p{Lu}\\p{Ll})',
   ({ groups, after }) => {
     const article = groups.article?.toLowerCase();
-    if (article === 'ein') return genderOf(nounAfter(after) ?? '') === 'n' ? 'halbes' : 'halber';
+    if (article === 'ein') return genderAfter(after) === 'n' ? 'halbes' : 'halber';
     return /^ein?e?[nmr]$/.test(article ?? '') ? 'halben' : 'halbe';
   },
   'giu',
@@ -74,41 +77,43 @@ const ONE_PART = rule(
 );
 
 /** `in einer Viertelstunde`, `ein Dreivierteljahr`. */
-const QUARTER = rule(
+const QUARTER = wordRule(
   'number',
-  '(?<=(?<dative>(?<!\\p{L})(?:in|vor|nach|seit|mit|binnen) )?(?<given>(?<!\\p{L})(?:ein(?:e[nmr]?)?|die|der|das|dem|jede[rs]?) )?)(?<![\\p{L}\\d/.,]|\\d )(?:(?<three>3/4|¾)|1/4|¼) (?<noun>Stunde|Jahr)(?!\\p{L})',
-  ({ groups: { dative, given, three, noun = '' } }) => {
-    if (given) return `${three ? 'Dreiviertel' : 'Viertel'}${noun.toLowerCase()}`;
-    const article = noun === 'Jahr' ? ['ein', 'einem'] : ['eine', 'einer'];
-    return `${article[dative ? 1 : 0]} ${three ? 'Dreiviertel' : 'Viertel'}${noun.toLowerCase()}`;
+  '(?<=(?<dative>(?<!\\p{L})(?:in|vor|nach|seit|mit|binnen) )?(?<article>(?<!\\p{L})(?:ein(?:e[nmr]?)?|die|der|das|dem|jede[rs]?) )?)(?<![\\p{L}\\d/.,]|\\d )(?:(?<three>3/4|¾)|1/4|¼) (?<noun>Stunde|Jahr)(?!\\p{L})',
+  ({ groups: { dative, article, three, noun = '' } }) => {
+    const part = `${three ? 'Dreiviertel' : 'Viertel'}${noun.toLowerCase()}`;
+    if (article) return part;
+    return `${ONE[dative ? 'dative' : 'accusative'][noun === 'Jahr' ? 'n' : 'f']} ${part}`;
   },
 );
 
 /** `halb voll`. */
-const HALF_SO = rule(
+const HALF_SO = wordRule(
   'number',
   `(?<![\\p{L}\\p{N}/.,]|\\d )(?:1/2|½) (?<word>voll|leer|so|fertig|gar)${END}`,
   ({ groups }) => `halb ${groups.word}`,
 );
 
 /** The article of a half follows the word before it: `in einer halben Stunde`. */
-const HALF_AFTER = rule(
+const HALF_AFTER = wordRule(
   'number',
   '(?<=(?<!\\p{L})(?:(?<dative>in|nach|mit|seit|vor|von|bei|aus|zu|ab)|(?:für|ohne|durch|um|über|hat|habe|haben|braucht|brauche|brauchen|dauert|nimm)) )(?:1/2|½)(?= \\p{Lu}\\p{Ll})',
   ({ groups, after }) => {
-    const gender = genderOf(nounAfter(after) ?? '');
-    if (groups.dative === undefined) return { m: 'einen halben', f: 'eine halbe', n: 'ein halbes' }[gender];
-    return gender === 'f' ? 'einer halben' : 'einem halben';
+    const gender = genderAfter(after);
+    if (groups.dative === undefined) return ACCUSATIVE_HALVES[gender];
+    return `${ONE.dative[gender]} halben`;
   },
   'giu',
 );
 
 /** `die Hälfte der Stimmen`. */
-const HALF_OF = rule(
+const HALF_OF = wordRule(
   'number',
   '(?<![\\p{L}\\p{N}/.,]|\\d )(?:1/2|½)(?= (?:der|des|aller|davon|dieser|unserer)(?!\\p{L}))',
   ({ before }) => (/(?:die|der|einer|eine) $/.test(before) ? 'Hälfte' : 'die Hälfte'),
 );
+
+const nameOfPart = (bottom: number): string => (bottom === 2 ? 'Halbe' : fractionName(bottom));
 
 /** More than a whole: `fünf Viertel`. */
 const IMPROPER = rule(
@@ -117,7 +122,7 @@ const IMPROPER = rule(
   ({ groups }) => {
     const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
     if (top <= bottom) return undefined;
-    return `${cardinal(top, NEUTER)} ${bottom === 2 ? 'Halbe' : fractionName(bottom)}`;
+    return `${cardinal(top, NEUTER)} ${nameOfPart(bottom)}`;
   },
 );
 
@@ -128,7 +133,8 @@ const COMPOUND = rule(
   ({ groups }) => {
     const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
     const next = (groups.next ?? '').toLowerCase().replaceAll('-', '');
-    if (bottom === 2) return top === 1 ? `Halb${next}` : undefined;
+    if (top === 1 && bottom === 2) return `Halb${next}`;
+    if (bottom === 2) return undefined;
     // `Viertelfinale`
     if (top === 1) return `${fractionName(bottom)}${next}`;
     return `${titled(cardinal(top, NEUTER))}${fractionName(bottom).toLowerCase()}${next}`;
@@ -140,28 +146,22 @@ const DATIVE = rule(
   'number',
   `(?<=(?<!\\p{L})(?:zu|von|mit|aus|bei|in) )(?<top>[2-9])/(?<bottom>[3-9]|10|100)(?![\\p{L}\\p{N}/]| \\p{Lu})`,
   ({ groups }) => {
-    const said = fraction(Number(groups.top), Number(groups.bottom));
-    return said === undefined ? undefined : `${said}n`;
+    const words = fraction(Number(groups.top), Number(groups.bottom));
+    return words && `${words}n`;
   },
 );
 
-const PARTS = partRules(DE.units, '\\p{Lu}\\p{L}{2,30}', {
+const PARTS = partRules(DE.units, {
+  words: '\\p{Lu}\\p{L}{2,30}',
+  toNoun: (word) => [word, word, genderOf(word)],
   say: sayPart,
-  sayWord(part, word) {
-    const gender = genderOf(word);
-    return sayPart(part, gender === 'm' ? [word, word] : [word, word, gender]);
-  },
 });
 
 /** The figure one as an article, in the case that the word before it requires. */
 const ONES = rule(
   'number',
   `(?<=(?<!\\p{L})(?:(?<dative>${DATIVE_BEFORE})|(?:${ACCUSATIVE})) )1(?= \\p{Lu}\\p{Ll})`,
-  ({ groups, after }) => {
-    const gender = genderOf(nounAfter(after) ?? '');
-    if (groups.dative === undefined) return { m: 'einen', f: 'eine', n: 'ein' }[gender];
-    return gender === 'f' ? 'einer' : 'einem';
-  },
+  ({ groups, after }) => ONE[groups.dative === undefined ? 'accusative' : 'dative'][genderAfter(after)],
   'giu',
 );
 const DIALED =
@@ -171,10 +171,11 @@ const ORDINALS: readonly Rule[] = [
   ...DOTTED_ORDINALS,
   ...lateExpressions(EXPRESSIONS),
   ONES,
-  rule('number', `${EDGE}(?<top>\\d{1,2})/(?<bottom>2|4|8|16)(?=-?(?:Takt|Note))`, ({ groups }) => {
-    const name = groups.bottom === '2' ? 'Halbe' : fractionName(Number(groups.bottom));
-    return `${cardinal(Number(groups.top), NEUTER)} ${name}`;
-  }),
+  rule(
+    'number',
+    `${EDGE}(?<top>\\d{1,2})/(?<bottom>2|4|8|16)(?=-?(?:Takt|Note))`,
+    ({ groups }) => `${cardinal(Number(groups.top), NEUTER)} ${nameOfPart(Number(groups.bottom))}`,
+  ),
   rule(
     'ordinal',
     `${EDGE}(?<number>\\d{1,4})[.-]?(?<end>ten|te|ter|tes|tem|sten|ste|ster|stes|stem)${END}`,
@@ -204,20 +205,13 @@ const ORDINALS: readonly Rule[] = [
 ];
 
 const EARLY: readonly Rule[] = [
-  ...labelRules({
+  ...labelRules(DE, {
     ...DE_LABELS,
     cardinal,
-    dot: DE.dot,
-    minus: DE.minus,
-    plus: DE.plus,
-    hash: DE.hash,
-    star: DE.star,
-    monthOf: (month, value) => `${MONTHS[month - 1]} ${year(value)}`,
+    sayMonth: (month, value) => `${MONTHS[month - 1]} ${year(value)}`,
   }),
-  ...arcRules({
+  ...arcRules(DE, {
     cardinal,
-    minus: DE.minus,
-    point: DE.point,
     degree: ['Grad', 'Grad'],
     minute: ['Minute', 'Minuten', 'f'],
     second: ['Sekunde', 'Sekunden', 'f'],
@@ -274,11 +268,12 @@ export function german(locale: string, choices: Choices): Language {
       ],
       times: [
         ...times(),
-        { ...HALF, digits: false },
+        HALF,
         ONE_PART,
-        ...[QUARTER, HALF_SO].map((one) => ({ ...one, digits: false })),
-        { ...HALF_AFTER, digits: false },
-        { ...HALF_OF, digits: false },
+        QUARTER,
+        HALF_SO,
+        HALF_AFTER,
+        HALF_OF,
         IMPROPER,
         COMPOUND,
         DATIVE,

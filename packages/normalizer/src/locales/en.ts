@@ -1,11 +1,12 @@
 import { EN, MONTHS } from '../data/en.ts';
 import { EN_LABELS } from '../data/labels.ts';
-import { numberFormat } from '../numbers.ts';
+import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
 import type { Choices, Language, Noun, Rule } from '../types.ts';
-import { arcRules } from '../western/arcs.ts';
+import { type ArcWords, arcRules } from '../western/arcs.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { EDGE, END, rule, wordRule } from '../western/rules.ts';
+import type { Lexicon } from '../western/western.ts';
 import { codes, letters } from './en/codes.ts';
 import { dates } from './en/dates.ts';
 import { expressions, relations } from './en/math.ts';
@@ -32,28 +33,22 @@ const NO_NOUN =
 export function english(locale: string, choices: Choices): Language {
   const region = locale.split('-')[1] ?? 'us';
   const variety: English = ['us', 'ph', 'pr'].includes(region) ? 'american' : 'british';
+  const lexicon = variety === 'american' ? EN : britishLexicon();
   const format = numberFormat(locale);
+  const say = (value: number): string => cardinal(value, variety);
   return createLanguage({
     locale,
     choices,
     format,
-    lexicon:
-      variety === 'american'
-        ? EN
-        : {
-            ...EN,
-            hash: 'hash',
-            units: britishUnits(),
-            currencies: { ...EN.currencies, p: { major: ['pence', 'pence'] } },
-          },
-    cardinal: (value) => cardinal(value, variety),
+    lexicon,
+    cardinal: say,
     formBefore: () => ({ gender: 'm', before_noun: false }),
     decimals: 'digits',
     linkMagnitude: (magnitude, noun) => `${magnitude} ${noun}`,
-    joinMoney: (major, { value, noun }) =>
-      variety === 'british' && noun[1] === 'pence'
-        ? `${major} ${value < 10 ? `and ${cardinal(value, variety)} ${noun[value === 1 ? 0 : 1]}` : cardinal(value, variety)}`
-        : `${major} and ${cardinal(value, variety)} ${noun[value === 1 ? 0 : 1]}`,
+    joinMoney(major, { value, noun }) {
+      if (variety === 'british' && noun[1] === 'pence' && value >= 10) return `${major} ${say(value)}`;
+      return `${major} and ${say(value)} ${countedNoun(value, noun)}`;
+    },
     isAttribute: ({ before, after }) =>
       WORD_AFTER.test(after) &&
       (ONE_OF.test(before) || EVENT.test(after) || (THE.test(before) && !NO_NOUN.test(after))),
@@ -65,75 +60,48 @@ export function english(locale: string, choices: Choices): Language {
       value <= 2099 &&
       (YEAR_WORDS.test(before) || (value >= 1100 && !PLURAL.test(after) && !/\p{L}-?$/u.test(before))),
     phones: phones(),
-    phoneDigits: (digits, before) =>
-      /(?:^|\D)1$/.test(before) && /^[89]00$/.test(digits)
-        ? `${cardinal(Number(digits[0]), variety)} hundred`
-        : digitByDigit(digits, variety),
+    phoneDigits(digits, before) {
+      if (/(?:^|\D)1$/.test(before) && /^[89]00$/.test(digits)) return `${say(Number(digits[0]))} hundred`;
+      return digitByDigit(digits, variety);
+    },
     own: {
       early: [
-        ...labels(variety),
+        ...labelRules(lexicon, {
+          ...EN_LABELS,
+          cardinal: say,
+          sayMonth: (month, value) => `${MONTHS[month - 1]} ${year(value, variety)}`,
+        }),
+        // Heights have rules of their own.
+        ...arcRules(lexicon, { ...ARCS, cardinal: say }).slice(0, 1),
         ...places(variety),
         ...expressions(variety, format),
         ...phoneWords(variety),
       ],
       dates: dates(variety, choices),
       times: times(variety),
-      measures: [
-        ...(variety === 'british' ? [stones()] : []),
-        ...quantities(variety, (top, bottom) => fraction(top, bottom, variety)),
-      ],
+      measures: quantities(variety, (top, bottom) => fraction(top, bottom, variety)),
       ordinals: [...rates(), ...codes(variety), ...ordinals(variety)],
       words: [...placeWords(), ...words(variety), ...letters(), ...relations()],
     },
   });
 }
 
-function britishUnits(): Record<string, Noun> {
-  return Object.fromEntries(
-    Object.entries(EN.units).map(([key, [one, many]]) => {
-      const spell = (word: string) => word.replace(/meter/g, 'metre').replace(/liter/g, 'litre');
-      return [key, [spell(one), spell(many)] as const];
-    }),
-  );
-}
+const ARCS: Omit<ArcWords, 'cardinal'> = {
+  degree: ['degree', 'degrees'],
+  minute: ['minute', 'minutes'],
+  second: ['second', 'seconds'],
+  foot: ['foot', 'feet'],
+  inch: ['inch', 'inches'],
+  compass: { N: 'north', S: 'south', E: 'east', W: 'west' },
+};
 
-function labels(variety: English): Rule[] {
-  const say = (value: number): string => cardinal(value, variety);
-  const { dot, minus, plus, star, point } = EN;
-  return [
-    ...labelRules({
-      ...EN_LABELS,
-      cardinal: say,
-      dot,
-      minus,
-      plus,
-      hash: variety === 'american' ? EN.hash : 'hash',
-      star,
-      monthOf: (month, value) => `${MONTHS[month - 1]} ${year(value, variety)}`,
-    }),
-    // Heights have rules of their own.
-    ...arcRules({
-      cardinal: say,
-      minus,
-      point,
-      degree: ['degree', 'degrees'],
-      minute: ['minute', 'minutes'],
-      second: ['second', 'seconds'],
-      foot: ['foot', 'feet'],
-      inch: ['inch', 'inches'],
-      compass: { N: 'north', S: 'south', E: 'east', W: 'west' },
-    }).slice(0, 1),
-  ];
+function britishLexicon(): Lexicon {
+  const spell = (word: string) => word.replace(/meter/g, 'metre').replace(/liter/g, 'litre');
+  const units: Record<string, Noun> = {};
+  for (const [key, [one, many]] of Object.entries(EN.units)) units[key] = [spell(one), spell(many)];
+  const currencies: Lexicon['currencies'] = { ...EN.currencies, p: { major: ['pence', 'pence'] } };
+  return { ...EN, hash: 'hash', units, currencies };
 }
-
-/** The British unit of a body's weight: `12 st`. */
-const stones = (): Rule =>
-  rule(
-    'unit',
-    `${EDGE}(?<number>\\d{1,2}) st(?:\\.|${END})`,
-    ({ groups, text, after }) =>
-      `${cardinal(Number(groups.number), 'british')} stone${text.endsWith('.') && /^ \p{Lu}/u.test(after) ? '.' : ''}`,
-  );
 
 const NAMED = new Map([
   [2, 'half'],
@@ -144,7 +112,8 @@ function fraction(top: number, bottom: number, variety: English): string | undef
   const isImproper = top > bottom && top < 100 && bottom <= 16 && top % bottom !== 0;
   if (top < 1 || bottom < 2 || bottom > 1000 || (top >= bottom && !isImproper)) return undefined;
   const name = NAMED.get(bottom) ?? ordinal(bottom, variety).replace(/^one (?=hundredth|thousandth)/, '');
-  return top === 1 ? `one ${name}` : `${cardinal(top, variety)} ${name === 'half' ? 'halves' : `${name}s`}`;
+  const names = `${name}s`.replace('halfs', 'halves');
+  return `${cardinal(top, variety)} ${countedNoun(top, [name, names])}`;
 }
 
 /** The spoken forms of pairs that are not fractions. */
@@ -167,7 +136,8 @@ function ordinals(variety: English): Rule[] {
       `${EDGE}(?<number>\\d{1,3}(?:,\\d{3}){1,3}|\\d{1,9})(?:st|nd|rd|th|ST|ND|RD|TH)${END}`,
       ({ groups }) => {
         const value = Number((groups.number ?? '').replace(/,/g, ''));
-        return value === 0 ? 'zeroth' : ordinal(value, variety);
+        if (value === 0) return 'zeroth';
+        return ordinal(value, variety);
       },
     ),
     rule(
@@ -184,52 +154,50 @@ function ordinals(variety: English): Rule[] {
     rule(
       'number',
       `(?<=(?<![\\p{L}])(?:score[ds]?|rat(?:ed|ing)|rates?|got|gave|marks?|grade[ds]?|a|solid|perfect)(?: \\p{L}{1,6}){0,2} )(?<top>\\d{1,3})/(?<bottom>5|10|100)(?![\\p{L}\\p{N}/]|[.,]\\d| (?:of|cups?|inch|mile)\\b)`,
-      ({ groups }) =>
-        Number(groups.top) === 1 ? undefined : `${say(groups.top)} out of ${say(groups.bottom)}`,
+      ({ groups }) => {
+        if (Number(groups.top) === 1) return undefined;
+        return `${say(groups.top)} out of ${say(groups.bottom)}`;
+      },
     ),
     rule('number', `${EDGE}10/10${END}`, () => 'ten out of ten'),
     rule(
       'number',
       `${EDGE}(?<top>[1-9]\\d{1,3})/(?<bottom>[1-9]\\d{0,2}0)(?![\\p{L}\\p{N}/]|[.,]\\d| of )`,
-      ({ groups: { top, bottom } }) =>
-        Number(top) <= Number(bottom) ? `${say(top)} out of ${say(bottom)}` : undefined,
+      ({ groups: { top, bottom } }) => {
+        if (Number(top) > Number(bottom)) return undefined;
+        return `${say(top)} out of ${say(bottom)}`;
+      },
     ),
     rule('number', `${EDGE}[x×](?=\\d{1,4}${END})`, () => 'times '),
     rule(
       'number',
       `${EDGE}(?<top>1\\d{2}|9\\d)/(?<bottom>[5-9]\\d|1[01]\\d)(?![\\p{L}\\p{N}/]|[.,]\\d)`,
-      ({ groups: { top = '', bottom } }) =>
-        `${top.length === 3 ? `one ${top[1] === '0' ? `oh ${say(top[2])}` : say(top.slice(1))}` : say(top)} over ${say(bottom)}`,
+      ({ groups: { top = '', bottom } }) => {
+        const first = `${say(top.slice(-2))} over ${say(bottom)}`;
+        if (top.length === 2) return first;
+        return `one ${top[1] === '0' ? 'oh ' : ''}${first}`;
+      },
     ),
-    ...ratios(variety),
+    // Ratios, odds and aspect ratios.
+    rule(
+      'number',
+      '(?<![\\p{L}\\p{N}:.,])(?<from>\\d{1,5}) ?: ?(?<to>\\d{1,5})(?![\\p{L}\\p{N}:]|[.,]\\d)',
+      ({ groups, text }) => `${say(groups.from)} ${SCREENS.has(text) ? 'by' : 'to'} ${say(groups.to)}`,
+    ),
     wordRule(
       'abbreviation',
       `${EDGE}(?<word>Nos?|nos?|Vol|vol|Ch|ch|Fig|fig|Figs|pp?|Pp?|Sec|sec|Art|art|para|l|ll|ed|Ex|App)\\.(?= ?[\\d\u{E001}])`,
       ({ groups: { word = '' }, before, written_after }) => {
         if (word === 'no' && DENIAL_BEFORE.test(before) && PEOPLE_AFTER.test(written_after)) return undefined;
         const name = BEFORE_NUMBER[word.toLowerCase()];
-        if (name === undefined) return undefined;
-        const isCapital = /^\p{Lu}/u.test(word) && word.length > 2;
-        return isCapital ? name.charAt(0).toUpperCase() + name.slice(1) : name;
+        if (name === undefined || word.length <= 2 || !/^\p{Lu}/u.test(word)) return name;
+        return name.charAt(0).toUpperCase() + name.slice(1);
       },
     ),
   ];
 }
 
-/** Ratios, odds and aspect ratios. */
-function ratios(variety: English): Rule[] {
-  const say = (text: string | undefined): string => cardinal(Number(text), variety);
-  const pair = (between: string) =>
-    `(?<![\\p{L}\\p{N}:.,])(?<from>\\d{1,5})${between}(?<to>\\d{1,5})(?![\\p{L}\\p{N}:]|[.,]\\d)`;
-  const screens = new Set(['16:9', '16:10', '21:9', '32:9', '4:3']);
-  return [
-    rule(
-      'number',
-      pair(' ?: ?'),
-      ({ groups, text }) => `${say(groups.from)} ${screens.has(text) ? 'by' : 'to'} ${say(groups.to)}`,
-    ),
-  ];
-}
+const SCREENS = wordSet('16:9 16:10 21:9 32:9 4:3');
 
 /** `She said no. 3 of us laughed.`: an answer, and a number that begins the next sentence. */
 const DENIAL_BEFORE =

@@ -1,9 +1,9 @@
 import { toCardinal, toOrdinal } from 'n2words/es-ES';
 import { DAYS, ES, MONTHS, PER, PESO, SHORT_MONTHS } from '../data/es.ts';
 import { ES_LABELS } from '../data/labels.ts';
-import { numberFormat, readRoman, wordSet } from '../numbers.ts';
+import { countedNoun, numberFormat, readRoman, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
-import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import type { Choices, Form, Found, Language, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
@@ -11,8 +11,18 @@ import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
-import { type Part, partRules } from '../western/parts.ts';
-import { type DateWords, keepStops, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
+import { isNamedFraction, partRules } from '../western/parts.ts';
+import {
+  type DateWords,
+  type FractionNouns,
+  keepStops,
+  linkWithDe,
+  namedBy,
+  romanceDates,
+  romanceForm,
+  sayPart,
+} from '../western/romance.ts';
+import { type ClockWords, readTime, SENTENCE_NEXT } from '../western/romance-clock.ts';
 import {
   daySpan,
   letterTitle,
@@ -22,13 +32,19 @@ import {
   romanNext,
   sequels,
 } from '../western/romance-words.ts';
-import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
+import {
+  CLOCK,
+  EDGE,
+  END,
+  keepStop,
+  REGNAL_NUMERAL,
+  romanAfter,
+  rule,
+  SPACE,
+  wordRule,
+} from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
-
-const SHORTENED = (words: string): string =>
-  words.replace(/veintiuno$/, 'veintiún').replace(/(^| )uno$/, '$1un');
-const FEMININE_HOURS: Form = { gender: 'f', before_noun: true };
 
 /** `veintiún libros`, `veintiuna páginas`, `doscientas mil personas`, `treinta y un mil`. */
 function cardinal(value: number, { gender, before_noun }: Form = COUNTING): string {
@@ -36,21 +52,16 @@ function cardinal(value: number, { gender, before_noun }: Form = COUNTING): stri
     .replace(/dieciseis/g, 'dieciséis')
     .replace(/veintiuno(?= (?:mil|millones|billones)\b)/g, 'veintiún')
     .replace(/\buno(?= (?:mil|millones|billones)(?![\p{L}]))/gu, 'un');
-  if (gender === 'f') return feminine(words);
-  return before_noun && gender === 'm' ? SHORTENED(words) : words;
-}
-
-/** The words after the millions agree with the noun. */
-function feminine(words: string): string {
-  // linear: for a number in words
+  if (gender === 'm' && before_noun)
+    return words.replace(/veintiuno$/, 'veintiún').replace(/(^| )uno$/, '$1un');
+  if (gender !== 'f') return words;
+  // The words after the millions agree with the noun. linear: for a number in words
   const [, millions = '', rest = ''] = /^(.*(?:millón|millones|billón|billones) ?)?(.*)$/u.exec(words) ?? [];
-  return (
-    millions +
-    rest
-      .replace(/cientos/g, 'cientas')
-      .replace(/quinientos/g, 'quinientas')
-      .replace(/uno$/, 'una')
-  );
+  const feminine = rest
+    .replace(/cientos/g, 'cientas')
+    .replace(/quinientos/g, 'quinientas')
+    .replace(/uno$/, 'una');
+  return millions + feminine;
 }
 
 /** From the four hundredth on, the library's words differ from dictionaries. */
@@ -75,8 +86,18 @@ function ordinal(value: number, isFeminine = false): string | undefined {
     below > 0 && (TEENS[value - 11] ?? toOrdinal(below)),
   ];
   const whole = words.filter(Boolean).join(' ');
-  return isFeminine ? whole.replace(/o(?= |$)/g, 'a') : whole;
+  if (isFeminine) return whole.replace(/o(?= |$)/g, 'a');
+  return whole;
 }
+
+/** `primer piso`, `tercer lugar`: shortened before a masculine noun (RAE DPD: apócope). */
+function ordinalBefore(after: string, value: number, isFeminine: boolean): string | undefined {
+  const words = ordinal(value, isFeminine);
+  if (isFeminine || !romanceForm(after, NOUNS).before_noun) return words;
+  return words?.replace(SHORTENED, '$1');
+}
+
+const SHORTENED = /(primer|tercer)o$/;
 
 const NOUNS = {
   feminine: /(?:as|a|ción|ciones|sión|siones|dad|dades|tud|umbre|eces)$/,
@@ -119,28 +140,19 @@ const CODES: readonly Rule[] = [
 ];
 
 const EARLY: readonly Rule[] = [
-  ...labelRules({
+  ...labelRules(ES, {
     ...ES_LABELS,
     cardinal,
-    dot: ES.dot,
-    minus: ES.minus,
-    plus: ES.plus,
-    hash: ES.hash,
-    star: ES.star,
-    monthOf: (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
+    sayMonth: (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
   }),
   // Ordinals with the end of their word, which is no unit: `7ma`.
-  rule('ordinal', `${EDGE}(?<number>\\d{1,2})(?<end>[rdtmvn][oa])${END}`, ({ groups, after }) => {
-    const isFeminine = groups.end?.endsWith('a') ?? false;
-    const words = ordinal(Number(groups.number), isFeminine);
-    return words === undefined || isFeminine ? words : beforeNoun(words, after);
-  }),
+  rule('ordinal', `${EDGE}(?<number>\\d{1,2})(?<end>[rdtmvn][oa])${END}`, ({ groups, after }) =>
+    ordinalBefore(after, Number(groups.number), groups.end?.endsWith('a') ?? false),
+  ),
   seasons('temporada|curso|curso escolar|campaña|ejercicio', cardinal),
   rule('time', `${EDGE}12(?::00)? ?m\\.(?= \\p{Ll}|,|;)`, () => 'doce del mediodía'),
-  ...arcRules({
+  ...arcRules(ES, {
     cardinal,
-    minus: ES.minus,
-    point: ES.point,
     degree: ['grado', 'grados'],
     minute: ['minuto', 'minutos'],
     second: ['segundo', 'segundos'],
@@ -187,22 +199,25 @@ const FRACTION_WORDS: readonly Rule[] = [
   rule('number', `${EDGE}(?<top>\\d{1,2})/(?<bottom>[3-9]|10) (?=partes?(?!\\p{L}))`, ({ groups }) => {
     const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
     if (top >= bottom) return undefined;
-    return `${cardinal(top, { gender: 'f', before_noun: true })} ${ordinal(bottom, true)}${top === 1 ? '' : 's'} `;
+    const name = ordinal(bottom, true) ?? '';
+    return `${cardinal(top, { gender: 'f', before_noun: true })} ${countedNoun(top, [name, `${name}s`])} `;
   }),
 ];
 
 const MONTH = `(?<month>${MONTHS.join('|')}|setiembre|(?:ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic)(?:\\.|(?= \\d{4}|[/-]\\d)))`;
 
 function dates(region: string, choices: Choices): Rule[] {
-  const first = region === 'es' ? 'uno' : 'primero';
   const words: DateWords = {
     months: MONTHS,
-    day: (value) => (value === 1 ? first : cardinal(value)),
+    day(value) {
+      if (value === 1 && region !== 'es') return 'primero';
+      return cardinal(value);
+    },
     year: cardinal,
     between: ' de ',
     short: { set: 'sep', setiembre: 'sep' },
     named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al?)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?º)?[ /-](?:de )?${MONTH}(?![\\p{L}])(?:,?[ /-](?:del? )?(?:año )?(?<year>[12]\\d{3})${END})?`,
-    until: (text) => (/^\d+ al /.test(text) ? 'al' : 'a'),
+    until: (text) => /^\d+ (al) /.exec(text)?.[1] ?? 'a',
   };
   return [
     ...earlyExpressions(EXPRESSIONS),
@@ -225,11 +240,8 @@ function dates(region: string, choices: Choices): Rule[] {
     rule(
       'ordinal',
       `${EDGE}(?<number>\\d{1,3})°(?= (?!bajo|sobre|norte|sur|este|oeste|latitud|longitud|centígrados)\\p{Ll}{3})`,
-      ({ groups, after }) => {
-        const isFeminine = romanceForm(after, NOUNS).gender === 'f';
-        const words = ordinal(Number(groups.number), isFeminine);
-        return words === undefined || isFeminine ? words : beforeNoun(words, after);
-      },
+      ({ groups, after }) =>
+        ordinalBefore(after, Number(groups.number), romanceForm(after, NOUNS).gender === 'f'),
     ),
     ...CODES,
     rule('date', `(?<=(?:años|los|década de los) )['’]?(?<decade>[1-9]0)['’]?s${END}`, ({ groups }) =>
@@ -241,29 +253,27 @@ function dates(region: string, choices: Choices): Rule[] {
   ];
 }
 
-/** Minutes below ten: `nueve y cinco`, but `veintiuna cero cinco`. */
-function sayMinutes(hour: number, minute: number): string {
-  if (minute >= 10) return ` ${cardinal(minute)}`;
-  return hour > 12 || hour === 0 ? ` cero ${cardinal(minute)}` : ` y ${cardinal(minute)}`;
-}
+const CLOCK_WORDS: ClockWords = {
+  cardinal,
+  /** Below ten: `nueve y cinco`, but `veintiuna cero cinco`. */
+  sayMinutes(hour, minute) {
+    if (minute >= 10) return ` ${cardinal(minute)}`;
+    return ` ${hour > 12 || hour === 0 ? 'cero' : 'y'} ${cardinal(minute)}`;
+  },
+  saySeconds: (second) =>
+    ` y ${cardinal(second, { gender: 'm', before_noun: true })} ${countedNoun(second, ['segundo', 'segundos'])}`,
+};
 
-function clock({ groups, before, after, text }: Found): string | undefined {
-  const { hour = '', minute = '0', second, half, h, from, from_minute } = groups;
-  if (Number(hour) > 24 || Number(minute) > 59 || Number(from ?? 0) > 24) return undefined;
-  const saying = (hours: string, minutes: string) =>
-    cardinal(Number(hours), FEMININE_HOURS) +
-    (Number(minutes) === 0 ? '' : sayMinutes(Number(hours), Number(minutes)));
-  const low = from === undefined ? '' : `${saying(from, from_minute ?? '0')} a `;
-  const seconds =
-    Number(second ?? 0) === 0
-      ? ''
-      : ` y ${cardinal(Number(second), { gender: 'm', before_noun: true })} segundo${Number(second) === 1 ? '' : 's'}`;
-  const said = low + saying(hour, minute);
-  const stop = text.endsWith('.') && /^["”»)]?\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
-  if (half !== undefined) return `${said}${seconds} ${partOfDay(Number(hour), half)}${stop}`;
+function clock(match: Found): string | undefined {
+  const spoken = readTime(match, CLOCK_WORDS);
+  if (spoken === undefined) return undefined;
+  const { hour, minute, time, seconds } = spoken;
+  const { half, h } = match.groups;
+  if (half !== undefined) return keepStop(`${time}${seconds} ${partOfDay(hour, half)}`, match, SENTENCE_NEXT);
   // `a las nueve` needs no word for the hours; a time on its own does.
-  const alone = h !== undefined || !/(?:^|\s)(?:las?|sobre las|hacia las) $/i.test(before);
-  return `${said}${Number(minute) === 0 && alone ? ` hora${Number(hour) === 1 ? '' : 's'}` : ''}${seconds}`;
+  const isAlone = h !== undefined || !/(?:^|\s)(?:las?|sobre las|hacia las) $/i.test(match.before);
+  if (minute > 0 || !isAlone) return time + seconds;
+  return `${time} ${countedNoun(hour, ['hora', 'horas'])}${seconds}`;
 }
 
 function times(): Rule[] {
@@ -285,46 +295,42 @@ function times(): Rule[] {
 }
 
 function partOfDay(hour: number, half: string): string {
-  if (/^a/i.test(half)) return hour === 12 || hour === 0 ? 'de la noche' : 'de la mañana';
-  if (hour === 12) return 'del mediodía';
-  return hour >= 8 ? 'de la noche' : 'de la tarde';
+  const isMorning = /^a/i.test(half);
+  if (isMorning && hour > 0 && hour !== 12) return 'de la mañana';
+  if (!isMorning && hour === 12) return 'del mediodía';
+  return isMorning || hour >= 8 ? 'de la noche' : 'de la tarde';
 }
 
 const REGNAL =
   'Felipe|Carlos|Alfonso|Fernando|Isabel|Juan|Juan Carlos|Juan Pablo|Enrique|Pedro|Luis|Napoleón|Pío|Benedicto|León|Gregorio|Jaime|Sancho|Ramiro|Jorge|Eduardo|Guillermo|Catalina|Pablo|Nicolás|Alejandro';
 
-/** `primer piso`, `tercer lugar`: shortened before a masculine noun (RAE DPD: apócope). */
-const beforeNoun = (words: string, after: string): string =>
-  romanceForm(after, NOUNS).before_noun ? words.replace(/(primer|tercer)o$/, '$1') : words;
-
 const SHORT_ORDINAL = rule(
   'ordinal',
   `${EDGE}(?<number>\\d{1,3})(?:\\.?(?<end>er|[ºª]s?|°(?!\\s?[CF])|os|as|[rdtmvn][oa]|[oa](?= \\p{Ll}{3}))|\\.(?<letter>[oa]))(?![\\p{L}\\p{N}])(?:\\.(?= \\p{Ll}))?`,
   ({ groups, after }) => {
-    const { number = '', end = groups.letter ?? '' } = groups;
-    const isFeminine = /ª|a/.test(end);
-    const words = ordinal(Number(number), isFeminine);
-    if (words === undefined) return undefined;
-    if (end === 'er') return words.replace(/(primer|tercer)o$/, '$1');
-    if (end.endsWith('s')) return `${words}s`;
-    return isFeminine ? words : beforeNoun(words, after);
+    const { end = groups.letter ?? '' } = groups;
+    const [value, isFeminine] = [Number(groups.number), /ª|a/.test(end)];
+    const words = ordinal(value, isFeminine);
+    if (end === 'er') return words?.replace(SHORTENED, '$1');
+    if (end.endsWith('s')) return words && `${words}s`;
+    return ordinalBefore(after, value, isFeminine);
   },
 );
 
 const COUNTED =
   'Guerra|Congreso|Edición|Feria|Festival|Premio|Premios|Jornadas|Encuentro|Semana|Simposio|Cumbre|Torneo|Trofeo|Copa|Concurso|Certamen|Aniversario|República|Reich|Concilio|Conferencia|Convención|Dinastía|Plan|Convenio|Maratón|Carrera|Marcha|Bienal|Legislatura|Asamblea|Gala|Foro|Campeonato|Juegos|Curso|Milenio|Internacional|Ciclo|Salón|Muestra';
-const BEFORE_NOUN = romanBefore(`${COUNTED}|${COUNTED.toLowerCase()}`, (value, after) => {
-  const noun = /^ (\p{L}+)/u.exec(after)?.[1] ?? '';
-  const low = noun.toLowerCase();
-  const isFeminine = NOUNS.feminine.test(low) || /^(?:cumbre|serie|dinastía|gala|bienal)$/.test(low);
-  const words = ordinal(value, isFeminine && !/^(?:programa|tema)$/.test(low));
-  return words === undefined ? undefined : isFeminine ? words : beforeNoun(words, ` ${low}`);
+const BEFORE_NOUN = romanBefore(`${COUNTED}|${COUNTED.toLowerCase()}`, (value, { after }) => {
+  const noun = /^ (\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
+  return ordinalBefore(` ${noun}`, value, NOUNS.feminine.test(noun) || noun === 'bienal');
 });
 
 const WORDS: readonly Rule[] = [
   romanAfter(
     REGNAL,
-    (value, before) => (value <= 10 ? ordinal(value, /(?:Isabel|Catalina) $/.test(before)) : cardinal(value)),
+    (value, { before }) => {
+      if (value > 10) return cardinal(value);
+      return ordinal(value, /(?:Isabel|Catalina) $/.test(before));
+    },
     REGNAL_NUMERAL,
   ),
   BEFORE_NOUN,
@@ -333,11 +339,11 @@ const WORDS: readonly Rule[] = [
     `${EDGE}(?<many>[Ss])?[Ss]\\. ?(?<one>[IVX]{1,6})(?:(?<to>-|–| y | a | al )(?<two>[IVX]{1,6}))?(?!\\p{L})`,
     ({ groups }) => {
       const [one, two] = [groups.one, groups.two].map((text) => readRoman(text ?? ''));
-      if (one === undefined) return undefined;
-      const word = groups.many === undefined ? 'siglo' : 'siglos';
-      if (two === undefined) return groups.two === undefined ? `${word} ${cardinal(one)}` : undefined;
+      if (one === undefined || (groups.two !== undefined && two === undefined)) return undefined;
+      const first = `${groups.many === undefined ? 'siglo' : 'siglos'} ${cardinal(one)}`;
+      if (two === undefined) return first;
       const between = groups.to?.trim().replace(/[-–]/, 'a') ?? '';
-      return `${word} ${cardinal(one)} ${between} ${cardinal(two)}`;
+      return `${first} ${between} ${cardinal(two)}`;
     },
   ),
   letterTitle('D', {
@@ -350,7 +356,7 @@ const WORDS: readonly Rule[] = [
     '[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto|[Ee]scena|[Vv]olumen|[Tt]ítulo|[Aa]rtículo|[Tt]ipo|[Ff]ase|[Aa]nexo|[Nn]ivel|[Cc]anto|[Pp]arte|[Ll]ibro|[Gg]rupo|[Cc]lase|[Zz]ona|[Ss]ección|[Nn]úmero|s\\.|cap\\.',
     (value) => cardinal(value),
   ),
-  ...romanNext('[Ss]iglos?|[Cc]apítulos|[Tt]omos', 'y|al|a|e|o', (value) => cardinal(value)),
+  romanNext('[Ss]iglos?|[Cc]apítulos|[Tt]omos', 'y|al|a|e|o', (value) => cardinal(value)),
   sequels((value) => cardinal(value)),
   ...initialisms(ES),
 ];
@@ -365,7 +371,9 @@ const FRACTIONS: Record<number, string> = {
 
 /** `doceavo`, `veinticincoavo` (RAE DPD: fraccionarios). */
 function fractionName(bottom: number): string {
-  if (FRACTIONS[bottom] !== undefined || bottom <= 10) return FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
+  const name = FRACTIONS[bottom];
+  if (name !== undefined) return name;
+  if (bottom <= 10) return ordinal(bottom) ?? '';
   const stem = cardinal(bottom)
     .replace(/ y /g, 'i')
     .replace(/ /g, '')
@@ -379,67 +387,57 @@ function fractionName(bottom: number): string {
 }
 
 function fraction(top: number, bottom: number): string | undefined {
-  if (top < 1 || bottom < 2 || (bottom > 100 && bottom !== 1000) || top >= bottom) return undefined;
-  return `${cardinal(top, { gender: 'm', before_noun: true })} ${fractionName(bottom)}${top > 1 ? 's' : ''}`;
+  if (!isNamedFraction(top, bottom, 100)) return undefined;
+  const name = fractionName(bottom);
+  return `${cardinal(top, { gender: 'm', before_noun: true })} ${countedNoun(top, [name, `${name}s`])}`;
 }
 
-/** `media hora`, `tres cuartos de kilogramo`, `dos horas y media`. */
-function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): string | undefined {
-  const gender = marked ?? 'm';
-  const isHalf = top === 1 && bottom === 2;
-  const part = fraction(top, bottom);
-  if (part === undefined) return undefined;
-  const half = gender === 'f' ? 'media' : 'medio';
-  if (whole === undefined) return isHalf ? `${half} ${one}` : `${part} de ${one}`;
-  const counted = `${cardinal(whole, { gender, before_noun: true })} ${whole === 1 ? one : many}`;
-  return `${counted} y ${isHalf ? half : part}`;
-}
+const FRACTION_NOUNS: FractionNouns = {
+  cardinal,
+  fraction,
+  half: { m: 'medio', f: 'media' },
+  and: 'y',
+};
 
-const PARTS = partRules(
-  ES.units,
-  'horas?|tazas?|cucharadas?|cucharaditas?|kilos?|litros?|docenas?|botellas?|vasos?|sobres?|limón|limones|cebollas?|paquetes?|botes?|metros?|kilómetros?|años?|mes|meses|días?|millón|millones|página|páginas|libras?|barras?|manzanas?|naranjas?|pulgadas?|minutos?|siglos?|sueldo|entrada|jornada|ración|raciones',
-  {
-    say: sayPart,
-    sayWord(part, word) {
-      const one = word
-        .replace(/(?<=[lnr])es$/, '')
-        .replace(/(?<=[aeiou])s$/, '')
-        .replace(/on$/, 'ón');
-      const isFeminine = romanceForm(` ${one}`, NOUNS).gender === 'f';
-      const many = /[aeiou]$/.test(one)
-        ? `${one}s`
-        : `${one}es`.replace(/ones$/, 'ones').replace(/ónes$/, 'ones');
-      return sayPart(part, isFeminine ? [one, many, 'f'] : [one, many]);
-    },
+const PARTS = partRules(ES.units, {
+  words:
+    'horas?|tazas?|cucharadas?|cucharaditas?|kilos?|litros?|docenas?|botellas?|vasos?|sobres?|limón|limones|cebollas?|paquetes?|botes?|metros?|kilómetros?|años?|mes|meses|días?|millón|millones|página|páginas|libras?|barras?|manzanas?|naranjas?|pulgadas?|minutos?|siglos?|sueldo|entrada|jornada|ración|raciones',
+  toNoun(word) {
+    const one = word
+      .replace(/(?<=[lnr])es$/, '')
+      .replace(/(?<=[aeiou])s$/, '')
+      .replace(/on$/, 'ón');
+    const many = `${one}es`.replace(/(?<=[aeiou])es$/, 's').replace(/ónes$/, 'ones');
+    return [one, many, romanceForm(` ${one}`, NOUNS).gender];
   },
-);
+  say: (part, noun) => sayPart(FRACTION_NOUNS, part, noun),
+});
 
 /** Spanish as spoken in a region; by default in Spain. */
 export function spanish(locale: string, choices: Choices): Language {
   const region = locale.split('-')[1] ?? 'es';
-  const pesos = ['mx', 'ar', 'cl', 'co', 'uy', 'do', 'cu'].includes(region);
   const format = numberFormat(locale);
+  const lexicon = { ...ES, point: format.decimal === '.' ? 'punto' : 'coma' };
+  if (['mx', 'ar', 'cl', 'co', 'uy', 'do', 'cu'].includes(region))
+    lexicon.currencies = { ...ES.currencies, $: PESO };
   return keepStops(
     createLanguage({
       locale,
       choices,
       format,
-      lexicon: {
-        ...ES,
-        point: format.decimal === '.' ? 'punto' : 'coma',
-        currencies: pesos ? { ...ES.currencies, $: PESO } : ES.currencies,
-      },
+      lexicon,
       cardinal,
       isName: namedBy(
         'vuelo|tren|autobús|bus|línea|página|capítulo|episodio|temporada|habitación|puerta|planta|piso|sala|mesa|andén|vía|canal|nivel|paso|fase|opción|artículo|grupo|zona|bloque|casilla|lección|tema|ejercicio|pregunta|figura|tabla|anexo|acto|escena|tomo|volumen|modelo|versión|dorsal|jugador|carretera|kilómetro|ventanilla|turno|caja|código|expediente|asiento|fila|camión|agente|apartado',
       ),
       formBefore: (after) => romanceForm(after, NOUNS),
       decimals: 'number',
-      linkMagnitude: (magnitude, noun) => (magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`),
-      joinMoney: (major, { value, noun }) =>
-        noun[0] === 'céntimo'
-          ? `${major} con ${cardinal(value)}`
-          : `${major} con ${cardinal(value, { gender: 'm', before_noun: true })} ${noun[value === 1 ? 0 : 1]}`,
+      linkMagnitude: linkWithDe,
+      joinMoney(major, { value, noun }) {
+        if (noun[0] === 'céntimo') return `${major} con ${cardinal(value)}`;
+        const cents = cardinal(value, { gender: 'm', before_noun: true });
+        return `${major} con ${cents} ${countedNoun(value, noun)}`;
+      },
       fraction,
       joinFraction: (whole, part) => `${whole} y ${part.replace(/^un medio$/, 'medio')}`,
       year: cardinal,

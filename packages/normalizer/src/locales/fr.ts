@@ -2,30 +2,48 @@ import { toCardinal, toOrdinal } from 'n2words/fr-FR';
 import { DAYS, FR, MONTHS, PER, SHORT_MONTHS } from '../data/fr.ts';
 import { FR_LABELS } from '../data/labels.ts';
 import { readDate } from '../date-order.ts';
-import { numberFormat, readRoman, wordSet } from '../numbers.ts';
+import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
-import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import type { Choices, Form, Found, Language, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
-import { type Part, partRules } from '../western/parts.ts';
-import { type DateWords, romanceDates } from '../western/romance.ts';
+import { isNamedFraction, partRules } from '../western/parts.ts';
+import { type DateWords, type FractionNouns, romanceDates, sayPart } from '../western/romance.ts';
 import { daySpan, sequels } from '../western/romance-words.ts';
-import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
+import {
+  CLOCK,
+  EDGE,
+  END,
+  REGNAL_NUMERAL,
+  romanAfter,
+  romanRule,
+  rule,
+  SPACE,
+  wordRule,
+} from '../western/rules.ts';
 
 function cardinal(value: number, { gender }: Form = { gender: 'm', before_noun: false }): string {
   const words = toCardinal(value);
-  return gender === 'f' ? words.replace(/(^|[ -])un$/, '$1une') : words;
+  if (gender === 'f') return words.replace(/(^|[ -])un$/, '$1une');
+  return words;
 }
 
 /** `première`, `vingt et unième`, `quatre-vingtième`, `deux centième`. */
 function ordinal(value: number, feminine = false): string {
   if (value === 1 && feminine) return 'première';
-  return value === 0 ? 'zéroième' : toOrdinal(value);
+  if (value === 0) return 'zéroième';
+  return toOrdinal(value);
 }
+
+/** A noun, plural from two on: `une heure et demie`, `zéro heure`. */
+const frenchNoun = (count: number, noun: string): string => (count < 2 ? noun : `${noun}s`);
+
+/** Links a noun that begins with one of the letters with `d'`, and others with `de`. */
+const linkWithDe = (noun: string, vowels: RegExp): string => (vowels.test(noun) ? `d'${noun}` : `de ${noun}`);
 
 const FEMININE_WORDS = wordSet(
   'personne femme fille fois heure minute seconde semaine journée année page voix maison voiture table chaise ville route rue place pièce carte porte tonne livre étape ligne clé photo main tête partie soirée nuit saison équipe question réponse phrase lettre image tasse bouteille boîte école entreprise société mer île plage fleur pomme couleur manière idée histoire part moitié dent jambe',
@@ -76,12 +94,12 @@ const CODES: readonly Rule[] = [
 
 const MONTH = `(?<month>${MONTHS.join('|')}|fevrier|aout|decembre|(?:janv|févr|fév|avr|juil|sept|oct|nov|déc)(?:\\.|(?= \\d{4})))`;
 
-const dayOf = (value: number): string => (value === 1 ? 'premier' : cardinal(value));
+const sayDay = (value: number): string => (value === 1 ? 'premier' : cardinal(value));
 
 function dates(choices: Choices): Rule[] {
   const words: DateWords = {
     months: MONTHS,
-    day: dayOf,
+    day: sayDay,
     year: cardinal,
     between: ' ',
     separator: '[/.]',
@@ -90,9 +108,11 @@ function dates(choices: Choices): Rule[] {
     until: () => 'au',
   };
   const numeric: Rule['say'] = ({ groups: { day = '', month = '', year } }) => {
-    const date = readDate(year?.length === 4 ? [day, month, year] : [day, month], choices, 'dmy');
+    const date = readDate([day, month, year], choices, 'dmy');
     if (!date) return undefined;
-    return `${dayOf(date.day)} ${MONTHS[date.month - 1]}${date.year === undefined ? '' : ` ${cardinal(Number(date.year))}`}`;
+    const spoken = [sayDay(date.day), MONTHS[date.month - 1]];
+    if (date.year !== undefined) spoken.push(cardinal(Number(date.year)));
+    return spoken.join(' ');
   };
   return [
     ...earlyExpressions(EXPRESSIONS),
@@ -153,14 +173,16 @@ function clock({ groups, before }: Found): string | undefined {
   const { hour = '', minute = '0', second, from, from_minute } = groups;
   if (Number(hour) > 24 || Number(minute) > 59 || /\d[.,]$/.test(before)) return undefined;
   const feminine = (written: string) => cardinal(Number(written), { gender: 'f', before_noun: true });
-  const heures = (written: string) => `${feminine(written)} heure${Number(written) < 2 ? '' : 's'}`;
-  const minutes = Number(minute) === 0 ? '' : ` ${feminine(minute)}`;
-  const start =
-    from_minute === undefined ? feminine(from ?? '0') : `${heures(from ?? '0')} ${feminine(from_minute)}`;
-  const low = from === undefined ? '' : `${start} à `;
-  const seconds =
-    second === undefined ? '' : ` et ${feminine(second)} seconde${Number(second) < 2 ? '' : 's'}`;
-  return `${low}${heures(hour)}${minutes}${seconds}`;
+  const counted = (written: string, noun: string) =>
+    `${feminine(written)} ${frenchNoun(Number(written), noun)}`;
+  const spoken: string[] = [];
+  if (from !== undefined && from_minute !== undefined)
+    spoken.push(counted(from, 'heure'), feminine(from_minute), 'à');
+  else if (from !== undefined) spoken.push(feminine(from), 'à');
+  spoken.push(counted(hour, 'heure'));
+  if (Number(minute) > 0) spoken.push(feminine(minute));
+  if (second !== undefined) spoken.push('et', counted(second, 'seconde'));
+  return spoken.join(' ');
 }
 
 function times(): Rule[] {
@@ -171,13 +193,11 @@ function times(): Rule[] {
     `${EDGE}(?<hour>\\d{1,2})[.:](?<minute>[0-5]\\d)${SPACE}?h(?:eures)?${END}`,
   ];
   return [
-    ...[`${EDGE}(?<count>24|12)${SPACE}?h(?:eures)?${SPACE}?/${SPACE}?\\k<count>${END}`].map((source) =>
-      rule(
-        'time',
-        source,
-        ({ groups }) => `${cardinal(Number(groups.count))} heures sur ${cardinal(Number(groups.count))}`,
-        'giu',
-      ),
+    rule(
+      'time',
+      `${EDGE}(?<count>24|12)${SPACE}?h(?:eures)?${SPACE}?/${SPACE}?\\k<count>${END}`,
+      ({ groups }) => `${cardinal(Number(groups.count))} heures sur ${cardinal(Number(groups.count))}`,
+      'giu',
     ),
     rule(
       'time',
@@ -192,7 +212,7 @@ function times(): Rule[] {
       'unit',
       `${EDGE}(?<whole>[1-9]\\d?)${SPACE}?m${SPACE}?(?<part>\\d{2})${END}(?![.,]\\d)`,
       ({ groups }) =>
-        `${cardinal(Number(groups.whole))} mètre${groups.whole === '1' ? '' : 's'} ${cardinal(Number(groups.part))}`,
+        `${cardinal(Number(groups.whole))} ${frenchNoun(Number(groups.whole), 'mètre')} ${cardinal(Number(groups.part))}`,
     ),
     // A house number does not count streets: `21 rue de la Paix`.
     rule(
@@ -211,31 +231,31 @@ const ORDINALS: readonly Rule[] = [
     'ordinal',
     `${EDGE}(?<number>\\d{1,6})(?<end>er|ers|re|ère|ères|res|nd|nde|nds|ndes|d|de|e|es|è|ème|èmes|eme|emes|ième|ièmes|ieme|ᵉʳ|ʳᵉ|ᵉ|ᵉˢ|ⁿᵈ|ⁿᵈᵉ|ᵈ)${END}`,
     ({ groups }) => {
-      const { number = '' } = groups;
       const end = (groups.end ?? '').normalize('NFKC');
-      if (/^n?d/.test(end))
-        return number === '2'
-          ? `second${end.includes('e') ? 'e' : ''}${end.endsWith('s') ? 's' : ''}`
-          : undefined;
-      return ordinal(Number(number), /^(?:re|ère|ères|res)$/.test(end)) + (end.endsWith('s') ? 's' : '');
+      const isSecond = /^n?d/.test(end);
+      if (isSecond && groups.number !== '2') return undefined;
+      let words = ordinal(Number(groups.number), /^(?:re|ère|ères|res)$/.test(end));
+      if (isSecond) words = end.includes('e') ? 'seconde' : 'second';
+      return end.endsWith('s') ? `${words}s` : words;
     },
   ),
   ...lateExpressions(EXPRESSIONS),
-  wordRule(
-    'ordinal',
-    `${EDGE}(?<roman>[IVX]{1,6})(?<end>er|ère|(?<=[IVX]{2})re|re(?= \\p{L})|e|ème|ᵉʳ|ᵉ|ʳᵉ)${END}(?!-)`,
-    ({ groups }) => {
-      const value = readRoman(groups.roman ?? '');
-      return value === undefined ? undefined : ordinal(value, /^(?:ère|re|ʳᵉ)$/.test(groups.end ?? ''));
-    },
-  ),
+  {
+    ...romanRule(
+      `${EDGE}(?<roman>[IVX]{1,6})(?<end>er|ère|(?<=[IVX]{2})re|re(?= \\p{L})|e|ème|ᵉʳ|ᵉ|ʳᵉ)${END}(?!-)`,
+      (value, { groups }) => ordinal(value, /^(?:ère|re|ʳᵉ)$/.test(groups.end ?? '')),
+    ),
+    kind: 'ordinal',
+  },
 ];
 
 const WORDS: readonly Rule[] = [
   romanAfter(
     REGNAL,
-    (value, before) =>
-      value === 1 ? ordinal(1, /(?:Élisabeth|Elizabeth|Catherine) $/.test(before)) : cardinal(value),
+    (value, { before }) => {
+      if (value > 1) return cardinal(value);
+      return ordinal(value, /(?:Élisabeth|Elizabeth|Catherine) $/.test(before));
+    },
     REGNAL_NUMERAL,
   ),
   romanAfter(
@@ -255,7 +275,8 @@ const WORDS: readonly Rule[] = [
     ({ groups: { from = '', to = '' }, text, before }) => {
       const [first, last] = [DAYS[from.toLowerCase()], DAYS[to.toLowerCase()]];
       if (text.includes('/')) return `${first} ${last}`;
-      return `${/(?<!\p{L})(?:du|de) $/u.test(before) ? '' : 'du '}${first} au ${last}`;
+      if (/(?<!\p{L})(?:du|de) $/u.test(before)) return `${first} au ${last}`;
+      return `du ${first} au ${last}`;
     },
     'giu',
   ),
@@ -267,59 +288,46 @@ const WORDS: readonly Rule[] = [
 const FRACTIONS: Record<number, string> = { 2: 'demi', 3: 'tiers', 4: 'quart' };
 
 function fraction(top: number, bottom: number): string | undefined {
-  if (top < 1 || bottom < 2 || (bottom > 20 && bottom !== 100 && bottom !== 1000) || top >= bottom)
-    return undefined;
+  if (!isNamedFraction(top, bottom, 20)) return undefined;
   const name = FRACTIONS[bottom] ?? ordinal(bottom);
-  return `${cardinal(top)} ${name}${top > 1 && !name.endsWith('s') ? 's' : ''}`;
+  return `${cardinal(top)} ${countedNoun(top, [name, name.replace(/(?<!s)$/, 's')])}`;
 }
 
 /** `une demi-heure`, `trois quarts de litre`, `deux heures et demie`. */
-function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): string | undefined {
-  const gender = marked ?? 'm';
-  const part = fraction(top, bottom);
-  if (part === undefined) return undefined;
-  const isHalf = top === 1 && bottom === 2;
-  const article = gender === 'f' ? 'une' : 'un';
-  if (whole === undefined) {
-    if (isHalf) return `${article} demi-${one}`;
-    return `${part} ${/^[aeiouyéèh]/.test(one) ? "d'" : 'de '}${one}`;
-  }
-  const counted = `${cardinal(whole, { gender, before_noun: true })} ${whole === 1 ? one : many}`;
-  return `${counted} et ${isHalf ? `demi${gender === 'f' ? 'e' : ''}` : part}`;
-}
+const FRACTION_NOUNS: FractionNouns = {
+  cardinal,
+  fraction,
+  half: { m: 'demi', f: 'demie' },
+  and: 'et',
+  joinHalf: (half, noun) => `${half === 'demie' ? 'une' : 'un'} demi-${noun}`,
+  joinNoun: (part, noun) => `${part} ${linkWithDe(noun, /^[aeiouyéèh]/)}`,
+};
 
 const PARTS: readonly Rule[] = [
   // The text already has the article: `une 1/2 heure`.
   rule('number', '(?<=(?<!\\p{L})(?:une?|la|le|cette|demi) )(?:1/2|½) (?=\\p{Ll}{3})', () => 'demi-', 'giu'),
   ...partRules(
     { ...FR.units, h: ['heure', 'heures', 'f'] },
-    'heures?|tasses?|cuillères?|cuillerées?|kilos?|litres?|douzaines?|bouteilles?|verres?|sachets?|citrons?|oignons?|pommes?|paquets?|pots?|mètres?|années?|mois|jours?|journées?|millions?|milliards?|pages?|livres?|pouces?|minutes?|siècles?|tour|tours|points?|gousses?|bottes?|poivrons?|concombres?|baguettes?|finales?|tarif|pension',
     {
-      say: sayPart,
-      sayWord(part, word) {
-        const one = word === 'mois' ? word : word.replace(/s$/, '');
-        const many = word === 'mois' ? word : `${one}s`;
-        return sayPart(part, formBefore(` ${one}`).gender === 'f' ? [one, many, 'f'] : [one, many]);
+      words:
+        'heures?|tasses?|cuillères?|cuillerées?|kilos?|litres?|douzaines?|bouteilles?|verres?|sachets?|citrons?|oignons?|pommes?|paquets?|pots?|mètres?|années?|mois|jours?|journées?|millions?|milliards?|pages?|livres?|pouces?|minutes?|siècles?|tour|tours|points?|gousses?|bottes?|poivrons?|concombres?|baguettes?|finales?|tarif|pension',
+      toNoun(word) {
+        const one = word.replace(/(?<!^moi)s$/, '');
+        return [one, one.replace(/(?<!s)$/, 's'), formBefore(` ${one}`).gender];
       },
+      say: (part, noun) => sayPart(FRACTION_NOUNS, part, noun),
     },
   ),
 ];
 
 const EARLY: readonly Rule[] = [
-  ...labelRules({
+  ...labelRules(FR, {
     ...FR_LABELS,
     cardinal,
-    dot: FR.dot,
-    minus: FR.minus,
-    plus: FR.plus,
-    hash: FR.hash,
-    star: FR.star,
-    monthOf: (month, year) => `${MONTHS[month - 1]} ${cardinal(year)}`,
+    sayMonth: (month, year) => `${MONTHS[month - 1]} ${cardinal(year)}`,
   }),
-  ...arcRules({
+  ...arcRules(FR, {
     cardinal,
-    minus: FR.minus,
-    point: FR.point,
     degree: ['degré', 'degrés'],
     minute: ['minute', 'minutes', 'f'],
     second: ['seconde', 'secondes', 'f'],
@@ -339,10 +347,10 @@ export function french(locale: string, choices: Choices): Language {
     formBefore,
     isOne: ({ integer }) => Number(integer) < 2,
     decimals: 'number',
-    linkMagnitude: (magnitude, noun) =>
-      magnitude === 'mille'
-        ? `mille ${noun}`
-        : `${magnitude} ${/^[aeiouyéè]/.test(noun) ? "d'" : 'de '}${noun}`,
+    linkMagnitude(magnitude, noun) {
+      if (magnitude === 'mille') return `mille ${noun}`;
+      return `${magnitude} ${linkWithDe(noun, /^[aeiouyéè]/)}`;
+    },
     joinMoney: (major, { value }) => `${major} ${cardinal(value)}`,
     fraction,
     joinFraction: (whole, part) => `${whole} et ${part.replace(/^un demi$/, 'demi')}`,
@@ -356,10 +364,10 @@ export function french(locale: string, choices: Choices): Language {
       // Short numbers: `le 36 15`.
       '(?<=(?<!\\p{L})(?:le|au|numéro|composez le|appelez le|tél\\.) )3[0-9] ?\\d{2}(?![\\p{L}\\p{N}]|[ .,/]\\d| \\p{Ll}+s(?!\\p{L}))',
     ],
-    phoneGroup: (digits) =>
-      (digits.length === 4 || digits.length === 10 ? (digits.match(/\d\d/g) ?? []) : [digits])
-        .map(sayGroup)
-        .join(' '),
+    phoneGroup(digits) {
+      if (digits.length !== 4 && digits.length !== 10) return sayGroup(digits);
+      return (digits.match(/\d\d/g) ?? []).map(sayGroup).join(' ');
+    },
     own: {
       early: EARLY,
       dates: dates(choices),
@@ -373,6 +381,7 @@ export function french(locale: string, choices: Choices): Language {
 /** Two or three digits as a number, with leading zeros read first. */
 function sayGroup(digits: string): string {
   if (digits.length > 3) return Array.from(digits, (one) => cardinal(Number(one))).join(' ');
-  const zeros = [...(/^0*/.exec(digits)?.[0] ?? '')].map(() => 'zéro');
-  return [...zeros, ...(Number(digits) === 0 ? [] : [cardinal(Number(digits))])].join(' ');
+  const words = Array.from(/^0*/.exec(digits)?.[0] ?? '', () => 'zéro');
+  if (Number(digits) > 0) words.push(cardinal(Number(digits)));
+  return words.join(' ');
 }

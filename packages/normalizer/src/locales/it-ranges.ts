@@ -1,11 +1,10 @@
 import { DAYS } from '../data/it.ts';
-import { readRoman } from '../numbers.ts';
 import type { Rule } from '../types.ts';
-import { apart, DASH, EDGE, END, rule, SPACE, wordRule } from '../western/rules.ts';
+import { apart, DASH, EDGE, END, romanRule, rule, SPACE, wordRule } from '../western/rules.ts';
 
 interface RangeWords {
   cardinal(value: number): string;
-  dayOf(value: number): string;
+  sayDay(value: number): string;
   ordinal(value: number): string | undefined;
   months: readonly string[];
 }
@@ -15,14 +14,16 @@ const HOUR = '\\d{1,2}(?:[:.][0-5]\\d)?';
 /** A time whose hour takes the plural article. In Italian, a period can also separate the minutes: `9.30`. */
 const CLOCK_TIME = '(?:0?[02-9]|1\\d|2[0-4])[:.][0-5]\\d';
 const NEXT = '(?![\\p{L}\\p{N}/–-]|[.,]\\d)';
-const FROM_GIVEN = /(?:dal|dall['’]|dai|dagli|tra il|tra l['’]) ?$/i;
+const FROM_BEFORE = /(?:dal|dall['’]|dai|dagli|tra il|tra l['’]) ?$/i;
 
 /** The article ends in `l'` before a vowel (`dall'otto`). Otherwise, it does not change (`al cinque`). */
-const withArticle = (word: 'dal' | 'al', value: string): string =>
-  /^[aeiou]/.test(value) ? `${word}l'${value}` : `${word} ${value}`;
+export function withArticle(word: 'dal' | 'al', value: string): string {
+  if (/^[aeiou]/.test(value)) return `${word}l'${value}`;
+  return `${word} ${value}`;
+}
 
 /** Spans that Italian reads with articles, or side by side (Serianni, Grammatica italiana; Accademia della Crusca). */
-export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Rule[] {
+export function rangeRules({ cardinal, sayDay, ordinal, months }: RangeWords): Rule[] {
   const number = (text: string | undefined): string => cardinal(Number(text?.replaceAll('.', '')));
   return [
     // Days of a month: `dal tre al cinque maggio`.
@@ -30,9 +31,10 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
       'date',
       `${NOT_IN_NUMBER}(?<from>[12]?\\d|3[01])[º°]?${SPACE}?${DASH}${SPACE}?(?<to>[12]?\\d|3[01])(?= (?:${months.join('|')})(?!\\p{L}))`,
       ({ groups, before }) => {
-        const [from, to] = [dayOf(Number(groups.from)), dayOf(Number(groups.to))];
+        const [from, to] = [sayDay(Number(groups.from)), sayDay(Number(groups.to))];
         if (/(?:^|[\s(])(?:il|nel|del) $/i.test(before)) return `${from} ${to}`;
-        return `${FROM_GIVEN.test(before) ? from : withArticle('dal', from)} ${withArticle('al', to)}`;
+        const start = FROM_BEFORE.test(before) ? from : withArticle('dal', from);
+        return `${start} ${withArticle('al', to)}`;
       },
       'giu',
     ),
@@ -41,8 +43,8 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
       'date',
       `${NOT_IN_NUMBER}(?<from>[12]?\\d|3[01])[º°]? (?<first>${months.join('|')}) ?${DASH} ?(?<to>[12]?\\d|3[01])[º°]? (?<last>${months.join('|')})(?!\\p{L})`,
       ({ groups, before }) => {
-        const [from, to] = [dayOf(Number(groups.from)), dayOf(Number(groups.to))];
-        const start = FROM_GIVEN.test(before) ? from : withArticle('dal', from);
+        const [from, to] = [sayDay(Number(groups.from)), sayDay(Number(groups.to))];
+        const start = FROM_BEFORE.test(before) ? from : withArticle('dal', from);
         return `${start} ${groups.first} ${withArticle('al', to)} ${groups.last}`;
       },
       'giu',
@@ -67,9 +69,9 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
       ({ groups, text }) => {
         const { from = '', to = '' } = groups;
         const isNext = Number(to.slice(-2)) === (Number(from) + 1) % 100;
+        const isLater = to.length === 2 && Number(to) > Number(from.slice(2));
         // Two full years with a dash are a span with articles.
-        if (to.length === 4 ? !text.includes('/') || !isNext : Number(to) <= Number(from.slice(2)) && !isNext)
-          return undefined;
+        if ((!isNext && !isLater) || (to.length === 4 && !text.includes('/'))) return undefined;
         return `${number(from)} ${number(to)}`;
       },
     ),
@@ -89,8 +91,10 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
     rule(
       'number',
       `(?<=(?<!\\p{L})(?:circa|per|ogni|fino a|entro|di|in|con|i|le|gli|dopo|quasi|solo|almeno|massimo) )(?<from>\\d{1,3})${SPACE}?${DASH}${SPACE}?(?<to>\\d{1,3})(?= \\p{Ll}{3})`,
-      ({ groups }) =>
-        Number(groups.from) < Number(groups.to) ? `${number(groups.from)} ${number(groups.to)}` : undefined,
+      ({ groups }) => {
+        if (Number(groups.from) >= Number(groups.to)) return undefined;
+        return `${number(groups.from)} ${number(groups.to)}`;
+      },
       'giu',
     ),
     // The sign of technical texts: `5÷10 gradi`.
@@ -114,25 +118,20 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
     rule(
       'number',
       `(?<![€$£] ?)${NOT_IN_NUMBER}(?<from>\\d{1,3})${DASH}(?<to>[1-9]\\d{1,2})(?=["”»)\\s]*(?:[.!?]["”»)\\s]*)?$)`,
-      ({ groups, before }) =>
-        Number(groups.from) < Number(groups.to) && !/\p{L} $/u.test(before)
-          ? `da ${number(groups.from)} a ${number(groups.to)}`
-          : undefined,
+      ({ groups, before }) => {
+        if (Number(groups.from) >= Number(groups.to) || /\p{L} $/u.test(before)) return undefined;
+        return `da ${number(groups.from)} a ${number(groups.to)}`;
+      },
     ),
     // Two centuries: `secondo terzo secolo`.
-    wordRule('roman', `${EDGE}[IVX]{1,6}[-–](?=[IVX]{1,6} secolo${END})`, ({ text }) => {
-      const value = readRoman(text.slice(0, -1));
-      const said = value === undefined ? undefined : ordinal(value);
-      return said && `${said} `;
-    }),
+    romanRule(`${EDGE}(?<roman>[IVX]{1,6})[-–](?=[IVX]{1,6} secolo${END})`, (value) => `${ordinal(value)} `),
     // `dal lunedì al venerdì`.
     wordRule(
       'abbreviation',
       `${EDGE}(?<from>lun|mar|mer|gio|ven|sab|dom)\\.?${SPACE}?${DASH}${SPACE}?(?<to>lun|mar|mer|gio|ven|sab|dom)(?:\\.(?! ?$)|${END})`,
       ({ groups }) => {
         const [from, to] = [groups.from, groups.to].map((day) => DAYS[day?.toLowerCase() ?? ''] ?? '');
-        const dal = from === 'domenica' ? 'dalla' : 'dal';
-        return `${dal} ${from} ${to === 'domenica' ? 'alla' : 'al'} ${to}`;
+        return `dal ${from} al ${to}`.replaceAll('al domenica', 'alla domenica');
       },
       'giu',
     ),

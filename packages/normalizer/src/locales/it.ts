@@ -1,7 +1,7 @@
 import { toCardinal, toOrdinal } from 'n2words/it-IT';
 import { DAYS, IT, MONTHS, PER, SHORT_MONTHS } from '../data/it.ts';
 import { IT_LABELS } from '../data/labels.ts';
-import { numberFormat, readRoman, wordSet } from '../numbers.ts';
+import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
@@ -11,8 +11,17 @@ import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
-import { type Part, partRules } from '../western/parts.ts';
-import { type DateWords, keepStops, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
+import { isNamedFraction, partRules } from '../western/parts.ts';
+import {
+  type DateWords,
+  type FractionNouns,
+  keepStops,
+  namedBy,
+  romanceDates,
+  romanceForm,
+  sayPart,
+} from '../western/romance.ts';
+import { readTime } from '../western/romance-clock.ts';
 import {
   daySpan,
   letterTitle,
@@ -22,10 +31,10 @@ import {
   romanNext,
   sequels,
 } from '../western/romance-words.ts';
-import { apart, CLOCK, EDGE, END, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
+import { apart, CLOCK, EDGE, END, romanAfter, romanRule, rule, SPACE, wordRule } from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
-import { rangeRules } from './it-ranges.ts';
+import { rangeRules, withArticle } from './it-ranges.ts';
 
 /** `un libro`, `una casa`, `uno`; everything else has one form. */
 function cardinal(value: number, { gender, before_noun }: Form = COUNTING): string {
@@ -40,12 +49,12 @@ function cardinal(value: number, { gender, before_noun }: Form = COUNTING): stri
 
 function ordinal(value: number, feminine = false): string | undefined {
   if (value < 1 || value > 99_999) return undefined;
-  const last = value % 10;
-  const teen = value % 100 >= 10 && value % 100 < 20;
-  const whole = cardinal(value);
-  const words =
-    value <= 10 || (last !== 3 && last !== 6) || teen ? toOrdinal(value) : `${whole.replace(/é$/, 'e')}esimo`;
-  return feminine ? words.replace(/o$/, 'a') : words;
+  let words = toOrdinal(value);
+  const isTeen = value % 100 >= 10 && value % 100 < 20;
+  if (value > 10 && !isTeen && [3, 6].includes(value % 10))
+    words = `${cardinal(value).replace(/é$/, 'e')}esimo`;
+  if (feminine) return words.replace(/o$/, 'a');
+  return words;
 }
 
 const NOUNS = {
@@ -62,17 +71,16 @@ const NOUNS = {
 const UNSHORTENED = /^(?:s[^aeiouàèéìòù\s]|z|gn|ps|x|y)/;
 
 function formBefore(after: string): Form {
-  if (UNSHORTENED.test(after.slice(1))) {
-    const { gender } = romanceForm(after, NOUNS);
-    return gender === 'f' ? { gender, before_noun: true } : COUNTING;
-  }
-  return romanceForm(after, NOUNS);
+  const form = romanceForm(after, NOUNS);
+  if (UNSHORTENED.test(after.slice(1)) && form.gender !== 'f') return COUNTING;
+  return form;
 }
 
 /** `un'ora`, `uno yen`: one as an article follows the first sound of the noun. */
 function joinNoun(number: string, noun: string): string {
   if (number === 'una' && /^[aeiouàèéìòù]/.test(noun)) return `un'${noun}`;
-  return number === 'un' && UNSHORTENED.test(noun) ? `uno ${noun}` : `${number} ${noun}`;
+  if (number === 'un' && UNSHORTENED.test(noun)) return `uno ${noun}`;
+  return `${number} ${noun}`;
 }
 
 const EXPRESSIONS: ExpressionWords = {
@@ -104,21 +112,14 @@ const CODES: readonly Rule[] = [
 ];
 
 const EARLY: readonly Rule[] = [
-  ...labelRules({
+  ...labelRules(IT, {
     ...IT_LABELS,
     cardinal,
-    dot: IT.dot,
-    minus: IT.minus,
-    plus: IT.plus,
-    hash: IT.hash,
-    star: IT.star,
-    monthOf: (month, year) => `${MONTHS[month - 1]} ${cardinal(year)}`,
+    sayMonth: (month, year) => `${MONTHS[month - 1]} ${cardinal(year)}`,
   }),
   seasons('stagione|campionato|anno scolastico|a\\.s\\.|anno accademico|a\\.a\\.', cardinal),
-  ...arcRules({
+  ...arcRules(IT, {
     cardinal,
-    minus: IT.minus,
-    point: IT.point,
     degree: ['grado', 'gradi'],
     minute: ['primo', 'primi'],
     second: ['secondo', 'secondi'],
@@ -153,7 +154,7 @@ const EARLY: readonly Rule[] = [
 
 const WEEKDAY = '(?:lun|mar|mer|gio|ven|sab|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)';
 const MONTH = `(?<month>${MONTHS.join('|')}|(?:gen|febbr?|feb|mar|apr|mag|giu|giugn|lug|sett?|ott|nov|dic)(?:\\.|(?=[ -]\\d{4}))|ago(?:\\.(?=,| \\d| \\p{Ll})|(?=[ -]\\d{4})))`;
-const dayOf = (value: number): string => (value === 1 ? 'primo' : cardinal(value));
+const sayDay = (value: number): string => (value === 1 ? 'primo' : cardinal(value));
 
 const FEMININE_BEFORE = /(?:^|[\s(])(?:la|alla|della|nella|dalla|sulla|una|questa|quella|sua|mia)\s$/iu;
 
@@ -163,7 +164,7 @@ const sayOrdinal: Rule['say'] = ({ groups, before, after }) =>
 
 const DATE_WORDS: DateWords = {
   months: MONTHS,
-  day: dayOf,
+  day: sayDay,
   short: { febbr: 'febb', giugn: 'giu' },
   year: cardinal,
   between: ' ',
@@ -202,20 +203,18 @@ const dates = (choices: Choices): readonly Rule[] => [
   ),
   // `dall'uno al cinque giugno`: the elided article shows the reading.
   rule('date', `(?<=dall['’])1(?= al \\d{1,2} (?:${MONTHS.join('|')})(?!\\p{L}))`, () => 'uno', 'giu'),
-  ...rangeRules({ cardinal, dayOf, ordinal, months: MONTHS }),
+  ...rangeRules({ cardinal, sayDay, ordinal, months: MONTHS }),
   // Percentages take the article: `dal cinque al dieci per cento`.
   rule(
     'unit',
     `(?<![\\p{L}\\p{N}.,-])(?<from>\\d{1,3})${SPACE}?%?${SPACE}?[-–]${SPACE}?(?<to>\\d{1,3})${SPACE}?%(?!\\d)`,
     ({ groups, before }) => {
-      const article = (short: string, value: string) =>
-        `${/^[aeiou]/.test(value) ? `${short}l'` : `${short} `}${value}`;
       const [from, to] = [cardinal(Number(groups.from)), cardinal(Number(groups.to))];
-      if (/(?:dal|dall['’]|tra il) ?$/i.test(before)) return `${from} ${article('al', to)} per cento`;
+      if (/(?:dal|dall['’]|tra il) ?$/i.test(before)) return `${from} ${withArticle('al', to)} per cento`;
       // The text already has the article of the noun: `il sessanta settanta per cento`.
       if (/(?:^|[\s(])(?:il |l['’]|un |del |dell['’]|al |all['’]|nel |nell['’])$/i.test(before))
         return `${from} ${to} per cento`;
-      return `${article('dal', from)} ${article('al', to)} per cento`;
+      return `${withArticle('dal', from)} ${withArticle('al', to)} per cento`;
     },
   ),
   rule(
@@ -235,9 +234,9 @@ const dates = (choices: Choices): readonly Rule[] => [
     `(?<![\\p{L}\\p{N}.,/-])(?<from>1\\d{3}|20\\d{2})${SPACE}?[-–]${SPACE}?(?<to>1\\d{3}|20\\d{2})(?![\\p{L}\\p{N}/-]|[.,]\\d)`,
     ({ groups, before }) => {
       const [from, to] = [cardinal(Number(groups.from)), cardinal(Number(groups.to))];
-      return /(?:stagione|biennio|triennio|periodo|anno|anni|nel|il|dal|campionato) $/i.test(before)
-        ? `${from} ${to}`
-        : `dal ${from} al ${to}`;
+      if (/(?:stagione|biennio|triennio|periodo|anno|anni|nel|il|dal|campionato) $/i.test(before))
+        return `${from} ${to}`;
+      return `dal ${from} al ${to}`;
     },
   ),
   rule(
@@ -272,25 +271,23 @@ const dates = (choices: Choices): readonly Rule[] => [
   ),
 ];
 
-function clock({ groups, text }: Found): string | undefined {
-  const { hour = '', minute = '0', second, half, from, from_minute, ore } = groups;
-  if (Number(hour) > 24 || Number(minute) > 59 || Number(from ?? 0) > 24) return undefined;
-  const saying = (hours: string, minutes: string) =>
-    cardinal(Number(hours), { gender: 'f', before_noun: true }) +
-    (Number(minutes) === 0 ? '' : ` e ${cardinal(Number(minutes))}`);
-  const low = from === undefined ? '' : `${saying(from, from_minute ?? '0')} a `;
-  const seconds =
-    Number(second ?? 0) === 0
-      ? ''
-      : ` e ${cardinal(Number(second))} second${Number(second) === 1 ? 'o' : 'i'}`;
-  const part = half === undefined ? '' : ` ${partOfDay(Number(hour), half)}${text.endsWith('.') ? '.' : ''}`;
-  return `${ore === undefined ? '' : 'ore '}${low}${saying(hour, minute)}${seconds}${part}`;
+function clock(match: Found): string | undefined {
+  const spoken = readTime(match, {
+    cardinal,
+    sayMinutes: (_, minute) => ` e ${cardinal(minute)}`,
+    saySeconds: (second) => ` e ${cardinal(second)} ${countedNoun(second, ['secondo', 'secondi'])}`,
+  });
+  if (spoken === undefined) return undefined;
+  const { half, ore } = match.groups;
+  let words = spoken.time + spoken.seconds;
+  if (ore !== undefined) words = `ore ${words}`;
+  if (half === undefined) return words;
+  return `${words} ${partOfDay(spoken.hour, half)}${match.text.endsWith('.') ? '.' : ''}`;
 }
 
 function partOfDay(hour: number, half: string): string {
-  if (/^a/i.test(half)) return hour === 12 ? 'di notte' : hour < 5 ? 'di notte' : 'del mattino';
-  if (hour === 12) return 'del pomeriggio';
-  return hour >= 9 ? 'di sera' : hour >= 6 ? 'di sera' : 'del pomeriggio';
+  if (/^a/i.test(half)) return hour === 12 || hour < 5 ? 'di notte' : 'del mattino';
+  return hour >= 6 && hour !== 12 ? 'di sera' : 'del pomeriggio';
 }
 
 function times(): Rule[] {
@@ -316,20 +313,18 @@ function times(): Rule[] {
 
 const REGNAL =
   'Luigi|Enrico|Francesco|Carlo|Filippo|Napoleone|Vittorio Emanuele|Umberto|Giovanni|Giovanni Paolo|Paolo|Pio|Benedetto|Leone|Gregorio|Elisabetta|Caterina|Guglielmo|Edoardo|Giorgio|Giacomo|Riccardo|Alessandro|Nicola|Pietro|Federico|Ferdinando';
-const feminineName = /(?:Elisabetta|Caterina|[Pp]arte|[Ss]cena|[Cc]lasse) $/;
+const FEMININE_NAME = /(?:Elisabetta|Caterina|[Pp]arte|[Ss]cena|[Cc]lasse) $/;
 
 const ORDINALS: readonly Rule[] = [
   // `un'ora`: before a vowel, the article loses its ending and the space.
-  rule('number', `${EDGE}1${SPACE}(?=[aeiouàèéìòù])`, ({ after }) =>
-    formBefore(` ${after}`).gender === 'f' ? "un'" : undefined,
-  ),
+  rule('number', `${EDGE}1${SPACE}(?=[aeiouàèéìòù])`, ({ after }) => {
+    if (formBefore(` ${after}`).gender === 'f') return "un'";
+    return undefined;
+  }),
   rule(
     'ordinal',
     `${EDGE}(?<number>\\d{1,5})\\.?(?<end>º|ª|°(?!\\s?[CF])|esimo|esima|esimi|esime)${END}`,
-    ({ groups }) => {
-      const words = ordinal(Number(groups.number), /ª|a$/.test(groups.end ?? ''));
-      return words;
-    },
+    ({ groups }) => ordinal(Number(groups.number), /ª|a$/.test(groups.end ?? '')),
   ),
 ];
 
@@ -343,10 +338,7 @@ const LAWS: Readonly<Record<string, string>> = {
 };
 
 /** `diciannovesimo secolo` */
-function century(numeral = ''): string | undefined {
-  const value = readRoman(numeral);
-  return value === undefined ? undefined : `${ordinal(value)} secolo`;
-}
+const sayCentury = (value: number): string => `${ordinal(value)} secolo`;
 
 const TITLES: Readonly<Record<string, string>> = {
   sig: 'signore',
@@ -368,27 +360,19 @@ function saint(name: string): string {
 const WORDS: readonly Rule[] = [
   romanAfter(
     `${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecol[oi]|[Cc]lasse`,
-    (value, before) => ordinal(value, feminineName.test(before)),
+    (value, { before }) => ordinal(value, FEMININE_NAME.test(before)),
   ),
   // Streets named after a day: `via XX Settembre`.
-  wordRule(
-    'roman',
-    `${EDGE}[IVX]{1,5}(?= (?:${MONTHS.join('|')})(?!\\p{L}))`,
-    ({ text }) => {
-      const value = readRoman(text);
-      return value === undefined ? undefined : cardinal(value);
-    },
-    'giu',
-  ),
-  romanBefore(COUNTED, (value, after) => {
+  romanRule(`${EDGE}[IVX]{1,5}(?= (?:${MONTHS.join('|')})(?!\\p{L}))`, (value) => cardinal(value), 'giu'),
+  romanBefore(COUNTED, (value, { after }) => {
     const noun = /^ (\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
-    return ordinal(value, NOUNS.feminine.test(noun) || /^(?:legge|serie)$/.test(noun));
+    return ordinal(value, NOUNS.feminine.test(noun));
   }),
   romanAfter(
     '[Tt]ipo|[Ff]ase|[Aa]rticolo|[Gg]ruppo|[Nn]umero|[Ll]ivello|[Aa]llegato|[Zz]ona|[Ee]pisodio|[Cc]anto|art\\.',
     (value) => cardinal(value),
   ),
-  ...romanNext('[Ss]ecoli?|[Cc]apitoli', 'e|al|ed|o', (value) => ordinal(value)),
+  romanNext('[Ss]ecoli?|[Cc]apitoli', 'e|al|ed|o', (value) => ordinal(value)),
   sequels((value) => cardinal(value)),
   letterTitle('S', {
     links:
@@ -405,13 +389,9 @@ const WORDS: readonly Rule[] = [
   ),
   wordRule('abbreviation', `(?<=^|\\n)Max\\.?(?= \\d)`, () => 'Massimo'),
   // `sec. XIX`, `XX sec.`
-  wordRule('roman', `${EDGE}[Ss]ec\\. (?<numeral>[IVX]{1,6})(?!\\p{L})`, ({ groups }) =>
-    century(groups.numeral),
-  ),
-  wordRule('roman', `${EDGE}(?<numeral>[IVX]{1,6}) sec\\.(?= \\p{Ll}|,)`, ({ groups }) =>
-    century(groups.numeral),
-  ),
-  wordRule('roman', `${EDGE}(?<numeral>[IVX]{1,6}) sec(?=\\.)`, ({ groups }) => century(groups.numeral)),
+  romanRule(`${EDGE}[Ss]ec\\. (?<roman>[IVX]{1,6})(?!\\p{L})`, sayCentury),
+  romanRule(`${EDGE}(?<roman>[IVX]{1,6}) sec\\.(?= \\p{Ll}|,)`, sayCentury),
+  romanRule(`${EDGE}(?<roman>[IVX]{1,6}) sec(?=\\.)`, sayCentury),
   // A law with its year: `L. 104/92`, which is no price in lire.
   wordRule(
     'abbreviation',
@@ -419,35 +399,29 @@ const WORDS: readonly Rule[] = [
     ({ text }) => LAWS[text.replace(/ /g, '').toLowerCase()],
   ),
   ...initialisms(IT),
-  wordRule('roman', `${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, ({ text }) => {
-    const value = readRoman(text);
-    return value === undefined ? undefined : ordinal(value);
-  }),
+  romanRule(`${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, (value) => ordinal(value)),
 ];
 
 const FRACTIONS: Record<number, string> = { 2: 'mezzo', 4: 'quarto' };
 
 function fraction(top: number, bottom: number): string | undefined {
-  if (top < 1 || bottom < 2 || (bottom > 20 && bottom !== 100 && bottom !== 1000) || top >= bottom)
-    return undefined;
+  if (!isNamedFraction(top, bottom, 20)) return undefined;
   const name = FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
-  return `${cardinal(top, { gender: 'm', before_noun: true })} ${top > 1 ? name.replace(/o$/, 'i') : name}`;
+  return `${cardinal(top, { gender: 'm', before_noun: true })} ${countedNoun(top, [name, name.replace(/o$/, 'i')])}`;
 }
 
 /** `mezz'ora`, `tre quarti di chilogrammo`, `due ore e mezza`. */
-function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): string | undefined {
-  const gender = marked ?? 'm';
-  const isHalf = top === 1 && bottom === 2;
-  const part = fraction(top, bottom);
-  if (part === undefined) return undefined;
-  const half = gender === 'f' ? 'mezza' : 'mezzo';
-  if (whole === undefined) {
-    if (isHalf) return /^[aeiou]/.test(one) && gender === 'f' ? `mezz'${one}` : `${half} ${one}`;
-    return `${part} ${/^o/.test(one) ? "d'" : 'di '}${one}`;
-  }
-  const counted = `${cardinal(whole, { gender, before_noun: true })} ${whole === 1 ? one : many}`;
-  return `${counted} e ${isHalf ? half : part}`;
-}
+const FRACTION_NOUNS: FractionNouns = {
+  cardinal,
+  fraction,
+  half: { m: 'mezzo', f: 'mezza' },
+  and: 'e',
+  joinHalf(half, noun) {
+    if (half === 'mezza' && /^[aeiou]/.test(noun)) return `mezz'${noun}`;
+    return `${half} ${noun}`;
+  },
+  joinNoun: (part, noun) => `${part} ${/^o/.test(noun) ? "d'" : 'di '}${noun}`,
+};
 
 const COOKED: readonly Noun[] = [
   ['ora', 'ore', 'f'],
@@ -478,12 +452,10 @@ const COOKED: readonly Noun[] = [
   ['etto', 'etti'],
 ];
 
-const PARTS = partRules(IT.units, COOKED.map(([one, many]) => `${one}|${many}`).join('|'), {
-  say: sayPart,
-  sayWord(part, word) {
-    const noun = COOKED.find(([one, many]) => word === one || word === many);
-    return noun && sayPart(part, noun);
-  },
+const PARTS = partRules(IT.units, {
+  words: COOKED.map(([one, many]) => `${one}|${many}`).join('|'),
+  toNoun: (word) => COOKED.find((noun) => noun.includes(word)),
+  say: (part, noun) => sayPart(FRACTION_NOUNS, part, noun),
 });
 
 export function italian(locale: string, choices: Choices): Language {
@@ -500,7 +472,7 @@ export function italian(locale: string, choices: Choices): Language {
       formBefore,
       joinNoun,
       decimals: 'number',
-      linkMagnitude: (magnitude, noun) => (magnitude === 'mila' ? `mila ${noun}` : `${magnitude} di ${noun}`),
+      linkMagnitude: (magnitude, noun) => `${magnitude}${magnitude === 'mila' ? '' : ' di'} ${noun}`,
       joinMoney: (major, { value }) => `${major} e ${cardinal(value)}`,
       fraction,
       joinFraction: (whole, part) => `${whole} e ${part.replace(/^un mezzo$/, 'mezzo')}`,

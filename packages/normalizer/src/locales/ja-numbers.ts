@@ -22,18 +22,12 @@ export function kanaDigits(text: string): string {
 function kana(value: number): string {
   const digit = (size: number, place = '', irregular: Record<number, string> = {}): string => {
     const count = Math.floor(value / size) % 10;
-    return count === 0 ? '' : (irregular[count] ?? `${DIGITS[count]}${place}`);
+    if (count === 0) return '';
+    return irregular[count] ?? `${DIGITS[count]}${place}`;
   };
   return (
     digit(1000, 'せん', THOUSANDS) + digit(100, 'ひゃく', HUNDREDS) + digit(10, 'じゅう', TENS) + digit(1)
   );
-}
-
-/** The end of the number that affects the counter: 1 to 10, 100 or 1000. */
-function tailOf(value: number): number {
-  if (value % 10 !== 0) return value % 10;
-  if (value % 100 !== 0) return 10;
-  return value % 1000 !== 0 ? 100 : 1000;
 }
 
 const SHORT: [RegExp, string][] = [
@@ -45,16 +39,16 @@ const SHORT: [RegExp, string][] = [
 ];
 
 /** `さんぼん`, `いっぴき`, `ろっかい`: number and counter as pronounced together; undefined from ten thousand on. */
-export function withCounter(
-  value: number,
-  { reading, hard = reading, soft = reading, four = reading, short }: Counter,
-): string | undefined {
+export function withCounter(value: number, counter: Counter): string | undefined {
+  const { reading, hard = reading, soft = reading, four = reading, short } = counter;
   if (value < 1 || value > 9999) return undefined;
-  const tail = tailOf(value);
+  // The end of the number that affects the counter: 1 to 10, 100 or 1000.
+  const tail = value % 10 || [10, 100, 1000].findLast((size) => value % size === 0);
   const number = kana(value);
   if (tail === 3 || tail === 1000) return number + soft;
   if (tail === 4) return number + four;
   if (!short.split(' ').includes(String(tail))) return number + reading;
   const ending = SHORT.find(([pattern]) => pattern.test(number));
-  return (ending ? number.replace(...ending) : number) + hard;
+  if (ending === undefined) return number + hard;
+  return number.replace(...ending) + hard;
 }

@@ -12,9 +12,19 @@ import {
   UNITS,
 } from '../data/ja.ts';
 import { perSource } from '../eastern/amounts.ts';
-import { type Clock, clockRules, dateRules } from '../eastern/clock.ts';
+import { type ClockWords, clockRules, type DateWords, dateRules, isDay, sayDate } from '../eastern/clock.ts';
 import { createEastern } from '../eastern/eastern.ts';
-import { NUMBER, type Numerals, plain, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
+import {
+  joinEnds,
+  NUMBER,
+  type Numerals,
+  plain,
+  SIGN,
+  START,
+  STOP,
+  sayPlain,
+  UNTIL,
+} from '../eastern/numerals.ts';
 import type { Choices, Language, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import { kanaDigits, kanji, withCounter } from './ja-numbers.ts';
@@ -28,12 +38,18 @@ const SCALE = '[万億兆千百]';
 
 const say = (text = ''): string => {
   const [top, bottom] = text.split('/');
-  return bottom === undefined
-    ? sayPlain(NUMERALS, text)
-    : `${kanji(Number(bottom))}分の${kanji(Number(top))}`;
+  if (bottom !== undefined) return `${kanji(Number(bottom))}分の${kanji(Number(top))}`;
+  return sayPlain(NUMERALS, text);
 };
-const minutes = (value: number): string =>
-  value === 0 ? '' : (withCounter(value, COUNTERS.分 ?? { reading: 'ふん', short: '' }) ?? '');
+const minutes = (written = ''): string =>
+  withCounter(Number(written), COUNTERS.分 ?? { reading: 'ふん', short: '' }) ?? '';
+
+const DATE: DateWords = {
+  year: (written) => `${kanji(Number(written))}年`,
+  month: (value) => `${kanji(value)}月`,
+  day: (value) => `${kanji(value)}日`,
+  space: '',
+};
 
 export function japanese(locale: string, choices: Choices): Language {
   return createEastern({
@@ -47,6 +63,7 @@ export function japanese(locale: string, choices: Choices): Language {
     link: '約|翌|同|午前|午後|朝|夜|夕方|深夜|第|最大|[¥$€£]',
     and: 'と',
     spacing: 'none',
+    space: '',
     address: {
       signs: {
         '.': 'ドット',
@@ -72,11 +89,9 @@ export function japanese(locale: string, choices: Choices): Language {
       between: 'の',
       digits: kanaDigits,
       split: (group) =>
-        /^0[5-9]0\d{8}$/.test(group)
-          ? [group.slice(0, 3), group.slice(3, 7), group.slice(7)]
-          : /^0120\d{6}$/.test(group)
-            ? [group.slice(0, 4), group.slice(4, 7), group.slice(7)]
-            : [group],
+        (/^(0[5-9]0)(\d{4})(\d{4})$/.exec(group) ?? /^(0120)(\d{3})(\d{3})$/.exec(group))?.slice(1) ?? [
+          group,
+        ],
       sources: [
         '(?<![\\d-])\\(?0\\d{1,4}[)‐‑–ー.・-] ?\\d{1,4}[‐‑–ー.・-]\\d{3,4}(?![\\d-])',
         '(?<![\\d-])\\(?[2-9]\\d{2}[)-] ?\\d{3}-\\d{4}(?![\\d-])',
@@ -96,9 +111,8 @@ export function japanese(locale: string, choices: Choices): Language {
     labels: {
       ...JA_LABELS,
       place: (place, total) => `${place}スラッシュ${total}`,
-      day: (month, day) => monthDay(String(month), String(day)),
-      month: (year, month) => `${kanji(year)}年${kanji(month)}月`,
     },
+    date: DATE,
     letters: { names: LETTERS, words: SPOKEN_INITIALS, spelled: SPELLED_INITIALS },
     roman: [
       '(?<=第 ?)[IVXLC]{1,7}(?![A-Za-z])',
@@ -128,7 +142,7 @@ export function japanese(locale: string, choices: Choices): Language {
       },
       algebra: { '+': 'プラス', '-': 'マイナス', '=': 'イコール' },
       power: (exponent) =>
-        `の${exponent.startsWith('-') ? 'マイナス' : ''}${/\d/.test(exponent) ? kanji(Number(exponent.replace('-', ''))) : exponent}乗`,
+        `の${exponent.replace('-', 'マイナス').replace(/\d+/, (number) => kanji(Number(number)))}乗`,
       root: 'ルート',
     },
     score: {
@@ -141,7 +155,10 @@ export function japanese(locale: string, choices: Choices): Language {
       after:
         /^ ?(?:で(?:勝|敗|負|逆転|引き|下し|破|終|リード|完|制|快|惜|辛|大|競|試合)|の(?:勝|敗|引き分け|スコア|リード|逆転|接戦|同点|ドロー|完封|辛勝|快勝|惜敗|大勝|大敗|まま)|と(?:リード|逆転|勝)|に(?:終|追|逆転))/,
     },
-    counted: (number, noun) => (noun === undefined ? say(number) : countOf(number, noun)),
+    counted(number, noun) {
+      if (noun === undefined) return say(number);
+      return sayCount(number, noun);
+    },
     quantity: say,
     fraction: (top, bottom) => `${bottom}分の${top}`,
     currencies: CURRENCIES,
@@ -152,7 +169,10 @@ export function japanese(locale: string, choices: Choices): Language {
       per: perUnit,
     },
     units: UNITS,
-    measure: (sign, amount, unit, per) => `${sign}${amount}${unit}${per === undefined ? '' : `毎${per}`}`,
+    measure(sign, amount, unit, per) {
+      const words = `${sign}${amount}${unit}`;
+      return per === undefined ? words : `${words}毎${per}`;
+    },
     abbreviations: ABBREVIATIONS,
     own: {
       codes: CODES,
@@ -169,7 +189,11 @@ export function japanese(locale: string, choices: Choices): Language {
 const parted: Rule['say'] = ({ text }) => {
   const parts = text.match(/\d+/g) ?? [];
   const isCode = parts.length > 2 && parts.every((part) => part.length > 2);
-  return parts.map((part) => (isCode || part.startsWith('0') ? NUMERALS.digits(part) : say(part))).join('の');
+  const words = parts.map((part) => {
+    if (isCode || part.startsWith('0')) return NUMERALS.digits(part);
+    return say(part);
+  });
+  return words.join('の');
 };
 const HYPHEN = '[‐‑–ー-]';
 const CALL_BEHIND =
@@ -182,8 +206,10 @@ const CODES: readonly Rule[] = [
   rule(
     'phone',
     '(?<![\\d.,#-])(?:1(?:0[04]|1[2-7]|36|71|77|8[4689])|911|999)(?!番?[目線地号]|[\\d.,%-])',
-    ({ text, before, after }) =>
-      CALL_BEHIND.test(before) || CALL_AHEAD.test(after) ? kanaDigits(text) : undefined,
+    ({ text, before, after }) => {
+      if (!CALL_BEHIND.test(before) && !CALL_AHEAD.test(after)) return undefined;
+      return kanaDigits(text);
+    },
   ),
   // The number of the police, 110, has its own reading (ひゃくとおばん).
   rule('phone', '(?<![\\d-])110(?:番(?![目線地号])|(?=に(?:電話|通報|かけ|連絡)))', () => 'ひゃくとおばん'),
@@ -221,23 +247,20 @@ const CODES: readonly Rule[] = [
     ({ groups }) => `${say(groups.number)}ページ`,
   ),
   rule('number', '(?<=打率 ?[はが]? ?)0?\\.(?<number>\\d{3})(?!\\d)', ({ groups }) =>
-    Array.from(groups.number ?? '', (digit, index) =>
-      digit === '0' ? '' : `${kanji(Number(digit))}${'割分厘'[index]}`,
-    ).join(''),
+    Array.from(groups.number ?? '', (digit, index) => {
+      if (digit === '0') return '';
+      return `${kanji(Number(digit))}${'割分厘'[index]}`;
+    }).join(''),
   ),
 ];
 
-const monthDay = (month: string | undefined, day: string | undefined): string =>
-  `${kanji(Number(month))}月${kanji(Number(day))}日`;
-const isDay = (month: string | undefined, day: string | undefined): boolean =>
-  Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
 const SLASHED = '(?<month>\\d{1,2})/(?<day>\\d{1,2})';
 /** Text that follows only a day: `(金)`, another day, `に発売`. */
 const DAY_AHEAD =
   /^ ?(?:\([月火水木金土日]|[-〜～~–—] ?\d{1,2}\/\d|付|発売|開催|公開|放送|開始|締切|締め切り|生まれ|必着|より|から\d{1,2}\/|まで(?!に減)|に(?:発売|開催|公開|放送|開始|締|提出|予定|到着|出発|リリース)|の(?:テロ|震災|事件))/;
 /** `8/10` is a date only if the numbers or the text around it suggest one. Otherwise, it is a fraction. */
 const isDate = (month: string, day: string, before: string, after: string): boolean =>
-  isDay(month, day) &&
+  isDay(Number(month), Number(day)) &&
   // A fraction has no zeros before its digits.
   (/^0/.test(month) ||
     /^0/.test(day) ||
@@ -250,29 +273,27 @@ const dates = (choices: Choices): Rule[] => [
   wordRule(
     'date',
     '(?<=[日\\d] ?)\\((?<day>[月火水木金土日])(?<holiday>・?祝)?\\)',
-    ({ groups }) => `${groups.day}曜日${groups.holiday === undefined ? '' : '祝日'}`,
+    ({ groups }) => `${groups.day}曜日${groups.holiday ? '祝日' : ''}`,
   ),
-  ...dateRules(
-    (year, month, day) =>
-      `${kanji(Number(year))}年${kanji(month)}月${day === undefined ? '' : `${kanji(day)}日`}`,
-    choices,
-  ),
+  ...dateRules(DATE, choices),
   rule(
     'date',
     '(?<![A-Za-z\\d])(?<era>[RHSTM]|令和|平成|昭和|大正|明治)(?<year>\\d{1,2})(?<mark>[./-])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})(?![\\d./-])',
     ({ groups }) => {
-      const { era = '', year, month, day } = groups;
-      return isDay(month, day)
-        ? `${ERAS[era] ?? era}${kanji(Number(year))}年${monthDay(month, day)}`
-        : undefined;
+      const { era = '', year } = groups;
+      const [month, day] = [Number(groups.month), Number(groups.day)];
+      if (!isDay(month, day)) return undefined;
+      return `${ERAS[era] ?? era}${sayDate(DATE, year, month, day)}`;
     },
   ),
   rule('date', '(?<![A-Za-z\\d])(?<era>[RHS])(?=\\d{1,2}年)', ({ groups }) => ERAS[groups.era ?? '']),
   rule(
     'date',
     `(?<![\\d./])${SLASHED}(?![\\d/]|\\.\\d)`,
-    ({ groups: { month = '', day = '' }, before, after }) =>
-      isDate(month, day, before, after) ? monthDay(month, day) : undefined,
+    ({ groups: { month = '', day = '' }, before, after }) => {
+      if (!isDate(month, day, before, after)) return undefined;
+      return sayDate(DATE, undefined, Number(month), Number(day));
+    },
   ),
   rule(
     'date',
@@ -292,22 +313,24 @@ const dates = (choices: Choices): Rule[] => [
 ];
 
 function times(): Rule[] {
-  const clock = ({ hour, minute, second, half }: Clock): string => {
-    const day = half === undefined ? '' : half === 'a' ? '午前' : '午後';
-    return `${day}${kanji(Number(hour))}時${minutes(Number(minute))}${second === undefined ? '' : `${kanji(Number(second))}秒`}`;
+  const hour = (value: number): string => `${kanji(value)}時`;
+  const clock: ClockWords = {
+    am: '午前',
+    pm: '午後',
+    hour,
+    minute: minutes,
+    second: (value) => `${kanji(value)}秒`,
+    space: '',
   };
   return [
     ...clockRules(clock, [`${START}(?<hour>\\d{1,2})時(?<minute>[0-5]?\\d)分`]),
     rule(
       'time',
       `${START}(?<minute>\\d{1,3})['′](?<second>[0-5]\\d)["″]`,
-      ({ groups }) => `${minutes(Number(groups.minute))}${kanji(Number(groups.second))}秒`,
+      ({ groups }) => `${minutes(groups.minute)}${kanji(Number(groups.second))}秒`,
     ),
-    rule(
-      'time',
-      `${START}(?:(?<from>\\d{1,2})(?:時)?${UNTIL})?(?<hour>\\d{1,2})時(?!間)`,
-      ({ groups }) =>
-        `${groups.from === undefined ? '' : `${kanji(Number(groups.from))}時から`}${kanji(Number(groups.hour))}時`,
+    rule('time', `${START}(?:(?<from>\\d{1,2})(?:時)?${UNTIL})?(?<hour>\\d{1,2})時(?!間)`, ({ groups }) =>
+      joinEnds([groups.from, groups.hour], (end) => hour(Number(end)), 'から'),
     ),
   ];
 }
@@ -316,17 +339,21 @@ const YEN = rule(
   'currency',
   `${SIGN}${START}(?<number>${NUMBER})${STOP}(?:(?=${SCALE}{1,2}円)|円${perSource(UNITS)})`,
   ({ text, groups: { sign, number, per } }) => {
-    const spoken = `${sign === undefined ? '' : sign === '+' ? 'プラス' : 'マイナス'}${say(number)}`;
-    if (!text.includes('円')) return spoken;
-    return per === undefined ? `${spoken}円` : perUnit(`${spoken}円`, UNITS[per] ?? per);
+    let amount = say(number);
+    if (sign !== undefined) amount = (sign === '+' ? 'プラス' : 'マイナス') + amount;
+    if (!text.includes('円')) return amount;
+    return perUnit(`${amount}円`, UNITS[per ?? ''] ?? per);
   },
 );
 
 /** `一個あたり百円`. */
-const perUnit = (spoken: string, unit: string): string => `一${unit === '月' ? 'か月' : unit}あたり${spoken}`;
+function perUnit(spoken: string, unit: string | undefined): string {
+  if (unit === undefined) return spoken;
+  return `一${unit === '月' ? 'か月' : unit}あたり${spoken}`;
+}
 
 /** A number with its counter, as they are pronounced together. */
-function countOf(text: string, key: string): string {
+function sayCount(text: string, key: string): string {
   const counter = COUNTERS[key];
   if (key === '歳' && text === '20') return 'はたち';
   const spoken = counter && withCounter(Number(plain(text)), counter);
@@ -342,8 +369,10 @@ function counters(): Rule[] {
       'number',
       `${START}(?:(?<from>\\d{1,4})(?<middle>${all})?${UNTIL})?(?<number>[1-9]\\d{0,3}|[1-9],\\d{3})(?<key>${all})(?!の\\d|(?<=通)り)`,
       ({ groups }) => {
-        const { from, number = '', key = '' } = groups;
-        return `${from === undefined ? '' : `${countOf(from, groups.middle ?? key)}から`}${countOf(number, key)}`;
+        const { from, number = '', key = '', middle = key } = groups;
+        const ends = [sayCount(number, key)];
+        if (from !== undefined) ends.unshift(sayCount(from, middle));
+        return ends.join('から');
       },
     ),
     rule('number', `${START}(?<number>[1-9])つ`, ({ groups }) => NATIVE[Number(groups.number)]),

@@ -12,28 +12,41 @@ import {
   UNITS,
 } from '../data/ko.ts';
 import { perSource } from '../eastern/amounts.ts';
-import { type Clock, clockRules, dateRules } from '../eastern/clock.ts';
+import { type ClockWords, clockRules, type DateWords, dateRules, isDay, sayDate } from '../eastern/clock.ts';
 import { createEastern, type Sum } from '../eastern/eastern.ts';
-import { NUMBER, type Numerals, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
+import {
+  joinEnds,
+  NUMBER,
+  type Numerals,
+  plain,
+  SIGN,
+  START,
+  STOP,
+  sayPlain,
+  UNTIL,
+} from '../eastern/numerals.ts';
 import { alternation } from '../numbers.ts';
 import type { Agreement, Choices, Language, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 
 const SINO = '영일이삼사오육칠팔구';
-const digits = (text: string, zero = '영'): string =>
-  Array.from(text, (digit) => (digit === '0' ? zero : (SINO[Number(digit)] ?? ''))).join('');
+const digits = (text: string): string => Array.from(text, (digit) => SINO[Number(digit)] ?? '').join('');
 
 const KO: Numerals = { cardinal: (value) => toCardinal(value), digits, point: ' 점 ' };
 
 const SCALE = '[천백십]?[만억조]';
 const say = (text = ''): string => {
   const [top, bottom] = text.split('/');
-  return bottom === undefined ? sayPlain(KO, text) : `${say(bottom)}분의 ${say(top)}`;
+  if (bottom !== undefined) return `${say(bottom)}분의 ${say(top)}`;
+  return sayPlain(KO, text);
 };
+/** A number or a letter with a sign: `-5`, `x`. */
+const sayOperand = (text: string): string =>
+  text.replace('-', '마이너스 ').replace(/\d[\d.]*/, (number) => say(number));
 /** Ten thousand is 만 without a one before it. */
 const amount = ({ number, scale }: Sum): string =>
   `${number === '1' && scale === '만' ? '' : say(number)}${scale}`;
-const phoneDigits = (group: string): string => digits(group, '공');
+const phoneDigits = (group: string): string => digits(group).replaceAll('영', '공');
 
 const NATIVE_ONES = ['', '한', '두', '세', '네', '다섯', '여섯', '일곱', '여덟', '아홉'];
 const NATIVE_TENS = ['', '열', '스물', '서른', '마흔', '쉰', '예순', '일흔', '여든', '아흔'];
@@ -44,6 +57,16 @@ function native(value: number): string {
   if (value === 20) return '스무';
   return `${NATIVE_TENS[Math.floor(value / 10)] ?? ''}${NATIVE_ONES[value % 10] ?? ''}`;
 }
+
+/** June and October lose a sound: `유월`, `시월`. */
+const SHORT_MONTHS: Readonly<Record<number, string>> = { 6: '유월', 10: '시월' };
+
+const DATE: DateWords = {
+  year: (written) => `${KO.cardinal(Number(written))} 년`,
+  month: (value) => SHORT_MONTHS[value] ?? `${KO.cardinal(value)}월`,
+  day: (value) => `${KO.cardinal(value)} 일`,
+  space: ' ',
+};
 
 export function korean(locale: string, choices: Choices): Language {
   return createEastern({
@@ -58,6 +81,7 @@ export function korean(locale: string, choices: Choices): Language {
     link: '약 ?|오전 ?|오후 ?|낮 ?|밤 ?|새벽 ?|다음 ?날 ?|제|최대 ?|[₩¥$€£]',
     and: '과 ',
     spacing: 'pieces',
+    space: ' ',
     particles: /^(?:에서|은|는) /,
     agreement,
     address: {
@@ -76,7 +100,7 @@ export function korean(locale: string, choices: Choices): Language {
         '%': '퍼센트',
         '~': '물결표',
       },
-      number: (text) => digits(text),
+      number: digits,
     },
     handle: '골뱅이 ',
     hashtag: '해시태그 ',
@@ -84,8 +108,7 @@ export function korean(locale: string, choices: Choices): Language {
       plus: '플러스 ',
       between: ', ',
       digits: phoneDigits,
-      split: (group) =>
-        /^01\d{9}$/.test(group) ? [group.slice(0, 3), group.slice(3, 7), group.slice(7)] : [group],
+      split: (group) => /^(01\d)(\d{4})(\d{4})$/.exec(group)?.slice(1) ?? [group],
       sources: [
         '(?<![\\d-])\\(?0\\d{1,3}[)‐‑–-] ?\\d{3,4}[ ‐‑–-]\\d{4}(?![\\d-])',
         '(?<![\\d-])0\\d{1,3}[ .]\\d{3,4}[ .]\\d{4}(?![\\d-])',
@@ -105,9 +128,8 @@ export function korean(locale: string, choices: Choices): Language {
     labels: {
       ...KO_LABELS,
       place: (place, total) => `${total} 중 ${place}`,
-      day: (of, day) => `${month(of)} ${KO.cardinal(day)} 일`,
-      month: (year, of) => `${KO.cardinal(year)} 년 ${month(of)}`,
     },
+    date: DATE,
     letters: { names: LETTERS, words: SPOKEN_INITIALS, spelled: SPELLED_INITIALS, alone: true },
     roman: [
       '(?<=제 ?)[IVXLC]{1,7}(?![A-Za-z])',
@@ -138,16 +160,13 @@ export function korean(locale: string, choices: Choices): Language {
       equals: (before) => `${topic(before)} `,
       power(exponent) {
         if (exponent === '2') return ' 제곱';
-        return exponent === '3'
-          ? ' 세제곱'
-          : `의 ${/\d/.test(exponent) ? `${exponent.startsWith('-') ? '마이너스 ' : ''}${say(exponent.replace('-', ''))}` : exponent} 제곱`;
+        if (exponent === '3') return ' 세제곱';
+        return `의 ${sayOperand(exponent)} 제곱`;
       },
       root: '루트 ',
       compare(left, sign, right) {
         const [subject, object] = [left, right].map((side) =>
-          /\d/.test(side)
-            ? `${side.startsWith('-') ? '마이너스 ' : ''}${say(side.replace('-', ''))}`
-            : (LETTERS[side.toUpperCase()] ?? side),
+          /\d/.test(side) ? sayOperand(side) : (LETTERS[side.toUpperCase()] ?? side),
         );
         const ending = COMPARISONS[sign];
         return ending && `${subject}${topic(left)} ${object}${ending}`;
@@ -178,7 +197,8 @@ export function korean(locale: string, choices: Choices): Language {
       // Speeds are named before the number: `시속 백 킬로미터`.
       const [, speed, length] = /^(시속|초속|화씨) (.+)$/.exec(unit) ?? [];
       if (speed !== undefined) return `${speed} ${amount} ${length}`;
-      return `${per === undefined ? '' : `${per}당 `}${sign}${amount} ${unit}`;
+      const words = `${sign}${amount} ${unit}`;
+      return per === undefined ? words : `${per}당 ${words}`;
     },
     abbreviations: ABBREVIATIONS,
     own: {
@@ -205,8 +225,9 @@ function agreement(spoken: string, context: { before: string; after: string }): 
   if (written === undefined || !/[가-힣]/.test(last) || (written === '가' && IS_STREET.test(before)))
     return undefined;
   const pair = PARTICLES.find((particles) => particles.includes(written)) ?? '';
-  const right = (endsInVowel(last) ? pair[1] : pair[0]) ?? written;
-  return right === written ? undefined : { written, spoken: right };
+  const particle = pair.charAt(Number(endsInVowel(last)));
+  if (particle === written) return undefined;
+  return { written, spoken: particle };
 }
 
 const endsInVowel = (syllable: string): boolean => ((syllable.codePointAt(0) ?? 0) - 0xac00) % 28 === 0;
@@ -214,13 +235,16 @@ const endsInVowel = (syllable: string): boolean => ((syllable.codePointAt(0) ?? 
 /** Periods that take no 당 after them. */
 const PERIODS: Readonly<Record<string, string>> = { 일: '하루', 주: '주', 월: '월', 년: '연' };
 /** `킬로그램당 오천 원`, `하루 세 번`. */
-const perUnit = (spoken: string, unit: string): string => `${PERIODS[unit] ?? `${unit}당`} ${spoken}`;
+function perUnit(spoken: string, unit: string | undefined): string {
+  if (unit === undefined) return spoken;
+  return `${PERIODS[unit] ?? `${unit}당`} ${spoken}`;
+}
 
 /** Counted nouns choose between Korean and Chinese numerals. */
 function countOf(number: string, noun: string | undefined): string {
   if (noun === undefined) return say(number);
-  const isNative = NATIVE_COUNTERS.includes(noun) && /^\d{1,2}$/.test(number);
-  return `${isNative ? native(Number(number)) : say(number)} ${noun}`;
+  if (NATIVE_COUNTERS.includes(noun) && /^\d{1,2}$/.test(number)) return `${native(Number(number))} ${noun}`;
+  return `${say(number)} ${noun}`;
 }
 
 const COMPARISONS: Readonly<Record<string, string>> = {
@@ -260,15 +284,17 @@ const CODES: readonly Rule[] = [
   rule(
     'number',
     '(?<!(?:차|버스|트럭|컴퓨터|기계|노트북|카메라|비행기|헬기|택시|오토바이|자전거|드론|로봇|제) ?)(?<![\\d.,])(?:(?<from>[1-9]0)(?:대)?[~〜～-])?(?<decade>[1-9]0)대',
-    ({ groups }) => `${groups.from === undefined ? '' : `${say(groups.from)}에서 `}${say(groups.decade)} 대`,
+    ({ groups }) => `${joinEnds([groups.from, groups.decade], say, '에서 ')} 대`,
   ),
   rule('number', '24/7(?![\\d/])', () => '이십사 시간 연중무휴'),
   // A house number with a second part: `12-5번지`.
   rule(
     'number',
     '(?:(?<=[가-힣][로길가동리읍면] ?)|(?<![\\d-])(?=\\d{1,4}-\\d{1,4} ?번지))(?<house>\\d{1,4})-(?<second>\\d{1,4})(?: ?(?<lots>번지))?(?![\\d.,/-]|[년월일시분명개원%])',
-    ({ groups }) =>
-      `${say(groups.house)} 다시 ${say(groups.second)}${groups.lots === undefined ? '' : ' 번지'}`,
+    ({ groups: { house, second, lots } }) => {
+      const number = `${say(house)} 다시 ${say(second)}`;
+      return lots === undefined ? number : `${number} 번지`;
+    },
   ),
   rule(
     'number',
@@ -293,12 +319,6 @@ const CODES: readonly Rule[] = [
   ),
 ];
 
-/** June and October lose a sound: `유월`, `시월`. */
-function month(value: number): string {
-  if (value === 6) return '유월';
-  return value === 10 ? '시월' : `${KO.cardinal(value)}월`;
-}
-
 /** `5/3(금)`, `8/10~8/15`, `12/25 출시`: only a date has these next to it. */
 const DAY_AHEAD =
   /^ ?(?:\([월화수목금토일]\)|[-~〜～–—] ?\d{1,2}\/\d|까지|부터|테러|사태|사건|출시|발매|개봉|공개|방송|시작|마감)/;
@@ -307,37 +327,35 @@ const DAY_BEHIND = /(?:\d{1,2}\/\d{1,2}|\u{E001})(?:\([^()]\))? ?(?:[-~〜～–
 
 const dates = (choices: Choices): Rule[] => [
   wordRule('date', '(?<=[일\\d.] ?)\\((?<day>[월화수목금토일])\\)', ({ groups }) => ` ${groups.day}요일`),
-  ...dateRules(
-    (year, of, day) =>
-      `${KO.cardinal(Number(year))} 년 ${month(of)}${day === undefined ? '' : ` ${KO.cardinal(day)} 일`}`,
-    choices,
-    { between: '(?:-|/|\\. ?)', end: '(?:\\.(?!\\d))?' },
-  ),
+  ...dateRules(DATE, choices, { between: '(?:-|/|\\. ?)', end: '(?:\\.(?!\\d))?' }),
   rule(
     'date',
     '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)',
     ({ text, groups, before, after }) => {
-      const [of, day] = [Number(groups.month), Number(groups.day)];
-      if (of < 1 || of > 12 || day < 1 || day > 31) return undefined;
+      const [month, day] = [Number(groups.month), Number(groups.day)];
       // A fraction has no zeros before its digits.
       const hasZero = /(?<!\d)0/.test(text);
-      const isDate = hasZero || DAY_AHEAD.test(after) || DAY_BEHIND.test(before) || of > day;
-      return isDate ? `${month(of)} ${KO.cardinal(day)} 일` : undefined;
+      const isDate = hasZero || DAY_AHEAD.test(after) || DAY_BEHIND.test(before) || month > day;
+      if (!isDate || !isDay(month, day)) return undefined;
+      return sayDate(DATE, undefined, month, day);
     },
   ),
   rule('date', "(?<=['’])\\d{2}(?=년|학번)", ({ text }) => `${say(String(Number(text)))} `),
   rule('date', `${START}(?:(?<from>\\d{1,2})월?${UNTIL})?(?<month>\\d{1,2})월`, ({ groups }) => {
-    if (Number(groups.month) < 1 || Number(groups.month) > 12) return undefined;
-    return `${groups.from === undefined ? '' : `${month(Number(groups.from))}에서 `}${month(Number(groups.month))}`;
+    if (!isDay(Number(groups.month), 1)) return undefined;
+    return joinEnds([groups.from, groups.month], (end) => DATE.month(Number(end)), '에서 ');
   }),
 ];
 
 function times(): Rule[] {
-  const hours = (value: number): string => (value > 12 || value === 0 ? KO.cardinal(value) : native(value));
-  const clock = ({ hour, minute, second, half }: Clock): string => {
-    const day = half === undefined ? '' : half === 'a' ? '오전 ' : '오후 ';
-    const rest = Number(minute) === 0 ? '' : ` ${KO.cardinal(Number(minute))} 분`;
-    return `${day}${hours(Number(hour))} 시${rest}${second === undefined ? '' : ` ${KO.cardinal(Number(second))} 초`}`;
+  const hour = (value: number): string => `${(value > 12 ? KO.cardinal : native)(value)} 시`;
+  const clock: ClockWords = {
+    am: '오전',
+    pm: '오후',
+    hour,
+    minute: (written) => `${KO.cardinal(Number(written))} 분`,
+    second: (value) => `${KO.cardinal(value)} 초`,
+    space: ' ',
   };
   return [
     ...clockRules(clock, [`${START}(?<hour>\\d{1,2})시 ?(?<minute>[0-5]?\\d)분`]),
@@ -349,8 +367,10 @@ function times(): Rule[] {
     rule(
       'time',
       `${START}(?:(?<from>\\d{1,2})시?${UNTIL})?(?<hour>\\d{1,2})시(?!간)`,
-      ({ groups, after }) =>
-        `${groups.from === undefined ? '' : `${hours(Number(groups.from))} 시에서 `}${hours(Number(groups.hour))} 시${/^[\p{L}\d]/u.test(after) && /^\d/.test(after) ? ' ' : ''}`,
+      ({ groups, after }) => {
+        const time = joinEnds([groups.from, groups.hour], (end) => hour(Number(end)), '에서 ');
+        return /^\d/.test(after) ? `${time} ` : time;
+      },
     ),
   ];
 }
@@ -359,8 +379,8 @@ const MONEY = rule(
   'currency',
   `${SIGN}${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?(?<won>원|달러|유로|엔|위안|파운드|센트)${perSource(UNITS)}`,
   ({ groups: { sign, number = '', scale = '', won, per } }) => {
-    const spoken = `${sign === undefined || sign === '+' ? '' : '마이너스 '}${amount({ number, scale })} ${won}`;
-    return per === undefined ? spoken : perUnit(spoken, UNITS[per] ?? per);
+    const minus = sign === undefined || sign === '+' ? '' : '마이너스 ';
+    return perUnit(`${minus}${amount({ number, scale })} ${won}`, UNITS[per ?? ''] ?? per);
   },
 );
 
@@ -389,26 +409,26 @@ function counters(): Rule[] {
     rule(
       'ordinal',
       `(?<=제 ?)(?:(?<from>\\d{1,9})${UNTIL}(?:제 ?)?)?(?<number>\\d{1,9})${STOP}(?<key>${sinos})?`,
-      ({ groups: { from, number, key } }) =>
-        `${from === undefined ? '' : `${say(from)}에서 `}${say(number)}${key === undefined ? '' : ` ${key}`}`,
+      ({ groups: { from, number, key } }) => {
+        const ordinal = joinEnds([from, number], say, '에서 ');
+        return key === undefined ? ordinal : `${ordinal} ${key}`;
+      },
     ),
     rule(
       'number',
       `${START}(?:(?<from>\\d{1,2})(?:번)?${UNTIL})?(?<number>\\d{1,3})번(?![지길째])`,
       ({ groups, before, after }) => {
         const isName = NUMBERED.test(after) || NUMBERED_AFTER.test(before) || Number(groups.number) > 20;
-        const times = (text: string): string => (isName ? KO.cardinal : native)(Number(text));
-        const from = groups.from === undefined ? '' : `${times(groups.from)} 번에서 `;
-        return `${from}${times(groups.number ?? '')} 번`;
+        const cardinal = isName ? KO.cardinal : native;
+        return joinEnds([groups.from, groups.number], (end) => `${cardinal(Number(end))} 번`, '에서 ');
       },
     ),
     rule(
       'number',
       `(?<!제 ?)${START}(?:(?<from>\\d{1,3})(?:${natives})?${UNTIL})?(?<number>\\d{1,3}|\\d{1,3}(?:,\\d{3}){1,4})(?:(?<key>${natives})(?!월|국)| (?<apart>${natives})${NO_WORD})`,
       ({ groups }) => {
-        const { from, number = '', key = groups.apart ?? '' } = groups;
-        const value = Number(number.replace(/,/g, ''));
-        return `${from === undefined ? '' : `${native(Number(from))} ${key}에서 `}${native(value)} ${key}`;
+        const { from, number, key = groups.apart } = groups;
+        return joinEnds([from, number], (end) => `${native(Number(plain(end)))} ${key}`, '에서 ');
       },
     ),
     rule(
@@ -416,7 +436,9 @@ function counters(): Rule[] {
       `${START}(?:(?<from>${NUMBER})(?<middle>${sinos})?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?!(?<=[013678])과 )(?<key>${sinos})`,
       ({ groups }) => {
         const { from, middle, number, key } = groups;
-        return `${from === undefined ? '' : `${say(from)}${middle === undefined ? '' : ` ${middle}`}에서 `}${say(number)} ${key}`;
+        const ends = [`${say(number)} ${key}`];
+        if (from !== undefined) ends.unshift([say(from), middle].filter(Boolean).join(' '));
+        return ends.join('에서 ');
       },
     ),
   ];

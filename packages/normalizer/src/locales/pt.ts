@@ -1,7 +1,7 @@
 import { toCardinal, toOrdinal } from 'n2words/pt-PT';
 import { PT_LABELS } from '../data/labels.ts';
 import { DAYS, EUROPEAN_EURO, MONTHS, PER, PT, SHORT_MONTHS } from '../data/pt.ts';
-import { numberFormat, wordSet } from '../numbers.ts';
+import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
@@ -11,8 +11,18 @@ import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
-import { type Part, partRules } from '../western/parts.ts';
-import { type DateWords, keepStops, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
+import { isNamedFraction, partRules } from '../western/parts.ts';
+import {
+  type DateWords,
+  type FractionNouns,
+  keepStops,
+  linkWithDe,
+  namedBy,
+  romanceDates,
+  romanceForm,
+  sayPart,
+} from '../western/romance.ts';
+import { type ClockWords, readTime, SENTENCE_NEXT } from '../western/romance-clock.ts';
 import {
   daySpan,
   letterTitle,
@@ -26,6 +36,7 @@ import {
   CLOCK,
   EDGE,
   END,
+  keepStop,
   REGNAL_NUMERAL,
   romanAfter,
   rule,
@@ -33,14 +44,14 @@ import {
   wordRule,
 } from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
-import { COUNTING } from '../western/western.ts';
+import { COUNTING, type Lexicon } from '../western/western.ts';
 
 type Cardinal = (value: number, form?: Form) => string;
 
-const SCALES: [number, string, string][] = [
-  [1e12, 'trilhão', 'trilhões'],
-  [1e9, 'bilhão', 'bilhões'],
-  [1e6, 'milhão', 'milhões'],
+const SCALES: readonly [size: number, noun: Noun][] = [
+  [1e12, ['trilhão', 'trilhões']],
+  [1e9, ['bilhão', 'bilhões']],
+  [1e6, ['milhão', 'milhões']],
 ];
 
 /** In Brazil, a billion is um bilhão (in Portugal mil milhões), and 16 is dezesseis. */
@@ -51,41 +62,40 @@ function brazilian(value: number): string {
     return toCardinal(value)
       .replace(/deza(?=sseis|ssete|nove)/g, 'deze')
       .replace(/mil (?=(?:duz|trez|quatroc|quinh|seisc|setec|oitoc|novec)entos$)/, 'mil e ');
-  const [size, one, many] = scale;
+  const [size, noun] = scale;
   const [count, rest] = [Math.floor(value / size), value % size];
-  const head = `${brazilian(count)} ${count === 1 ? one : many}`;
+  const head = `${brazilian(count)} ${countedNoun(count, noun)}`;
   if (rest === 0) return head;
-  const joined = rest < 100 || (rest < 1000 && rest % 100 === 0) || rest % 100_000 === 0;
-  return `${head}${joined ? ' e ' : ' '}${brazilian(rest)}`;
+  if (rest < 100 || (rest < 1000 && rest % 100 === 0) || rest % 100_000 === 0)
+    return `${head} e ${brazilian(rest)}`;
+  return `${head} ${brazilian(rest)}`;
 }
 
-function cardinalOf(isBrazilian: boolean): Cardinal {
-  const words = isBrazilian
-    ? brazilian
-    : (value: number) => toCardinal(value).replace(/^um mil milhões/, 'mil milhões');
-  return (value, { gender } = COUNTING) => (gender === 'f' ? feminine(words(value)) : words(value));
-}
+const european = (value: number): string => toCardinal(value).replace(/^um mil milhões/, 'mil milhões');
 
-/** The words after the millions agree with the noun: `duas mil e uma`, `duzentas`. */
-function feminine(words: string): string {
-  // linear: for a number in words
-  const [, millions = '', rest = ''] = /^(.*(?:lhão|lhões) ?)?(.*)$/u.exec(words) ?? [];
-  return (
-    millions +
-    rest
+/** The words of a number. After the millions, they agree with the noun: `duas mil e uma`, `duzentas`. */
+function inflected(say: (value: number) => string): Cardinal {
+  return (value, { gender } = COUNTING) => {
+    const words = say(value);
+    if (gender !== 'f') return words;
+    // linear: for a number in words
+    const [, millions = '', rest = ''] = /^(.*(?:lhão|lhões) ?)?(.*)$/u.exec(words) ?? [];
+    const feminine = rest
       .replace(/centos/g, 'centas')
       .replace(/zentos/g, 'zentas')
       .replace(/quinhentos/g, 'quinhentas')
       .replace(/(^| )um(?=$| )/g, '$1uma')
-      .replace(/(^| )dois(?=$| )/g, '$1duas')
-  );
+      .replace(/(^| )dois(?=$| )/g, '$1duas');
+    return millions + feminine;
+  };
 }
 
 /** `vigésima primeira`; undefined above 999, where ordinals are not used. */
 function ordinal(value: number, isFeminine = false): string | undefined {
   if (value < 1 || value > 999) return undefined;
   const words = toOrdinal(value).replace('tricentésimo', 'trecentésimo');
-  return isFeminine ? words.replace(/o(?= |$)/g, 'a') : words;
+  if (isFeminine) return words.replace(/o(?= |$)/g, 'a');
+  return words;
 }
 
 const NOUNS = {
@@ -154,23 +164,16 @@ const CODES: readonly Rule[] = [
   ),
 ];
 
-function early(cardinal: Cardinal, hash: string): Rule[] {
+function early(cardinal: Cardinal, lexicon: Lexicon): Rule[] {
   return [
-    ...labelRules({
+    ...labelRules(lexicon, {
       ...PT_LABELS,
       cardinal,
-      dot: PT.dot,
-      minus: PT.minus,
-      plus: PT.plus,
-      hash,
-      star: PT.star,
-      monthOf: (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
+      sayMonth: (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
     }),
     seasons('temporada|ano letivo|campeonato|safra|época', cardinal),
-    ...arcRules({
+    ...arcRules(lexicon, {
       cardinal,
-      minus: PT.minus,
-      point: PT.point,
       degree: ['grau', 'graus'],
       minute: ['minuto', 'minutos'],
       second: ['segundo', 'segundos'],
@@ -232,15 +235,16 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
       ordinal(Number(groups.number), groups.end === 'a'),
     ),
     rule('date', `${EDGE}(?<day>[2-6])[ªa][ -]feira(?<many>s?)(?!\\p{L})`, ({ groups }) => {
-      const name = WEEKDAYS[Number(groups.day) - 2];
-      return groups.many === 's' ? `${name}s-feiras` : `${name}-feira`;
+      const many = groups.many ?? '';
+      return `${WEEKDAYS[Number(groups.day) - 2]}${many}-feira${many}`;
     }),
     rule(
       'date',
       `${EDGE}1[º°]/(?<month>0?[1-9]|1[0-2])(?:/(?<year>[12]\\d{3}))?(?![\\d/])`,
       ({ groups: { month, year } }) => {
-        const date = `primeiro de ${MONTHS[Number(month) - 1]}`;
-        return year === undefined ? date : `${date} de ${cardinal(Number(year))}`;
+        const date = ['primeiro', MONTHS[Number(month) - 1]];
+        if (year !== undefined) date.push(cardinal(Number(year)));
+        return date.join(' de ');
       },
     ),
     daySpan(words, 'de', 'a'),
@@ -254,24 +258,20 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
 }
 
 function times(cardinal: Cardinal): Rule[] {
-  const clock = ({ groups, text, after }: Found): string | undefined => {
-    const { hour = '', minute = '0', second, half, from, from_minute } = groups;
-    if (Number(hour) > 24 || Number(minute) > 59 || Number(from ?? 0) > 24) return undefined;
-    const feminine = (written: string) => cardinal(Number(written), { gender: 'f', before_noun: true });
-    const start =
-      Number(from_minute ?? 0) === 0
-        ? feminine(from ?? '0')
-        : `${feminine(from ?? '0')} e ${cardinal(Number(from_minute))}`;
-    const hours = `${from === undefined ? '' : `${start} a `}${feminine(hour)}`;
-    const count = Number(second);
-    const seconds = Number(second ?? 0) === 0 ? '' : ` e ${cardinal(count)} segundo${count === 1 ? '' : 's'}`;
-    const rest = Number(minute) === 0 ? '' : ` e ${cardinal(Number(minute))}`;
-    if (half !== undefined) {
-      const stop = text.endsWith('.') && /^["”»)]?\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
-      return `${hours}${rest}${seconds} ${partOfDay(Number(hour), half)}${stop}`;
-    }
-    if (rest === '') return `${hours} hora${Number(hour) < 2 ? '' : 's'}${seconds}`;
-    return `${hours}${rest}${seconds}`;
+  const words: ClockWords = {
+    cardinal,
+    sayMinutes: (_, minute) => ` e ${cardinal(minute)}`,
+    saySeconds: (second) => ` e ${cardinal(second)} ${countedNoun(second, ['segundo', 'segundos'])}`,
+  };
+  const clock = (match: Found): string | undefined => {
+    const spoken = readTime(match, words);
+    if (spoken === undefined) return undefined;
+    const { hour, minute, time, seconds } = spoken;
+    const { half } = match.groups;
+    if (half !== undefined)
+      return keepStop(`${time}${seconds} ${partOfDay(hour, half)}`, match, SENTENCE_NEXT);
+    if (minute > 0) return time + seconds;
+    return `${time} ${hour < 2 ? 'hora' : 'horas'}${seconds}`;
   };
   const hour = '(?<hour>[01]?\\d|2[0-4])';
   const half = `(?<half>[ap]\\.${SPACE}?m\\.|[ap]m(?!\\p{L}))`;
@@ -288,9 +288,9 @@ function times(cardinal: Cardinal): Rule[] {
 }
 
 function partOfDay(hour: number, half: string): string {
-  if (/^a/i.test(half)) return hour === 12 ? 'da noite' : 'da manhã';
-  if (hour === 12) return 'da tarde';
-  return hour >= 6 ? 'da noite' : 'da tarde';
+  const isNoon = hour === 12;
+  if (/^a/i.test(half)) return isNoon ? 'da noite' : 'da manhã';
+  return hour >= 6 && !isNoon ? 'da noite' : 'da tarde';
 }
 
 const REGNAL =
@@ -302,7 +302,8 @@ const SHORT_ORDINAL = rule(
   ({ groups }) => {
     const { number = '', end = '' } = groups;
     const words = ordinal(Number(number), /ª|as/.test(end));
-    return words === undefined ? undefined : `${words}${end.endsWith('s') ? 's' : ''}`;
+    if (words === undefined || !end.endsWith('s')) return words;
+    return `${words}s`;
   },
 );
 
@@ -310,21 +311,24 @@ function words(cardinal: Cardinal): Rule[] {
   return [
     romanAfter(
       REGNAL,
-      (value, before) =>
-        value <= 10
-          ? ordinal(value, /(?:Maria|Isabel|Elizabeth|Elisabete|Catarina) $/.test(before))
-          : cardinal(value),
+      (value, { before }) => {
+        if (value > 10) return cardinal(value);
+        return ordinal(value, /(?:Maria|Isabel|Elizabeth|Elisabete|Catarina) $/.test(before));
+      },
       REGNAL_NUMERAL,
     ),
-    romanBefore(COUNTED, (value, after) => {
+    romanBefore(COUNTED, (value, { after }) => {
       const noun = /^ (\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
       return ordinal(value, NOUNS.feminine.test(noun));
     }),
     romanAfter(
       '[Ss]éculos?|[Cc]apítulo|[Tt]omo|[Aa]to|[Cc]ena|[Vv]olume|[Tt]ítulo|[Aa]rtigo|[Tt]ipo|[Ff]ase|[Aa]nexo|[Nn]ível|[Cc]anto|[Pp]arte|[Ll]ivro|[Gg]rupo|[Cc]lasse|[Ss]eção|[Nn]úmero|sécs?\\.|cap\\.',
-      (value, before) => (/[Ss]éculos? $/.test(before) && value <= 10 ? ordinal(value) : cardinal(value)),
+      (value, { before }) => {
+        if (value <= 10 && /[Ss]éculos? $/.test(before)) return ordinal(value);
+        return cardinal(value);
+      },
     ),
-    ...romanNext('[Ss]éculos?|[Ss]écs?\\.|[Cc]apítulos', 'e|ao?|ou', (value) => cardinal(value)),
+    romanNext('[Ss]éculos?|[Ss]écs?\\.|[Cc]apítulos', 'e|ao?|ou', (value) => cardinal(value)),
     sequels((value) => cardinal(value)),
     letterTitle('D', {
       links:
@@ -342,8 +346,10 @@ function words(cardinal: Cardinal): Rule[] {
     wordRule(
       'abbreviation',
       `(?<=(?<!\\p{L})(?:na|da|à|pela|nesta|esta|endereço:|local:) |^)R\\.(?= (?:d[aeo]s? )?\\p{Lu})`,
-      ({ before, after }) =>
-        before === '' && !/^[^.!?\n]{2,30}, ?(?:n[.º° ]{1,3})?[\d\u{E001}]/u.test(after) ? undefined : 'Rua',
+      ({ before, after }) => {
+        if (before !== '' || /^[^.!?\n]{2,30}, ?(?:n[.º° ]{1,3})?[\d\u{E001}]/u.test(after)) return 'Rua';
+        return undefined;
+      },
     ),
     ...initialisms(PT),
   ];
@@ -360,17 +366,16 @@ const COUNTED =
 const FRACTIONS: Record<number, string> = { 2: 'meio', 3: 'terço', 100: 'centésimo', 1000: 'milésimo' };
 
 /** `três quartos`, `um doze avos` (Cunha e Cintra: numerais fracionários). */
-const fractionOf =
-  (cardinal: Cardinal) =>
-  (top: number, bottom: number): string | undefined => {
-    if (top < 1 || bottom < 2 || (bottom > 100 && bottom !== 1000) || top >= bottom) return undefined;
-    const isSimple = bottom <= 10 || FRACTIONS[bottom] !== undefined;
-    if (!isSimple) return `${cardinal(top)} ${cardinal(bottom)} avos`;
-    return `${cardinal(top)} ${FRACTIONS[bottom] ?? ordinal(bottom) ?? ''}${top > 1 ? 's' : ''}`;
-  };
+function sayFraction(cardinal: Cardinal, top: number, bottom: number): string | undefined {
+  if (!isNamedFraction(top, bottom, 100)) return undefined;
+  let name = FRACTIONS[bottom];
+  if (bottom <= 10) name ??= ordinal(bottom);
+  if (name === undefined) return `${cardinal(top)} ${cardinal(bottom)} avos`;
+  return `${cardinal(top)} ${countedNoun(top, [name, `${name}s`])}`;
+}
 
 /** Fractions that are not read as a number of parts. */
-const fractionsOf = (cardinal: Cardinal): Rule[] => [
+const fractions = (cardinal: Cardinal): Rule[] => [
   ...fractionWords({
     cardinal,
     name: (bottom) => `${ordinal(bottom, true)}s`,
@@ -386,7 +391,7 @@ const fractionsOf = (cardinal: Cardinal): Rule[] => [
     const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
     if (top >= bottom) return undefined;
     const name = bottom === 3 ? 'terça' : ordinal(bottom, true);
-    return `${cardinal(top, { gender: 'f', before_noun: true })} ${name}${top === 1 ? '' : 's'} `;
+    return `${cardinal(top, { gender: 'f', before_noun: true })} ${countedNoun(top, [`${name}`, `${name}s`])} `;
   }),
 ];
 
@@ -394,59 +399,38 @@ const fractionsOf = (cardinal: Cardinal): Rule[] => [
 const WEEKDAYS = ['segunda', 'terça', 'quarta', 'quinta', 'sexta'];
 
 /** `meia hora`, `três quartos de quilograma`, `duas horas e meia`. */
-function partsOf(cardinal: Cardinal, units: Readonly<Record<string, Noun>>): Rule[] {
-  const fraction = fractionOf(cardinal);
-  const say = ({ whole, top, bottom }: Part, [one, many, marked]: Noun): string | undefined => {
-    const gender = marked ?? 'm';
-    const isHalf = top === 1 && bottom === 2;
-    const part = fraction(top, bottom);
-    if (part === undefined) return undefined;
-    const half = gender === 'f' ? 'meia' : 'meio';
-    if (whole === undefined) return isHalf ? `${half} ${one}` : `${part} de ${one}`;
-    const counted = `${cardinal(whole, { gender, before_noun: true })} ${whole === 1 ? one : many}`;
-    return `${counted} e ${isHalf ? half : part}`;
-  };
-  return partRules(
-    units,
-    'horas?|xícaras?|colher|colheres|copos?|quilos?|litros?|dúzias?|garrafas?|latas?|cebolas?|limão|limões|pacotes?|maçãs?|metros?|anos?|mês|meses|dias?|milhão|milhões|páginas?|minutos?|séculos?|salário|entrada|polegadas?|porção|porções|tabletes?|abacaxi',
-    {
-      say,
-      sayWord(part, word) {
-        const one = word
-          .replace(/ões$/, 'ão')
-          .replace(/(?<=[rs])es$/, '')
-          .replace(/^meses$|^mes$/, 'mês')
-          .replace(/(?<=[aeoãéi])s$/, '');
-        const many = one.endsWith('ão')
-          ? one.replace(/ão$/, 'ões')
-          : one === 'mês'
-            ? 'meses'
-            : /r$/.test(one)
-              ? `${one}es`
-              : `${one}s`;
-        const isFeminine = one === 'colher' || romanceForm(` ${one}`, NOUNS).gender === 'f';
-        return say(part, isFeminine ? [one, many, 'f'] : [one, many]);
-      },
+function parts(words: FractionNouns, units: Readonly<Record<string, Noun>>): Rule[] {
+  return partRules(units, {
+    words:
+      'horas?|xícaras?|colher|colheres|copos?|quilos?|litros?|dúzias?|garrafas?|latas?|cebolas?|limão|limões|pacotes?|maçãs?|metros?|anos?|mês|meses|dias?|milhão|milhões|páginas?|minutos?|séculos?|salário|entrada|polegadas?|porção|porções|tabletes?|abacaxi',
+    toNoun(word) {
+      const one = word
+        .replace(/ões$/, 'ão')
+        .replace(/(?<=[rs])es$/, '')
+        .replace(/^meses$|^mes$/, 'mês')
+        .replace(/(?<=[aeoãéi])s$/, '');
+      const many = `${one}s`
+        .replace(/ãos$/, 'ões')
+        .replace(/^mêss$/, 'meses')
+        .replace(/rs$/, 'res');
+      return [one, many, romanceForm(` ${one}`, NOUNS).gender];
     },
-  );
+    say: (part, noun) => sayPart(words, part, noun),
+  });
 }
 
 /** Portuguese as spoken in a region; by default in Brazil. */
 export function portuguese(locale: string, choices: Choices): Language {
   const isBrazilian = (locale.split('-')[1] ?? 'br') === 'br';
-  const cardinal = cardinalOf(isBrazilian);
-  const european = {
-    ...PT,
-    hash: 'cardinal',
-    units: europeanUnits(),
-    currencies: { ...PT.currencies, '€': EUROPEAN_EURO, EUR: EUROPEAN_EURO },
-  };
+  const lexicon = isBrazilian ? PT : europeanLexicon();
+  const cardinal = inflected(isBrazilian ? brazilian : european);
+  const fraction = (top: number, bottom: number) => sayFraction(cardinal, top, bottom);
   return keepStops(
     createLanguage({
       locale,
       choices,
       format: numberFormat(locale),
-      lexicon: isBrazilian ? PT : european,
+      lexicon,
       cardinal,
       isName: namedBy(
         'voo|trem|comboio|ônibus|autocarro|linha|página|capítulo|episódio|temporada|quarto|porta|andar|sala|mesa|plataforma|via|canal|nível|passo|fase|opção|artigo|grupo|zona|bloco|casa|lição|tema|exercício|pergunta|figura|tabela|anexo|ato|cena|tomo|volume|modelo|versão|jogador|estrada|quilômetro|guichê|turno|caixa|código|processo|assento|fila|fileira|agente|apartamento',
@@ -454,9 +438,9 @@ export function portuguese(locale: string, choices: Choices): Language {
       formBefore: (after) => romanceForm(after, NOUNS),
       isOne: ({ integer, fraction }) => integer === '1' || (integer === '0' && fraction !== ''),
       decimals: 'number',
-      linkMagnitude: (magnitude, noun) => (magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`),
-      joinMoney: (major, { value, noun }) => `${major} e ${cardinal(value)} ${noun[value === 1 ? 0 : 1]}`,
-      fraction: fractionOf(cardinal),
+      linkMagnitude: linkWithDe,
+      joinMoney: (major, { value, noun }) => `${major} e ${cardinal(value)} ${countedNoun(value, noun)}`,
+      fraction,
       joinFraction: (whole, part) => `${whole} e ${part.replace(/^um meio$/, 'meio')}`,
       year: cardinal,
       isYear: (value, { before }) => value < 2101 && /(?:^|\s)(?:em|ano|anos|desde|até|de) $/i.test(before),
@@ -470,12 +454,12 @@ export function portuguese(locale: string, choices: Choices): Language {
         '(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]elefone|[Ll]igue|[Ll]igar|[Dd]isque|[Dd]isca|WhatsApp):? (?:para )?(?:o )?)\\d{4}(?:[ -]\\d{4})?(?![\\p{L}\\p{N}]|[.,-]\\d)',
       ],
       own: {
-        early: early(cardinal, isBrazilian ? PT.hash : european.hash),
+        early: early(cardinal, lexicon),
         dates: dates(cardinal, choices),
         times: [
           ...times(cardinal),
-          ...fractionsOf(cardinal),
-          ...partsOf(cardinal, isBrazilian ? PT.units : european.units),
+          ...fractions(cardinal),
+          ...parts({ cardinal, fraction, half: { m: 'meio', f: 'meia' }, and: 'e' }, lexicon.units),
         ],
         ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
         words: words(cardinal),
@@ -484,12 +468,11 @@ export function portuguese(locale: string, choices: Choices): Language {
   );
 }
 
-/** Portugal writes quilómetro, and Brazil writes quilômetro. */
-function europeanUnits(): Record<string, Noun> {
-  return Object.fromEntries(
-    Object.entries(PT.units).map(([key, [one, many, gender]]) => {
-      const spell = (word: string) => word.replace(/ô/g, 'ó');
-      return [key, [spell(one), spell(many), gender]];
-    }),
-  );
+function europeanLexicon(): Lexicon {
+  const units: Record<string, Noun> = {};
+  // Portugal writes quilómetro, and Brazil writes quilômetro.
+  for (const [key, [one, many, gender]] of Object.entries(PT.units))
+    units[key] = [one.replace(/ô/g, 'ó'), many.replace(/ô/g, 'ó'), gender];
+  const currencies = { ...PT.currencies, '€': EUROPEAN_EURO, EUR: EUROPEAN_EURO };
+  return { ...PT, hash: 'cardinal', units, currencies };
 }

@@ -1,33 +1,25 @@
 import { ABBREVIATIONS, CURRENCIES, MEASURES, TRADITIONAL, UNITS, ZH_CODES, ZH_LABELS } from '../data/zh.ts';
 import { perSource } from '../eastern/amounts.ts';
-import { type Clock, clockRules, dateRules } from '../eastern/clock.ts';
+import { type ClockWords, clockRules, type DateWords, dateRules, isDay, sayDate } from '../eastern/clock.ts';
 import { createEastern, type Sum } from '../eastern/eastern.ts';
-import { NUMBER, type Numerals, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
+import { joinEnds, NUMBER, type Numerals, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
 import { alternation } from '../numbers.ts';
 import type { Choices, Language, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 
 const DIGITS = '零一二三四五六七八九';
 const SECTIONS = ['', '万', '亿', '万亿'];
+const PLACES = ['千', '百', '十', ''];
 
+/** Four digits with their places: `一千零五`. */
 function section(value: number): string {
-  let words = '';
-  let gap = false;
-  for (const [size, name] of [
-    [1000, '千'],
-    [100, '百'],
-    [10, '十'],
-    [1, ''],
-  ] as const) {
-    const digit = Math.floor(value / size) % 10;
-    if (digit === 0) {
-      gap = words !== '';
-      continue;
-    }
-    words += `${gap ? '零' : ''}${DIGITS[digit]}${name}`;
-    gap = false;
-  }
-  return words;
+  const words = Array.from(String(value).padStart(4, '0'), (digit, index) =>
+    digit === '0' ? '零' : `${DIGITS[Number(digit)]}${PLACES[index]}`,
+  );
+  return words
+    .join('')
+    .replace(/零+/g, '零')
+    .replace(/^零|零$/g, '');
 }
 
 /** `十二`, `一百零五`, `两千`, `两万二千`: before thousands and larger units, two is 两. */
@@ -58,22 +50,30 @@ const say = (text = ''): string => sayPlain(ZH, text);
 const counted = (text = ''): string => {
   const [top, bottom] = text.split('/');
   if (bottom !== undefined) return `${cardinal(Number(bottom))}分之${cardinal(Number(top))}`;
-  return text === '2' ? '两' : say(text);
+  if (text === '2') return '两';
+  return say(text);
+};
+/** A number that names its thing and counts nothing: two is 二. */
+const sayNumeral = (text = ''): string => cardinal(Number(text)).replace(/^两/, '二');
+
+const DATE: DateWords = {
+  year: (written) => `${yearDigits(written)}年`,
+  month: (value) => `${cardinal(value)}月`,
+  day: (value) => `${cardinal(value)}日`,
+  space: '',
 };
 
 /** Mandarin; in traditional characters if the locale uses them. */
 export function chinese(locale: string, choices: Choices): Language {
   const mandarin = simplified(locale, choices);
   if (!/-(?:hant|tw|hk|mo)/.test(locale)) return mandarin;
-  const rules = mandarin.rules.map(
-    (own): Rule => ({
-      ...own,
-      say(match) {
-        const spoken = own.say(match);
-        return spoken === undefined ? undefined : traditional(spoken);
-      },
-    }),
-  );
+  const rules = mandarin.rules.map((own): Rule => {
+    const say: Rule['say'] = (match) => {
+      const spoken = own.say(match);
+      return spoken && traditional(spoken);
+    };
+    return { ...own, say };
+  });
   return { ...mandarin, rules };
 }
 
@@ -92,6 +92,7 @@ function simplified(locale: string, choices: Choices): Language {
     link: '约|約|次日|当日|上午|下午|晚上|凌晨|中午|第|[¥$€£]',
     and: '又',
     spacing: 'none',
+    space: '',
     address: {
       signs: {
         '.': '点',
@@ -136,11 +137,12 @@ function simplified(locale: string, choices: Choices): Language {
     },
     labels: {
       ...ZH_LABELS,
-      place: (place, total, after) =>
-        `${place.replace(/^两/, '二')}${/^[页頁]/.test(after) ? `${after.charAt(0)}共` : '斜杠'}${total}`,
-      day: (month, day) => `${cardinal(month)}月${cardinal(day)}日`.replace(/两/g, '二'),
-      month: (year, month) => `${yearDigits(String(year))}年${cardinal(month)}月`,
+      place(place, total, after) {
+        const page = /^[页頁]/.exec(after)?.[0];
+        return `${place.replace(/^两/, '二')}${page === undefined ? '斜杠' : `${page}共`}${total}`;
+      },
     },
+    date: DATE,
     roman: [
       '(?<=第 ?)[IVXLC]{1,7}(?![A-Za-z])',
       '(?<![A-Za-z])[IVXL]{2,6}(?=[世章部卷型期级])',
@@ -168,8 +170,10 @@ function simplified(locale: string, choices: Choices): Language {
         '±': '正负',
       },
       algebra: {},
-      power: (exponent) =>
-        exponent === '2' ? '的平方' : `的${/\d/.test(exponent) ? signedCardinal(exponent) : exponent}次方`,
+      power(exponent) {
+        if (exponent === '2') return '的平方';
+        return `的${exponent.replace('-', MINUS).replace(/\d+/, (number) => cardinal(Number(number)))}次方`;
+      },
       root: '根号',
       gain: '加',
     },
@@ -182,7 +186,10 @@ function simplified(locale: string, choices: Choices): Language {
       after:
         /^ ?(?:战胜|击败|获胜|大胜|险胜|落后|领先|取胜|战平|负于|逆转|不敌|告负|完胜|胜|力克|淘汰|的比分|的大比分|的优势)/,
     },
-    counted: (number, noun) => (noun === undefined ? say(number) : `${counted(number)}${noun}`),
+    counted(number, noun) {
+      if (noun === undefined) return say(number);
+      return counted(number) + noun;
+    },
     quantity: counted,
     fraction: (top, bottom) => `${bottom}分之${top}`,
     scale: '[万亿]',
@@ -195,7 +202,10 @@ function simplified(locale: string, choices: Choices): Language {
       per: perUnit,
     },
     units: UNITS,
-    measure: (sign, amount, unit, per) => `${sign}${amount}${unit}${per === undefined ? '' : `每${per}`}`,
+    measure(sign, amount, unit, per) {
+      const words = `${sign}${amount}${unit}`;
+      return per === undefined ? words : `${words}每${per}`;
+    },
     abbreviations: ABBREVIATIONS,
     own: {
       codes: CODES,
@@ -209,9 +219,8 @@ function simplified(locale: string, choices: Choices): Language {
 }
 
 /** `每人一百元`. */
-const perUnit = (spoken: string, unit: string): string => `每${unit}${spoken}`;
-const signedCardinal = (text: string): string =>
-  `${text.startsWith('-') ? MINUS : ''}${cardinal(Number(text.replace('-', '')))}`;
+const perUnit = (spoken: string, unit: string | undefined): string =>
+  unit === undefined ? spoken : `每${unit}${spoken}`;
 
 const CODES: readonly Rule[] = [
   rule('number', '24/7(?![\\d/])', () => '全天候二十四小时'),
@@ -227,13 +236,12 @@ const CODES: readonly Rule[] = [
   ),
   rule('number', '(?<=(?<![A-Za-z])[A-Z]{2})\\d{3,4}(?=次?航班|号?航班|次)', ({ text }) => phoneDigits(text)),
   rule('number', '(?<=航班 ?[A-Z]{2} ?)\\d{2,4}(?!\\d)', ({ text }) => phoneDigits(text)),
-  rule('number', '(?<=(?<![A-Za-z])[GDCZTK])\\d{1,4}(?=次)', ({ text }) =>
-    text.length > 2 ? phoneDigits(text) : cardinal(Number(text)),
-  ),
+  rule('number', '(?<=(?<![A-Za-z])[GDCZTK])\\d{1,4}(?=次)', ({ text }) => {
+    if (text.length > 2) return phoneDigits(text);
+    return cardinal(Number(text));
+  }),
   rule('number', '(?<=\\p{Script=Han}[A-Z][·• ]?)\\d[A-Z\\d]{4,5}(?![A-Z\\d])', ({ text }) =>
-    digits(text.replace(/[A-Z]/g, '')) === ''
-      ? undefined
-      : Array.from(text, (sign) => (/\d/.test(sign) ? digits(sign) : sign)).join(''),
+    text.replace(/\d/g, digits),
   ),
   rule(
     'number',
@@ -258,7 +266,7 @@ const CODES: readonly Rule[] = [
   rule(
     'abbreviation',
     '(?<![A-Za-z])(?:p{1,2}|P)\\.? ?(?<number>\\d{1,4})(?=$|[^\\dA-Za-z.])',
-    ({ groups }) => `第${cardinal(Number(groups.number)).replace(/^两/, '二')}页`,
+    ({ groups }) => `第${sayNumeral(groups.number)}页`,
   ),
 ];
 
@@ -270,28 +278,19 @@ const DAY_AHEAD =
 const DAY_BEHIND = /(?:\d{1,2}\/\d{1,2}|\u{E001})(?:\([^()]\))? ?(?:[-~〜～–—]|[至到]) ?$/u;
 
 function dates(choices: Choices): Rule[] {
-  const plain = (text = ''): string => cardinal(Number(text)).replace(/^两/, '二');
   return [
-    ...dateRules(
-      (year, month, day) =>
-        `${yearDigits(year)}年${cardinal(month)}月${day === undefined ? '' : `${cardinal(day)}日`}`,
-      choices,
-    ),
+    ...dateRules(DATE, choices),
     // Anniversaries: 9·18, 5·12.
     rule('date', `${START}\\d{1,2}[·•]\\d{1,2}(?!\\d)`, ({ text }) => digits(text)),
     rule('date', `(?<=['’])\\d{2}(?=[年届級级])`, ({ text }) => digits(text)),
-    rule(
-      'date',
-      `${START}(?:(?<from>[12]\\d{3})年?${UNTIL})?(?<year>[12]\\d{3})年`,
-      ({ groups }) =>
-        `${groups.from === undefined ? '' : `${yearDigits(groups.from)}年到`}${yearDigits(groups.year ?? '')}年`,
+    rule('date', `${START}(?:(?<from>[12]\\d{3})年?${UNTIL})?(?<year>[12]\\d{3})年`, ({ groups }) =>
+      joinEnds([groups.from, groups.year], DATE.year, '到'),
     ),
     ...['月', '日', '号', '號', '年代'].map((sign) =>
       rule(
         'date',
         `${START}(?:(?<from>\\d{1,2})(?:${sign})?${UNTIL})?(?<number>\\d{1,2})${sign}(?!份额)`,
-        ({ groups: { from, number } }) =>
-          `${from === undefined ? '' : `${plain(from)}${sign}到`}${plain(number)}${sign}`,
+        ({ groups }) => joinEnds([groups.from, groups.number], (end) => sayNumeral(end) + sign, '到'),
       ),
     ),
     // Generations: 80后.
@@ -301,23 +300,24 @@ function dates(choices: Choices): Rule[] {
       '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)',
       ({ text, groups, before, after }) => {
         const [month, day] = [Number(groups.month), Number(groups.day)];
-        const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 31;
         const isNear = DAY_AHEAD.test(after) || DAY_BEHIND.test(before);
-        return isDay && (/(?<!\d)0/.test(text) || month > day || isNear)
-          ? `${cardinal(month)}月${cardinal(day)}日`
-          : undefined;
+        const isFraction = !/(?<!\d)0/.test(text) && month <= day && !isNear;
+        if (isFraction || !isDay(month, day)) return undefined;
+        return sayDate(DATE, undefined, month, day);
       },
     ),
   ];
 }
 
 function times(): Rule[] {
-  const hours = (text: string): string => (Number(text) === 2 ? '两' : cardinal(Number(text)));
-  const clock = ({ hour, minute, second, half }: Clock): string => {
-    const day = half === undefined ? '' : half === 'a' ? '上午' : '下午';
-    const rest =
-      Number(minute) === 0 ? '' : `${minute.startsWith('0') ? '零' : ''}${cardinal(Number(minute))}分`;
-    return `${day}${hours(hour)}点${rest}${second === undefined ? '' : `${cardinal(Number(second))}秒`}`;
+  const hour = (value: number): string => `${counted(String(value))}点`;
+  const clock: ClockWords = {
+    am: '上午',
+    pm: '下午',
+    hour,
+    minute: (written) => `${written.startsWith('0') ? '零' : ''}${cardinal(Number(written))}分`,
+    second: (value) => `${cardinal(value)}秒`,
+    space: '',
   };
   return [
     ...clockRules(clock, [
@@ -331,8 +331,7 @@ function times(): Rule[] {
     rule(
       'time',
       `${START}(?:(?<from>\\d{1,2})[点點]?${UNTIL})?(?<hour>\\d{1,2})[点點](?!\\d)`,
-      ({ groups }) =>
-        `${groups.from === undefined ? '' : `${hours(groups.from)}点到`}${hours(groups.hour ?? '')}点`,
+      ({ groups }) => joinEnds([groups.from, groups.hour], (end) => hour(Number(end)), '到'),
     ),
   ];
 }
@@ -341,8 +340,8 @@ const YUAN = rule(
   'currency',
   `${SIGN}${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?元${perSource(UNITS)}`,
   ({ groups: { sign, number = '', scale = '', per } }) => {
-    const spoken = `${sign === undefined || sign === '+' ? '' : MINUS}${price({ number, scale }, '元')}`;
-    return per === undefined ? spoken : perUnit(spoken, UNITS[per] ?? per);
+    const minus = sign === undefined || sign === '+' ? '' : MINUS;
+    return perUnit(`${minus}${price({ number, scale }, '元')}`, UNITS[per ?? ''] ?? per);
   },
 );
 
@@ -351,19 +350,21 @@ function price({ number, scale }: Sum, currency: string): string {
   const [, whole, tenths, hundredths] = /^([\d,]+)\.(\d)(\d)$/.exec(number) ?? [];
   if (scale !== '' || currency !== '元' || whole === undefined)
     return `${counted(number)}${scale}${currency}`;
-  const jiao = tenths === '0' ? (hundredths === '0' ? '' : '零') : `${counted(tenths)}角`;
   const fen = hundredths === '0' ? '' : `${digits(hundredths ?? '')}分`;
-  return Number(whole) === 0 ? `${jiao.replace('零', '')}${fen}` : `${counted(whole)}元${jiao}${fen}`;
+  const jiao = tenths === '0' ? '' : `${counted(tenths)}角`;
+  if (Number(whole) === 0) return jiao + fen;
+  return `${counted(whole)}元${jiao === '' && fen !== '' ? '零' : jiao}${fen}`;
 }
 
 const SHARE = rule(
   'unit',
   `${SIGN}${START}(?:(?<from>${NUMBER})%?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<unit>[%‰])`,
   ({ groups }) => {
-    const share = groups.unit === '%' ? '百分之' : '千分之';
-    const low = groups.from === undefined ? '' : `${share}${say(groups.from)}到`;
-    const sign = groups.sign === undefined ? '' : ({ '+': '正', '±': '正负' }[groups.sign] ?? MINUS);
-    return `${sign}${low}${share}${say(groups.number)}`;
+    const { sign, from, number, unit } = groups;
+    const share = unit === '%' ? '百分之' : '千分之';
+    const words = joinEnds([from, number], (end) => share + say(end), '到');
+    if (sign === undefined) return words;
+    return `${{ '+': '正', '±': '正负' }[sign] ?? MINUS}${words}`;
   },
 );
 
@@ -373,13 +374,12 @@ function counters(): Rule[] {
     rule(
       'ordinal',
       `第 ?(?<number>\\d{1,9})${STOP}(?: (?=\\p{Script=Han}))?`,
-      ({ groups }) => `第${cardinal(Number(groups.number)).replace(/^两/, '二')}`,
+      ({ groups }) => `第${sayNumeral(groups.number)}`,
     ),
     rule(
       'number',
       `${START}(?:(?<from>${NUMBER})(?:${all})?${UNTIL})?(?<number>${NUMBER})${STOP}(?<key>${all})`,
-      ({ groups }) =>
-        `${groups.from === undefined ? '' : `${counted(groups.from)}到`}${counted(groups.number)}${groups.key}`,
+      ({ groups }) => `${joinEnds([groups.from, groups.number], counted, '到')}${groups.key}`,
     ),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Rule } from '../types.ts';
 import { spellCode } from './codes.ts';
 import { apart, END, rule, SPACE, wordRule } from './rules.ts';
+import type { Lexicon } from './western.ts';
 
 /**
  * The words of a language that show what a number is. Words before or after a number are sources of expressions:
@@ -8,12 +9,6 @@ import { apart, END, rule, SPACE, wordRule } from './rules.ts';
  */
 export interface LabelWords {
   cardinal(value: number): string;
-  /** The word for the dot of a version. */
-  dot: string;
-  minus: string;
-  plus: string;
-  hash: string;
-  star: string;
   /** The word between a place and the total: `page two of ten`. */
   of: string;
   /** What the letter of `v2.0` is read as. Default: the letter. */
@@ -48,7 +43,7 @@ export interface LabelWords {
   press: string;
   /** Words before a month and a year of two digits: `expires 08/27`. */
   expiry: string;
-  monthOf(month: number, year: number): string;
+  sayMonth(month: number, year: number): string;
   /** Words before short numbers that are called, words between them, and words between several numbers. */
   calls?: { words: string; links: string; joins: string };
 }
@@ -70,14 +65,29 @@ const YEAR = /^(?:1[1-9]|20)\d\d$/;
 const COUNTED = /^[ -](?:\p{Lu}\p{Ll}|people|men|women|\p{L}{3,}s(?!\p{L}))/u;
 
 /** Codes, versions, places in a row, keys and signs that are no amounts, dates, fractions and marks. */
-export function labelRules(words: LabelWords): Rule[] {
+export function labelRules({ dot, minus, plus, hash, star }: Lexicon, words: LabelWords): Rule[] {
+  const { cardinal, press } = words;
+  const sayKey = (key: string): string => {
+    if (key === '#') return hash;
+    if (key === '*') return star;
+    return cardinal(Number(key));
+  };
   return [
     ...codes(words),
-    ...versions(words),
+    ...versions(words, dot),
     ...places(words),
     ...stages(words),
-    keys(words),
-    timeZone(words),
+    // Stars and hashes in the clause of a word for pressing: `press *9 or #`. `#1` is a number, `3 * 4` a calculation.
+    wordRule(
+      'phone',
+      `(?<=${BEFORE}(?:${press})(?!\\p{L})[^.!?\\n]{0,60}(?<![\\p{L}\\p{N}*#]))(?:\\*\\d{0,8}[*#]?|#{1,2})(?![\\p{L}\\p{N}*#]|(?<=\\d \\*) \\d)`,
+      ({ text }) => Array.from(text, sayKey).join(' '),
+      'giu',
+    ),
+    // The sign belongs to the number: `UTC-3`.
+    rule('symbol', `(?<=${BEFORE}(?:UTC|GMT)${SPACE}?)[-–+](?=\\d{1,2}(?::\\d\\d)?${END})`, (match) =>
+      apart(match.text === '+' ? plus : minus, match),
+    ),
     ...calls(words),
   ];
 }
@@ -100,7 +110,10 @@ function codes(words: LabelWords): Rule[] {
     rule(
       'number',
       `(?=\\d)(?<=${BEFORE}(?:${ends})(?: ?: ?| ))\\d{3,6}${NEXT}`,
-      (match) => (YEAR.test(match.text) && !hasNumber.test(match.before) ? undefined : spell(match)),
+      (match) => {
+        if (YEAR.test(match.text) && !hasNumber.test(match.before)) return undefined;
+        return spell(match);
+      },
       'giu',
     ),
   ];
@@ -115,18 +128,24 @@ function stages({ cardinal, stages, levels }: LabelWords): Rule[] {
     rule(
       'number',
       `(?=\\d)(?<=${BEFORE}(?:${levels}) )${pair}`,
-      (match) => (Number(match.groups.one) >= Number(match.groups.two) ? say(match) : undefined),
+      (match) => {
+        if (Number(match.groups.one) < Number(match.groups.two)) return undefined;
+        return say(match);
+      },
       'giu',
     ),
   ];
 }
 
-function versions({ cardinal, dot, version, versions, days }: LabelWords): Rule[] {
-  const sayPart = (part: string): string =>
-    /^0\d/.test(part) || part.length > 4 ? spellCode(part, cardinal) : cardinal(Number(part));
-  const say: Rule['say'] = ({ groups }) => {
-    const letter = groups.v === undefined ? '' : `${groups.v} `;
-    return letter + (groups.parts ?? '').split('.').map(sayPart).join(` ${dot} `);
+function versions({ cardinal, version, versions, days }: LabelWords, dot: string): Rule[] {
+  const sayPart = (part: string): string => {
+    if (/^0\d/.test(part) || part.length > 4) return spellCode(part, cardinal);
+    return cardinal(Number(part));
+  };
+  const say: Rule['say'] = ({ groups: { v, parts = '' } }) => {
+    const words = parts.split('.').map(sayPart).join(` ${dot} `);
+    if (v === undefined) return words;
+    return `${v} ${words}`;
   };
   const sayLetter: Rule['say'] = (match) =>
     say({ ...match, groups: { ...match.groups, v: version ?? match.groups.v } });
@@ -143,7 +162,7 @@ function versions({ cardinal, dot, version, versions, days }: LabelWords): Rule[
   ];
 }
 
-function places({ cardinal, of, scales, counters, expiry, marks, monthOf }: LabelWords): Rule[] {
+function places({ cardinal, of, scales, counters, expiry, marks, sayMonth }: LabelWords): Rule[] {
   return [
     rule(
       'number',
@@ -173,50 +192,33 @@ function places({ cardinal, of, scales, counters, expiry, marks, monthOf }: Labe
       `(?<=\\p{L}: ?)(?<place>\\d{1,4})/(?<total>\\d{2,4})${NEXT}(?! ?[-–—] ?\\d{1,2}/\\d)`,
       ({ groups }) => {
         const [place, total] = [Number(groups.place), Number(groups.total)];
-        return total > 12 && place <= total ? `${cardinal(place)} ${of} ${cardinal(total)}` : undefined;
+        if (total <= 12 || place > total) return undefined;
+        return `${cardinal(place)} ${of} ${cardinal(total)}`;
       },
     ),
     // Up to twelve, the second number can be a month.
     rule(
       'date',
       `(?<=${BEFORE}(?:${expiry}):? )(?<month>0?[1-9]|1[0-2])/(?<year>1[3-9]|[2-9]\\d)${NEXT}`,
-      ({ groups }) => monthOf(Number(groups.month), 2000 + Number(groups.year)),
+      ({ groups }) => sayMonth(Number(groups.month), 2000 + Number(groups.year)),
       'giu',
     ),
   ];
 }
 
-/** `press *9 or #`: stars and hashes in the clause of a word for pressing. `#1` is a number, `3 * 4` a calculation. */
-function keys({ cardinal, press, hash, star }: LabelWords): Rule {
-  const nameOf = (key: string): string => {
-    if (key === '#') return hash;
-    return key === '*' ? star : cardinal(Number(key));
-  };
-  return wordRule(
-    'phone',
-    `(?<=${BEFORE}(?:${press})(?!\\p{L})[^.!?\\n]{0,60}(?<![\\p{L}\\p{N}*#]))(?:\\*\\d{0,8}[*#]?|#{1,2})(?![\\p{L}\\p{N}*#]|(?<=\\d \\*) \\d)`,
-    ({ text }) => [...text].map(nameOf).join(' '),
-    'giu',
-  );
-}
-
-/** `UTC-3`: the sign belongs to the number. */
-function timeZone({ plus, minus }: LabelWords): Rule {
-  return rule('symbol', `(?<=${BEFORE}(?:UTC|GMT)${SPACE}?)[-–+](?=\\d{1,2}(?::\\d\\d)?${END})`, (match) =>
-    apart(match.text === '+' ? plus : minus, match),
-  );
-}
-
 /** `call 911, 112 or 101`: every number of a list. */
-function calls({ cardinal, calls: called }: LabelWords): Rule[] {
-  if (called === undefined) return [];
-  const { words, links, joins } = called;
+function calls({ cardinal, calls }: LabelWords): Rule[] {
+  if (calls === undefined) return [];
+  const { words, links, joins } = calls;
   const list = `(?:\\d{2,6}(?:, ?| ?/ ?|,? (?:${joins}) )(?:(?:${links}) )?){0,6}`;
   return [
     rule(
       'phone',
       `(?<=${BEFORE}(?:${words}):?,?(?: (?:${links})){0,2} ${list})(?:\\d{3}|11[68]\\d{3})(?![\\p{L}\\p{N}%]|[.,/:-]\\d| \\d)`,
-      ({ text, after }) => (COUNTED.test(after) ? undefined : spellCode(text, cardinal)),
+      ({ text, after }) => {
+        if (COUNTED.test(after)) return undefined;
+        return spellCode(text, cardinal);
+      },
       'giu',
     ),
   ];

@@ -9,37 +9,41 @@ export interface Part {
   bottom: number;
 }
 
-const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
+/** Whether a fraction is less than a whole and has a name: up to `max`, and hundredths and thousandths. */
+export function isNamedFraction(top: number, bottom: number, max: number): boolean {
+  return top >= 1 && bottom >= 2 && top < bottom && (bottom <= max || bottom === 100 || bottom === 1000);
+}
+
+export const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
+
+interface PartWords {
+  /** The nouns after a fraction: a source of an expression, and the noun of a match. */
+  words: string;
+  toNoun(word: string): Noun | undefined;
+  say(part: Part, noun: Noun): string | undefined;
+}
+
+/** The numbers of a fraction as one character: `½`. Its compatibility form has digits around a fraction slash. */
+export const readVulgar = (character: string): number[] =>
+  character.normalize('NFKD').split('\u2044').map(Number);
 
 /** `1/2 kg`, `2 ½ h`, `3/4 mm`: fractions before a unit, or before a known word of the language. */
-export function partRules(
-  units: Readonly<Record<string, Noun>>,
-  words: string,
-  {
-    say,
-    sayWord,
-  }: {
-    say(part: Part, noun: Noun): string | undefined;
-    sayWord(part: Part, word: string): string | undefined;
-  },
-): Rule[] {
+export function partRules(units: Readonly<Record<string, Noun>>, { words, toNoun, say }: PartWords): Rule[] {
   const amount = `(?<![\\p{L}\\d/.,]|\\d )(?:(?<whole>\\d{1,3})${SPACE}?(?=\\d|[${VULGAR}])(?<!\\d(?=\\d)))?(?:(?<top>\\d{1,2})[/⁄](?<bottom>[1-9]\\d{0,2})|(?<vulgar>[${VULGAR}]))`;
-  const partOf = ({ groups }: Found): Part => {
-    const [top = 0, bottom = 1] = groups.vulgar
-      ? groups.vulgar.normalize('NFKD').split('\u2044').map(Number)
-      : [Number(groups.top), Number(groups.bottom)];
-    return { whole: groups.whole === undefined ? undefined : Number(groups.whole), top, bottom };
+  const sayPart = ({ groups }: Found, noun: Noun | undefined): string | undefined => {
+    let [top = 0, bottom = 1] = [Number(groups.top), Number(groups.bottom)];
+    if (groups.vulgar) [top = 0, bottom = 1] = readVulgar(groups.vulgar);
+    if (noun === undefined || top >= bottom) return undefined;
+    const whole = groups.whole === undefined ? undefined : Number(groups.whole);
+    return say({ whole, top, bottom }, noun);
   };
   const plain = Object.keys(units).filter((unit) => /^[\p{L}"″]/u.test(unit));
   return [
-    rule('unit', `${amount}${SPACE}?(?<unit>${alternation(plain)})${END}`, (match) => {
-      const noun = units[match.groups.unit ?? ''];
-      const part = partOf(match);
-      return noun && part.top < part.bottom ? say(part, noun) : undefined;
-    }),
-    rule('number', `${amount}${SPACE}(?<word>${words})${END}`, (match) => {
-      const part = partOf(match);
-      return part.top < part.bottom ? sayWord(part, match.groups.word ?? '') : undefined;
-    }),
+    rule('unit', `${amount}${SPACE}?(?<unit>${alternation(plain)})${END}`, (match) =>
+      sayPart(match, units[match.groups.unit ?? '']),
+    ),
+    rule('number', `${amount}${SPACE}(?<word>${words})${END}`, (match) =>
+      sayPart(match, toNoun(match.groups.word ?? '')),
+    ),
   ].map((one) => ({ ...one, digits: false }));
 }

@@ -1,19 +1,12 @@
-import { readRoman, wordSet } from '../numbers.ts';
-import type { Rule } from '../types.ts';
+import { wordSet } from '../numbers.ts';
+import type { Found, Rule } from '../types.ts';
 import { spellCode } from './codes.ts';
 import type { DateWords } from './romance.ts';
-import { EDGE, END, rule, wordRule } from './rules.ts';
+import { EDGE, END, romanRule, rule, wordRule } from './rules.ts';
 
 /** A Roman numeral before a noun: `II Guerra Mundial`. */
-export function romanBefore(nouns: string, say: (value: number, after: string) => string | undefined): Rule {
-  return wordRule(
-    'roman',
-    `${EDGE}[IVXL]{1,6}(?:\\.?[ºª°]|\\.[oa])?(?= (?:${nouns})(?!\\p{L}))`,
-    ({ text, after }) => {
-      const value = readRoman(text.replace(/[^IVXL]/g, ''));
-      return value === undefined ? undefined : say(value, after);
-    },
-  );
+export function romanBefore(nouns: string, say: (value: number, match: Found) => string | undefined): Rule {
+  return romanRule(`${EDGE}(?<roman>[IVXL]{1,6})(?:\\.?[ºª°]|\\.[oa])?(?= (?:${nouns})(?!\\p{L}))`, say);
 }
 
 /**
@@ -30,41 +23,27 @@ export function letterTitle(
     `(?<=^|[\\n¡¿"“«([:;,]\\s?|[.!?…]\\s|(?<!\\p{L})(?:${links}) )${letter}\\. ?(?=\\p{Lu}\\p{Ll})`,
     ({ after }) => {
       const name = /^\p{L}+/u.exec(after)?.[0] ?? '';
-      return starts.has(name) ? undefined : say(name);
+      if (starts.has(name)) return undefined;
+      return say(name);
     },
   );
 }
 
-/** The second of two centuries (`siglos XV y XVI`), and a sequel (`Rocky II`). */
+/** The second of two centuries: `siglos XV y XVI`. */
 export function romanNext(
   centuries: string,
   between: string,
   say: (value: number) => string | undefined,
-): Rule[] {
-  return [
-    wordRule(
-      'roman',
-      `(?<=(?<![\\p{L}])(?:${centuries}) (?:[IVXL]{1,7}|\u{E001}{1,7})(?: ?[-–,] ?| (?:${between}) ))[IVXL]{1,7}${END}`,
-      ({ text }) => {
-        const value = readRoman(text);
-        return value === undefined ? undefined : say(value);
-      },
-    ),
-  ];
+): Rule {
+  return romanRule(
+    `(?<=(?<![\\p{L}])(?:${centuries}) (?:[IVXL]{1,7}|\u{E001}{1,7})(?: ?[-–,] ?| (?:${between}) ))[IVXL]{1,7}${END}`,
+    say,
+  );
 }
-
-const PAPERS = wordSet('DNI ID PIN');
 
 /** `Rocky II`, `Apollo XI`: a name and a numeral of several letters. */
 export function sequels(say: (value: number) => string): Rule {
-  return wordRule(
-    'roman',
-    `(?<=(?<!\\p{L})\\p{Lu}\\p{Ll}{2,20} )[IVX]{2,6}${END}(?! \\p{Lu}${END})`,
-    ({ text }) => {
-      const value = PAPERS.has(text) ? undefined : readRoman(text);
-      return value === undefined ? undefined : say(value);
-    },
-  );
+  return romanRule(`(?<=(?<!\\p{L})\\p{Lu}\\p{Ll}{2,20} )[IVX]{2,6}${END}(?! \\p{Lu}${END})`, say);
 }
 
 /** Five digits before a capitalized word, which is a town in languages that capitalize only names. */
@@ -78,11 +57,7 @@ const DAY_MONTH = (suffix: string) =>
   `(?<day${suffix}>0?[1-9]|[12]\\d|3[01])/(?<month${suffix}>0?[1-9]|1[0-2])`;
 
 /** `20/11-30/11`: two days, with the words before each. Small numbers may be fractions: `1/2-3/4`. */
-export function daySpan(
-  words: Pick<DateWords, 'months' | 'day' | 'between'>,
-  from: string,
-  to: string,
-): Rule {
+export function daySpan(words: DateWords, from: string, to: string): Rule {
   const say = (day = '', month = ''): string =>
     `${words.day(Number(day))}${words.between}${words.months[Number(month) - 1]}`;
   return rule(
@@ -91,22 +66,21 @@ export function daySpan(
     ({ text, groups: { day, month, day_to, month_to }, before }) => {
       const isDays = Math.max(Number(day), Number(day_to)) > 12 || /(?<!\d)0/.test(text);
       if (!isDays) return undefined;
-      const start = /\p{L} $/u.test(before) ? '' : `${from} `;
-      return `${start}${say(day, month)} ${to} ${say(day_to, month_to)}`;
+      const span = `${say(day, month)} ${to} ${say(day_to, month_to)}`;
+      if (/\p{L} $/u.test(before)) return span;
+      return `${from} ${span}`;
     },
   );
 }
 
 /** Dates that can be recognized by their form or context: `25/12` (no fraction), `el 3/5`, `05/2024`, `2024/05/03`. */
-export function otherDates(
-  before: string,
-  words: Pick<DateWords, 'months' | 'day' | 'year' | 'between'>,
-): Rule[] {
+export function otherDates(before: string, words: DateWords): Rule[] {
   const numeric: Rule['say'] = ({ groups: { day, month, year } }) => {
     const name = words.months[Number(month) - 1];
     if (Number(day) < 1 || Number(day) > 31 || name === undefined) return undefined;
-    const date = `${words.day(Number(day))}${words.between}${name}`;
-    return year === undefined ? date : `${date}${words.between}${words.year(Number(year))}`;
+    const date = [words.day(Number(day)), name];
+    if (year !== undefined) date.push(words.year(Number(year)));
+    return date.join(words.between);
   };
   const next = '(?![\\p{L}\\p{N}/%]|[.,]\\d)';
   return [

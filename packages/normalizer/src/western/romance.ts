@@ -1,19 +1,29 @@
 import { readDate } from '../date-order.ts';
-import { fullYear, wordSet } from '../numbers.ts';
-import type { Choices, Form, Language, Rule } from '../types.ts';
-import { EDGE, END, ISO_DATE, rule } from './rules.ts';
+import { countedNoun, fullYear, wordSet } from '../numbers.ts';
+import type { Choices, Form, Language, Noun, Rule } from '../types.ts';
+import type { Part } from './parts.ts';
+import { EDGE, END, ISO_DATE, keepStop, rule } from './rules.ts';
 
-export const romanceForm = (
-  after: string,
-  { feminine, nouns, others }: { feminine: RegExp; nouns: ReadonlySet<string>; others: ReadonlySet<string> },
-): Form => {
+/** How a language shows the gender of a noun: by its ending, except in these words. */
+export interface NounGenders {
+  feminine: RegExp;
+  nouns: ReadonlySet<string>;
+  others: ReadonlySet<string>;
+}
+
+export function romanceForm(after: string, { feminine, nouns, others }: NounGenders): Form {
   const noun = /^ (\p{Ll}{2,})(?![\p{L}])/u.exec(after)?.[1];
   if (noun === undefined || FUNCTION_WORDS.has(noun)) return { gender: 'm', before_noun: false };
   const one = noun.replace(/s$/, '');
-  const is =
-    !others.has(noun) && !others.has(one) && (nouns.has(noun) || nouns.has(one) || feminine.test(noun));
-  return { gender: is ? 'f' : 'm', before_noun: true };
-};
+  const isOther = others.has(noun) || others.has(one);
+  const isFeminine = !isOther && (nouns.has(noun) || nouns.has(one) || feminine.test(noun));
+  return { gender: isFeminine ? 'f' : 'm', before_noun: true };
+}
+
+/** Joins a magnitude and its noun: `un millón de euros`, but `mil euros`. */
+export function linkWithDe(magnitude: string, noun: string): string {
+  return magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`;
+}
 
 /** A number after the noun that it names, `página 21`, or after the letters of a thing, `IB 6250`. */
 export const namedBy = (nouns: string): ((before: string) => boolean) => {
@@ -38,12 +48,41 @@ export function keepStops(language: Language): Language {
     if (!ABBREVIATED.has(rule.kind)) return rule;
     const say: Rule['say'] = (match) => {
       const spoken = rule.say(match);
-      const isEnd = match.text.endsWith('.') && SENTENCE_END.test(match.after);
-      return isEnd && spoken !== undefined && /[\p{L}\p{N}]$/u.test(spoken) ? `${spoken}.` : spoken;
+      if (spoken === undefined || !/[\p{L}\p{N}]$/u.test(spoken)) return spoken;
+      return keepStop(spoken, match, SENTENCE_END);
     };
     return { ...rule, say };
   });
   return { ...language, rules };
+}
+
+/** The words of a language for a fraction of a thing. */
+export interface FractionNouns {
+  cardinal(value: number, form?: Form): string;
+  fraction(top: number, bottom: number): string | undefined;
+  /** One half, by the gender of the noun. */
+  half: { m: string; f: string };
+  /** The word between a whole number and its part. */
+  and: string;
+  /** Joins one half and its noun, if not with a space: `mezz'ora`. */
+  joinHalf?(half: string, noun: string): string;
+  /** Joins a fraction and its noun. Default: with `de`. */
+  joinNoun?(part: string, noun: string): string;
+}
+
+/** `media hora`, `tres cuartos de kilogramo`, `dos horas y media`. */
+export function sayPart(words: FractionNouns, { whole, top, bottom }: Part, noun: Noun): string | undefined {
+  const part = words.fraction(top, bottom);
+  if (part === undefined) return undefined;
+  const [one, , gender = 'm'] = noun;
+  const isHalf = top === 1 && bottom === 2;
+  const half = gender === 'f' ? words.half.f : words.half.m;
+  if (whole !== undefined) {
+    const counted = `${words.cardinal(whole, { gender, before_noun: true })} ${countedNoun(whole, noun)}`;
+    return `${counted} ${words.and} ${isHalf ? half : part}`;
+  }
+  if (isHalf) return words.joinHalf?.(half, one) ?? `${half} ${one}`;
+  return words.joinNoun?.(part, one) ?? `${part} de ${one}`;
 }
 
 /** The words of a language for dates. */
@@ -71,8 +110,10 @@ export function romanceDates(words: DateWords, choices: Choices): Rule[] {
   const say = (day = '', month: string | undefined, written: string | undefined): string | undefined => {
     const value = Number.parseInt(day, 10);
     if (month === undefined || value < 1 || value > 31) return undefined;
+    const date = [sayDay(day), month];
     const year = fullYear(written);
-    return [sayDay(day), month, ...(year === undefined ? [] : [words.year(Number(year))])].join(between);
+    if (year !== undefined) date.push(words.year(Number(year)));
+    return date.join(between);
   };
   const numeric: Rule['say'] = ({ groups: { one = '', two = '', three } }) => {
     const date = readDate([one, two, three], choices, 'dmy');
@@ -97,9 +138,8 @@ export function romanceDates(words: DateWords, choices: Choices): Rule[] {
         const short = month.toLowerCase().replace('.', '');
         const name = months.find((one) => one.startsWith(words.short?.[short] ?? short));
         const last = say(groups.day, name, groups.year);
-        return last === undefined || from === undefined
-          ? last
-          : `${sayDay(from)} ${words.until(text)} ${last}`;
+        if (last === undefined || from === undefined) return last;
+        return `${sayDay(from)} ${words.until(text)} ${last}`;
       },
       'giu',
     ),

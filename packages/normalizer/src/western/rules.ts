@@ -22,20 +22,31 @@ export function wordRule(kind: Rule['kind'], source: string, say: Rule['say'], f
   return { ...rule(kind, source, say, flags), digits: false };
 }
 
-/** A Roman numeral after one of `words`, an alternation. */
-export function romanAfter(
-  words: string,
-  say: (value: number, before: string, after: string) => string | undefined,
-  numeral = '[IVXLC]{1,7}',
+/** A Roman numeral: the group `roman` of the source, or all that it matches. */
+export function romanRule(
+  source: string,
+  say: (value: number, match: Found) => string | undefined,
+  flags?: string,
 ): Rule {
   return wordRule(
     'roman',
-    `(?<=(?<![\\p{L}])(?:${words}) )${numeral}${END}(?! \\p{Lu}${END})`,
-    ({ text, before, after }) => {
-      const value = readRoman(text);
-      return value === undefined ? undefined : say(value, before, after);
+    source,
+    (match) => {
+      const value = readRoman(match.groups.roman ?? match.text);
+      if (value === undefined) return undefined;
+      return say(value, match);
     },
+    flags,
   );
+}
+
+/** A Roman numeral after one of `words`, an alternation. */
+export function romanAfter(
+  words: string,
+  say: (value: number, match: Found) => string | undefined,
+  numeral = '[IVXLC]{1,7}',
+): Rule {
+  return romanRule(`(?<=(?<![\\p{L}])(?:${words}) )${numeral}${END}(?! \\p{Lu}${END})`, say);
 }
 
 /** Several spellings that are spoken in the same way. */
@@ -45,7 +56,20 @@ export function rules(kind: Rule['kind'], say: Rule['say'], sources: readonly st
 
 /** A word with spaces around it, unless the text already has them. */
 export function apart(word: string, { before, after }: Pick<Found, 'before' | 'after'>): string {
-  const ahead = before === '' || /\s$/.test(before) ? '' : ' ';
-  const behind = after === '' || /^(?:\s|[.,;:!?)\]»”](?!\p{L}|\d))/u.test(after) ? '' : ' ';
-  return `${ahead}${word}${behind}`;
+  let spoken = word;
+  if (/\S$/.test(before)) spoken = ` ${spoken}`;
+  if (after !== '' && !/^(?:\s|[.,;:!?)\]»”](?!\p{L}|\d))/u.test(after)) spoken += ' ';
+  return spoken;
+}
+
+const TEXT_END = /^\s*$/;
+
+/** The period of an abbreviation stays if it also ends the sentence, as `end` shows. */
+export function keepStop(
+  spoken: string,
+  { text, after }: Pick<Found, 'text' | 'after'>,
+  end = TEXT_END,
+): string {
+  if (text.endsWith('.') && end.test(after)) return `${spoken}.`;
+  return spoken;
 }

@@ -21,7 +21,6 @@ const MEASURED =
 /** The case of an amount, where the text around it leaves no doubt. */
 export function caseAt(before: string, after: string): Form['case'] {
   if (AFTER_DATIVE.test(before)) return 'dative';
-  return AFTER_ACCUSATIVE.test(before) || IN_LIST.test(before) || MEASURED.test(after)
-    ? 'accusative'
-    : undefined;
+  if (AFTER_ACCUSATIVE.test(before) || IN_LIST.test(before) || MEASURED.test(after)) return 'accusative';
+  return undefined;
 }

@@ -1,10 +1,10 @@
 import { MONTHS } from '../../data/de.ts';
 import { readDate } from '../../date-order.ts';
-import { fullYear } from '../../numbers.ts';
+import { countedNoun, fullYear } from '../../numbers.ts';
 import type { Choices, Form, Found, Rule } from '../../types.ts';
 import { CLOCK, EDGE, END, ISO_DATE, rule, SPACE } from '../../western/rules.ts';
 import { cardinal, titled, year } from './numbers.ts';
-import { endingOf, ordinalStem } from './ordinals.ts';
+import { findEnding, ordinalStem } from './ordinals.ts';
 
 const SHORT = '(?:Jan|Febr?|Mrz|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)';
 const MONTH = `(?<month>${MONTHS.join('|')}|Jänner|Feber|${SHORT}(?:\\.|(?= \\d{4})))`;
@@ -23,7 +23,7 @@ function ordinalAt(value: number, before: string): string {
   // The second day of a span has the case of the first: `vom ersten bis dritten Mai`.
   const isSecond =
     /(?:^|[\s(])(?:vom|am|zwischen|ab|seit|dem|den) .{0,25}\d{1,2}\. ?(?:bis|und|[-–]) ?$/iu.test(before);
-  return ordinalStem(value) + (endingOf(before, ' Mai') ?? (isSecond ? 'en' : 'er'));
+  return ordinalStem(value) + (findEnding(before, ' Mai') ?? (isSecond ? 'en' : 'er'));
 }
 
 /** The month of a name or a short name in any case. */
@@ -39,16 +39,19 @@ function sayDate({ groups, before }: Found): string | undefined {
   const { day, month = '' } = groups;
   const name = /^\d/.test(month) ? MONTHS[Number(month) - 1] : monthOf(month);
   if (name === undefined || Number(day) < 1 || Number(day) > 31) return undefined;
+  const date = `${ordinalAt(Number(day), before)} ${name}`;
   const full = fullYear((groups.year ?? groups.short)?.replace(/\D/g, ''));
-  return `${ordinalAt(Number(day), before)} ${name}${full === undefined ? '' : ` ${year(Number(full))}`}`;
+  if (full === undefined) return date;
+  return `${date} ${year(Number(full))}`;
 }
 
 function saySpan(match: Found): string | undefined {
   const last = sayDate(match);
   const { from, from_month } = match.groups;
   if (last === undefined || Number(from) < 1 || Number(from) > 31) return undefined;
-  const month = from_month === undefined ? '' : ` ${MONTHS[Number(from_month) - 1] ?? ''}`;
-  return `${ordinalAt(Number(from), match.before)}${month} bis ${last}`;
+  const span = [ordinalAt(Number(from), match.before), 'bis', last];
+  if (from_month !== undefined) span.splice(1, 0, MONTHS[Number(from_month) - 1] ?? '');
+  return span.join(' ');
 }
 
 const DIVISION =
@@ -57,7 +60,7 @@ const DIVISION =
 /** Whether numbers are a day and a month: `am 1.5.` has an article, `31.12.` pairs of digits. Not a section number. */
 function isDayAndMonth({ before, after, groups }: Found): boolean {
   if (DIVISION.test(before)) return false;
-  if (endingOf(before, ' Mai') !== undefined || WEEKDAY.test(before)) return true;
+  if (findEnding(before, ' Mai') !== undefined || WEEKDAY.test(before)) return true;
   // If the sentence continues, the second period does not end it, so the number is a month.
   if (/^(?:[,;:)]| ?[-–] ?\d| \p{Ll})/u.test(after) || /\d\.\d{1,2}\. ?(?:bis|und|[-–]) ?$/.test(before))
     return true;
@@ -67,9 +70,9 @@ function isDayAndMonth({ before, after, groups }: Found): boolean {
 /** `2023/24`: a season, a fiscal year. */
 function sayTwoYears({ groups }: Found): string {
   const { next = '' } = groups;
-  const zero = next.length === 2 && next.startsWith('0') ? 'null ' : '';
-  const second = next.length === 2 ? cardinal(Number(next)) : year(Number(next));
-  return `${year(Number(groups.year))} ${zero}${second}`;
+  const first = year(Number(groups.year));
+  if (next.length > 2) return `${first} ${year(Number(next))}`;
+  return `${first} ${next.startsWith('0') ? 'null ' : ''}${cardinal(Number(next))}`;
 }
 
 export function dates(choices: Choices): Rule[] {
@@ -98,9 +101,10 @@ export function dates(choices: Choices): Rule[] {
     ),
     rule('date', `${EDGE}${dotted}${END}(?!\\.\\d)`, numeric),
     rule('date', `${EDGE}${slashed}${END}(?![/-]\\d)`, numeric),
-    rule('date', `${EDGE}(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?![\\d])`, (match) =>
-      isDayAndMonth(match) ? sayDate(match) : undefined,
-    ),
+    rule('date', `${EDGE}(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?![\\d])`, (match) => {
+      if (!isDayAndMonth(match)) return undefined;
+      return sayDate(match);
+    }),
     rule(
       'date',
       `${EDGE}(?<month>0[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})${END}`,
@@ -125,11 +129,20 @@ export const NEUTER: Form = { gender: 'n', before_noun: true };
 const FEMININE: Form = { gender: 'f', before_noun: true };
 
 function sayTime(hour: string, minute = '0'): string {
-  return `${cardinal(Number(hour), NEUTER)} Uhr${Number(minute) === 0 ? '' : ` ${cardinal(Number(minute))}`}`;
+  const hours = `${cardinal(Number(hour), NEUTER)} Uhr`;
+  if (Number(minute) === 0) return hours;
+  return `${hours} ${cardinal(Number(minute))}`;
 }
 
-const counted = (value: number, one: string): string =>
-  `${cardinal(value, FEMININE)} ${one}${value === 1 ? '' : 'n'}`;
+/** Hours, minutes and seconds, the last with `und`. */
+function sayDuration(parts: readonly (readonly [count: number, noun: string])[]): string {
+  const words = parts.map(
+    ([count, noun]) => `${cardinal(count, FEMININE)} ${countedNoun(count, [noun, `${noun}n`])}`,
+  );
+  const last = words.pop();
+  if (words.length === 0) return last ?? '';
+  return `${words.join(', ')} und ${last}`;
+}
 
 /** Words before the time that something takes: `in 3:45:10`. */
 const LASTING =
@@ -138,30 +151,30 @@ const LASTING =
 function clock({ groups, before, text }: Found): string | undefined {
   const { hour = '', minute, second, from, from_minute } = groups;
   if (Number(hour) > 24 || Number(from ?? 0) > 24) return undefined;
-  const isWhole = Number(from_minute ?? 0) === 0;
-  const start = isWhole ? cardinal(Number(from ?? 0), NEUTER) : sayTime(from ?? '', from_minute);
-  const low = from === undefined ? '' : `${start} bis `;
-  if (
-    /h/i.test(text) &&
-    minute !== undefined &&
-    from === undefined &&
-    second === undefined &&
-    LASTING.test(before)
-  )
-    return `${counted(Number(hour), 'Stunde')} und ${counted(Number(minute), 'Minute')}`;
-  if (second !== undefined && LASTING.test(before)) {
-    const parts = [counted(Number(hour), 'Stunde'), counted(Number(minute), 'Minute')];
-    return `${parts.join(', ')} und ${counted(Number(second), 'Sekunde')}`;
+  const isShort = /h/i.test(text) && minute !== undefined && from === undefined;
+  if ((second !== undefined || isShort) && LASTING.test(before)) {
+    const parts: [number, string][] = [
+      [Number(hour), 'Stunde'],
+      [Number(minute), 'Minute'],
+    ];
+    if (second !== undefined) parts.push([Number(second), 'Sekunde']);
+    return sayDuration(parts);
   }
-  const rest = Number(second ?? 0) === 0 ? '' : ` und ${counted(Number(second), 'Sekunde')}`;
-  return low + sayTime(hour, minute) + rest;
+  let time = sayTime(hour, minute);
+  if (from !== undefined && Number(from_minute ?? 0) === 0)
+    time = `${cardinal(Number(from), NEUTER)} bis ${time}`;
+  else if (from !== undefined) time = `${sayTime(from, from_minute)} bis ${time}`;
+  if (Number(second ?? 0) === 0) return time;
+  return `${time} und ${sayDuration([[Number(second), 'Sekunde']])}`;
 }
 
 /** How long something takes: `1:30 Std.`, `4:05 min`. */
 function duration({ groups }: Found): string {
-  const [whole, part] = /^[hs]/i.test(groups.unit ?? '') ? ['Stunde', 'Minute'] : ['Minute', 'Sekunde'];
-  const [most, rest] = [Number(groups.hour), Number(groups.minute)];
-  return counted(most, whole ?? '') + (rest === 0 ? '' : ` und ${counted(rest, part ?? '')}`);
+  const [whole, rest] = [Number(groups.hour), Number(groups.minute)];
+  const isHours = /^[hs]/i.test(groups.unit ?? '');
+  const parts: [number, string][] = [[whole, isHours ? 'Stunde' : 'Minute']];
+  if (rest > 0) parts.push([rest, isHours ? 'Minute' : 'Sekunde']);
+  return sayDuration(parts);
 }
 
 export function times(): Rule[] {

@@ -2,7 +2,8 @@ import { toCardinal } from 'n2words/de-DE';
 import type { Form } from '../../types.ts';
 import { ordinalStem } from './ordinals.ts';
 
-const ONE: Readonly<Record<NonNullable<Form['case']>, Readonly<Record<Form['gender'], string>>>> = {
+/** The word for one before a noun: `für einen Euro`, `mit einer Krone`. */
+export const ONE: Readonly<Record<NonNullable<Form['case']>, Readonly<Record<Form['gender'], string>>>> = {
   accusative: { m: 'einen', f: 'eine', n: 'ein' },
   dative: { m: 'einem', f: 'einer', n: 'einem' },
 };
@@ -18,8 +19,9 @@ export function cardinal(value: number, form: Form = { gender: 'm', before_noun:
 /** 1984 is nineteen hundred and eighty-four; 1066 and 2026 are thousands. */
 export function year(value: number): string {
   if (value < 1100 || value > 1999) return cardinal(value);
-  const rest = value % 100;
-  return `${cardinal(Math.floor(value / 100))}hundert${rest === 0 ? '' : cardinal(rest)}`;
+  const century = `${cardinal(Math.floor(value / 100))}hundert`;
+  if (value % 100 === 0) return century;
+  return century + cardinal(value % 100);
 }
 
 export const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,14 +1,15 @@
 import { toOrdinal } from 'n2words/de-DE';
-import { readRoman, wordSet } from '../../numbers.ts';
-import type { Found, Rule } from '../../types.ts';
-import { EDGE, END, rule, wordRule } from '../../western/rules.ts';
+import { wordSet } from '../../numbers.ts';
+import type { Form, Found, Rule } from '../../types.ts';
+import { EDGE, END, keepStop, romanRule, rule } from '../../western/rules.ts';
 
 /** The ordinal without its ending. */
 export function ordinalStem(value: number): string {
-  return value === 0 ? 'nullst' : toOrdinal(value).slice(0, -1);
+  if (value === 0) return 'nullst';
+  return toOrdinal(value).slice(0, -1);
 }
 
-export type Gender = 'm' | 'f' | 'n';
+export type Gender = Form['gender'];
 
 const FEMININE = /(?:ung|heit|keit|schaft|ion|tät|enz|anz|ie|ik|ur|in|e)$/u;
 const NOT_FEMININE = wordSet(
@@ -24,7 +25,8 @@ const NEUTER = wordSet(
 /** The gender of a noun, from the word lists and its ending; masculine if neither decides. */
 export function genderOf(noun: string): Gender {
   if (NEUTER.has(noun) || /(?:chen|lein|ment|jahr|hundert|haus|spiel|tum|buch)$/.test(noun)) return 'n';
-  return FEMININE_WORDS.has(noun) || (FEMININE.test(noun) && !NOT_FEMININE.has(noun)) ? 'f' : 'm';
+  const isFeminine = FEMININE_WORDS.has(noun) || (FEMININE.test(noun) && !NOT_FEMININE.has(noun));
+  return isFeminine ? 'f' : 'm';
 }
 
 /** The noun after a number, also if one adjective comes first. */
@@ -55,7 +57,7 @@ const DATIVE = wordSet('in mit von aus bei zu auf an unter');
 const CHAIN = /\d{1,4}\.? ?(?:und|oder|bis|sowie|-|–|,|\/) ?$/;
 
 /** The ending of an ordinal (Duden-Grammatik: declension of adjectives). Undefined if the text does not show it. */
-export function endingOf(before: string, after: string): string | undefined {
+export function findEnding(before: string, after: string): string | undefined {
   const ahead = before.replace(CHAIN, '');
   const word = WORD_BEFORE.exec(ahead)?.groups?.word?.toLowerCase();
   if (word === undefined) return undefined;
@@ -71,19 +73,24 @@ export function endingOf(before: string, after: string): string | undefined {
 
 /** Without an article the ordinal itself shows the gender: `erster Platz`, `zweite Runde`. */
 export function strongEnding(after: string): string {
-  const noun = nounAfter(after);
-  return AFTER_EIN[noun === undefined ? 'm' : genderOf(noun)];
+  return AFTER_EIN[genderOf(nounAfter(after) ?? '')];
 }
 
 const ORDERED =
   'Platz|Kapitel|Stock|Stockwerk|Etage|Obergeschoss|OG|Untergeschoss|UG|Akt|Szene|Teil|Band|Klasse|Jahrhunderts?|Jahrtausends?|Jh\\.|Weltkriegs?|Semester|Spieltag|Runde|Versuch|Auflage|Liga|Bundesliga|Geburtstag|Advent|Mal|Tag|Schritt|Halbzeit|Minute|Spielminute|Bezirk|Gang|Quartal|Jubiläum|Staffel|Folge|Preis|Rang|Etappe|Satz|Lebensjahr|Schuljahr|Hochzeitstag|Todestag|Jahrestag|Generation|Sitzung|Ausgabe|Reihe|Woche|Stunde|Person|Sinfonie|Symphonie|Gebot|Armee|Mannschaft|Vorsitzender?|Bürgermeister(?:in)?|Hälfte|Wahl|Hilfe';
 const AFTER_BECOMING =
-  /(?:^|\s)(?:wurde|wird|wurden|werden|geworden als|ist|war) (?:(?<her>sie|Sie) |er |dort |nur )?$/;
+  /(?:^|\s)(?:wurde|wird|wurden|werden|geworden als|ist|war) (?:(?:sie|Sie) |er |dort |nur )?$/;
 const RANKED = /^ (?:im|in|bei|beim|hinter|vor|der|des|von|und|auf)(?!\p{L})/u;
 const ALWAYS_DAY = /(?:^|[\s(„"“])(?:am|zum|beim|vom|ab dem|seit dem|bis zum|den) $/i;
 
 function sayOrdinal(value: number, { before, after }: Pick<Found, 'before' | 'after'>): string {
-  return ordinalStem(value) + (endingOf(before, after) ?? strongEnding(after));
+  return ordinalStem(value) + (findEnding(before, after) ?? strongEnding(after));
+}
+
+/** An ordinal whose ending the text around it shows. */
+function inflect(value: number, before: string, after: string): string | undefined {
+  const ending = findEnding(before, after);
+  return ending && ordinalStem(value) + ending;
 }
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -109,30 +116,26 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
   ),
   rule('ordinal', `${EDGE}(?<number>\\d{1,3})\\.(?= \\p{L})`, ({ groups, before, after }) => {
     const value = Number(groups.number);
-    const becoming = RANKED.test(after) ? AFTER_BECOMING.exec(before) : null;
-    if (becoming && value > 0) return titled(ordinalStem(value)) + (/Sie |sie /.test(before) ? 'e' : 'er');
-    if (NOUN_NEXT.test(after)) {
-      const end = endingOf(before, after);
-      return end === undefined ? undefined : ordinalStem(value) + end;
-    }
+    if (value > 0 && RANKED.test(after) && AFTER_BECOMING.test(before))
+      return titled(ordinalStem(value)) + (/Sie |sie /.test(before) ? 'e' : 'er');
+    if (NOUN_NEXT.test(after)) return inflect(value, before, after);
     // A new sentence would begin with a capital letter: `der erste des Monats`, `als Dritter ins Ziel`.
     if (value === 0 || !/^ \p{Ll}/u.test(after)) return undefined;
     if (/(?:^|\s)als $/i.test(before)) return `${titled(ordinalStem(value))}er`;
-    const end = ALWAYS_DAY.test(before) ? 'en' : endingOf(before, '');
-    return end === undefined ? undefined : ordinalStem(value) + end;
+    if (ALWAYS_DAY.test(before)) return `${ordinalStem(value)}en`;
+    return inflect(value, before, '');
   }),
   rule(
     'ordinal',
     `(?<=(?<!\\p{L})(?:[Aa]m|[Zz]um|[Bb]eim|[Vv]om|[Aa]b dem|[Bb]is zum|[Dd]e[rnm]|[Dd]as|[Jj]ede[nrms]) )(?<number>[12]?\\d|3[01])\\.(?=["”“)]?\\s*$|[,;:?!])`,
-    ({ groups, before, after }) =>
-      ordinalStem(Number(groups.number)) +
-      (endingOf(before, '') ?? 'en') +
-      (/^["”“)]?\s*$/.test(after) ? '.' : ''),
+    (match) => {
+      const words = ordinalStem(Number(match.groups.number)) + (findEnding(match.before, '') ?? 'en');
+      return keepStop(words, match, /^["”“)]?\s*$/);
+    },
   ),
-  wordRule('roman', `${EDGE}(?<roman>[IVX]{1,6})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (match) => {
-    const value = readRoman(match.groups.roman ?? '');
-    return value === undefined ? undefined : sayOrdinal(value, match);
-  }),
+  romanRule(`${EDGE}(?<roman>[IVX]{1,6})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (value, match) =>
+    sayOrdinal(value, match),
+  ),
 ];
 
 const FEMININE_NAME =
@@ -145,10 +148,12 @@ const ACCUSATIVE_BEFORE =
 /** `Ludwig der Vierzehnte`, `unter Ludwig dem Vierzehnten`, `Ludwigs des Vierzehnten`. */
 export function regnal(value: number, before: string): string {
   const name = titled(ordinalStem(value));
-  if (FEMININE_NAME.test(before)) return DATIVE_BEFORE.test(before) ? `der ${name}en` : `die ${name}e`;
+  const isDative = DATIVE_BEFORE.test(before);
+  if (FEMININE_NAME.test(before)) return isDative ? `der ${name}en` : `die ${name}e`;
   if (GENITIVE.test(before)) return `des ${name}en`;
-  if (DATIVE_BEFORE.test(before)) return `dem ${name}en`;
-  return ACCUSATIVE_BEFORE.test(before) ? `den ${name}en` : `der ${name}e`;
+  if (isDative) return `dem ${name}en`;
+  if (ACCUSATIVE_BEFORE.test(before)) return `den ${name}en`;
+  return `der ${name}e`;
 }
 
 const GENITIVE =

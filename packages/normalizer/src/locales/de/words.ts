@@ -1,10 +1,10 @@
 import { DAYS, DE, PER } from '../../data/de.ts';
-import { alternation, readRoman } from '../../numbers.ts';
+import { alternation } from '../../numbers.ts';
 import { SIGNS } from '../../signs.ts';
 import type { Rule } from '../../types.ts';
 import { codeRules, initialisms, spellCode } from '../../western/codes.ts';
 import type { ExpressionWords } from '../../western/expressions.ts';
-import { EDGE, END, romanAfter, rule, wordRule } from '../../western/rules.ts';
+import { EDGE, END, keepStop, romanAfter, romanRule, rule, wordRule } from '../../western/rules.ts';
 import { cardinal } from './numbers.ts';
 import { regnal } from './ordinals.ts';
 
@@ -79,8 +79,7 @@ export const WORDS: readonly Rule[] = [
   wordRule(
     'abbreviation',
     `${EDGE}${SHORT_DAY}(?:\\.?(?=${BETWEEN_DAYS}(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))|(?<=(?:${SHORT_DAY}\\.?|${FULL_DAY})${BETWEEN_DAYS}${SHORT_DAY})(?:\\.|${END}))|${EDGE}(?:Mo|Di|Mi|Do|Sa)\\.(?=,? [\\d\\p{Ll}\u{E001}])|${EDGE}${SHORT_DAY}\\.?(?=, (?:d[ea][nrm]s? )?[\\d\u{E001}])`,
-    ({ text, after }) =>
-      (DAYS[text.slice(0, 2)] ?? '') + (text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''),
+    (match) => keepStop(DAYS[match.text.slice(0, 2)] ?? '', match),
   ),
   // A counted noun per unit: `60 Schläge/min`.
   wordRule(
@@ -88,14 +87,11 @@ export const WORDS: readonly Rule[] = [
     `(?<=[\\p{N}\u{E001}] \\p{Lu}\\p{Ll}{2,20}) ?/ ?(?<per>${alternation(Object.keys(PER))})${END}`,
     ({ groups }) => ` ${PER[groups.per ?? '']}`,
   ),
-  wordRule(
-    'roman',
-    `(?<=(?<![\\p{L}])(?:${REGNAL})s? )(?<roman>[IVXL]{1,6})(?:\\.|${END})|(?<=\\p{Lu}\\p{Ll}{2,20} )(?<dotted>[IVX]{2,6})\\.(?= \\p{Ll}|,)`,
-    ({ groups, text, before, after }) => {
-      const value = readRoman(groups.roman ?? groups.dotted ?? '');
-      const stop = text.endsWith('.') && /^["”“]?\s*$/.test(after) ? '.' : '';
-      return value === undefined ? undefined : regnal(value, before) + stop;
-    },
+  ...[
+    `(?<=(?<![\\p{L}])(?:${REGNAL})s? )(?<roman>[IVXL]{1,6})(?:\\.|${END})`,
+    '(?<=\\p{Lu}\\p{Ll}{2,20} )(?<roman>[IVX]{2,6})\\.(?= \\p{Ll}|,)',
+  ].map((source) =>
+    romanRule(source, (value, match) => keepStop(regnal(value, match.before), match, /^["”“]?\s*$/)),
   ),
   romanAfter(COUNTED, (value) => cardinal(value)),
   // Roman numerals of sequels and missions: `Rocky II`.

@@ -1,21 +1,19 @@
 import { EN_ACRONYMS, EN_WORDS_IN_CAPITALS } from '../../data/en-letters.ts';
 import { readRoman } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
-import { EDGE, END, rule, wordRule } from '../../western/rules.ts';
+import { spellCode } from '../../western/codes.ts';
+import { EDGE, END, keepStop, rule, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
 
 const VOWEL = /[AEIOUY]/i;
 
 /** Numbers that identify things: books, versions, plates, parts. */
 export function codes(variety: English): Rule[] {
-  const groups = (text: string): string =>
-    (text.match(/\d+|\p{L}+/gu) ?? [])
-      .map((part) => (/\d/.test(part) ? digitByDigit(part, variety) : spell(part)))
-      .join(', ');
-  const spellAll = (text: string): string =>
-    (text.match(/[\p{L}\d]/gu) ?? [])
-      .map((sign) => (/\d/.test(sign) ? cardinal(Number(sign), variety) : sign.toUpperCase()))
-      .join(' ');
+  const sayPart = (part: string): string => {
+    if (/\d/.test(part)) return digitByDigit(part, variety);
+    return spell(part);
+  };
+  const groups = (text: string): string => (text.match(/\d+|\p{L}+/gu) ?? []).map(sayPart).join(', ');
   return [
     rule('number', '(?<=IS[BS]N(?:-1[03])?:? )[\\dX][\\d -]{6,18}[\\dX](?![\\p{L}\\p{N}])', ({ text }) =>
       groups(text),
@@ -23,7 +21,7 @@ export function codes(variety: English): Rule[] {
     rule(
       'number',
       `(?<=(?<![\\p{L}])(?:[Pp]lates?|[Ll]icense|[Rr]egistration|VIN)(?: (?:number|no\\.))?:? )(?=[A-Z -]{0,8}\\d)[A-Z\\d]{1,17}(?:[ -][A-Z\\d]{1,7}){0,2}${END}`,
-      ({ text }) => spellAll(text),
+      ({ text }) => spellCode(text, (digit) => cardinal(digit, variety)),
     ),
     rule(
       'number',
@@ -66,9 +64,9 @@ export function codes(variety: English): Rule[] {
 }
 
 /** Spells capitals letter by letter. More than three with a vowel stay a word, unless they are a known acronym. */
-export function spell(letters: string): string {
-  const isWord = letters.length > 3 && VOWEL.test(letters) && !EN_ACRONYMS.has(letters);
-  return isWord ? letters : [...letters].join(' ');
+function spell(letters: string): string {
+  if (letters.length > 3 && VOWEL.test(letters) && !EN_ACRONYMS.has(letters)) return letters;
+  return [...letters].join(' ');
 }
 
 const MAX_PARTS = 4;
@@ -78,23 +76,21 @@ function mixed(variety: English): Rule {
   const source = `${EDGE}(?<![-/.,]|\\d[ ])(?=[A-Za-z-]{0,12}\\d)(?=[\\d-]{0,12}[A-Za-z])(?:[A-Z]{1,8}-?\\d{1,8}|[a-z]\\d{1,5}|\\d{1,5}(?:-[A-Z]{1,4}|[A-Z]{1,4}(?=-?\\d)))(?:-?(?:[A-Z]{1,5}|\\d{1,7})){0,9}${END}(?![-.,]\\d)`;
   return rule('number', source, ({ text }) => {
     const parts = text.match(/\d+|[A-Za-z]+/g) ?? [];
-    const single = parts.length > MAX_PARTS;
-    return parts
-      .map((part) => {
-        if (!/\d/.test(part)) return spell(part);
-        return single ? digitByDigit(part, variety) : inPairs(part, variety);
-      })
-      .join(' ');
+    const sayDigits = parts.length > MAX_PARTS ? digitByDigit : inPairs;
+    const words = parts.map((part) => {
+      if (!/\d/.test(part)) return spell(part);
+      return sayDigits(part, variety);
+    });
+    return words.join(' ');
   });
 }
 
 /** Initialisms, with and without periods, and their plurals. */
 export function letters(): Rule[] {
   return [
-    wordRule('acronym', `${EDGE}(?:\\p{Lu}\\.){2,6}(?![\\p{L}])`, ({ text, after }) => {
-      const end = /^["”’)]?\s*$/.test(after) ? '.' : '';
-      return [...text.replaceAll('.', '')].join(' ') + end;
-    }),
+    wordRule('acronym', `${EDGE}(?:\\p{Lu}\\.){2,6}(?![\\p{L}])`, (match) =>
+      keepStop([...match.text.replaceAll('.', '')].join(' '), match, /^["”’)]?\s*$/),
+    ),
     wordRule('acronym', `${EDGE}(?<name>[A-Z]{2,6})(?<many>s)?${END}`, ({ groups, before, after }) => {
       const { name = '', many } = groups;
       const isCountry = name === 'US' && !/\p{Lu}{2} $/u.test(before) && !/^ \p{Lu}{2}/u.test(after);
@@ -103,7 +99,8 @@ export function letters(): Rule[] {
       const isUnsayable =
         name.length < 6 && !VOWEL.test(name) && readRoman(name) === undefined && !isShouting;
       if (!isKnown && (!isUnsayable || EN_WORDS_IN_CAPITALS.has(name))) return undefined;
-      return `${[...name].join(' ')}${many === undefined ? '' : "'s"}`;
+      const initials = [...name].join(' ');
+      return many === undefined ? initials : `${initials}'s`;
     }),
     wordRule(
       'acronym',

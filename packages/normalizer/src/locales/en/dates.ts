@@ -3,7 +3,7 @@ import { readDate } from '../../date-order.ts';
 import { fullYear } from '../../numbers.ts';
 import type { Choices, Found, Rule } from '../../types.ts';
 import { nameListRules } from '../../western/name-lists.ts';
-import { apart, DASH, EDGE, END, rule, rules, SPACE, wordRule } from '../../western/rules.ts';
+import { apart, DASH, EDGE, END, keepStop, rule, rules, SPACE, wordRule } from '../../western/rules.ts';
 import { cardinal, decade, type English, ordinal, year } from './numbers.ts';
 
 const SHORT = [...MONTHS.map((month) => month.slice(0, 3)), 'Sept'];
@@ -13,7 +13,7 @@ const NAMES = [
   ...MONTHS.map((month) => month.toUpperCase()),
   ...MONTHS.map((month) => month.toLowerCase()),
 ];
-const MONTH = `(?<month>(?!(?:may|march)(?![\\p{L}]))(?:${NAMES.join('|')})|(?:${SHORT.flatMap((name) => [name, name.toUpperCase(), ...(/^Ma/.test(name) ? [] : [name.toLowerCase()])]).join('|')})(?:\\.|(?![\\p{L}])))`;
+const MONTH = `(?<month>(?!(?:may|march)(?![\\p{L}]))(?:${NAMES.join('|')})|(?:${[...SHORT, ...SHORT.map((name) => name.toUpperCase()), ...SHORT.filter((name) => !/^Ma/.test(name)).map((name) => name.toLowerCase())].join('|')})(?:\\.|(?![\\p{L}])))`;
 const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th|ST|ND|RD|TH)?';
 const YEAR = `(?:,?[ -](?<year>[12]\\d{3}|['’]\\d{2})${END}(?![:%]))?`;
 /** Words after which digits such as `3/4` are a date, not a fraction. */
@@ -36,7 +36,7 @@ const SEASON = /^ (?:season|school|academic|campaign|fiscal|budget|winter|term)/
 const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 const WEEKDAY = '(?:Mon|Tues|Tue|Wed|Thurs|Thur|Thu|Fri|Sat|Sun|MON|TUES|TUE|WED|THURS|THUR|THU|FRI|SAT|SUN)';
 
-export function monthOf(name: string): string {
+function getMonth(name: string): string {
   const start = name.slice(0, 3).toLowerCase();
   return MONTHS.find((month) => month.toLowerCase().startsWith(start)) ?? name;
 }
@@ -57,14 +57,17 @@ export function dates(variety: English, choices: Choices): Rule[] {
       `${EDGE}(?<one>[12]\\d{3})(?<between>[-/.])(?<two>\\d{1,2})\\k<between>(?<three>\\d{1,2})(?:T(?=\\d{2}:\\d{2})|${ends})`,
       (match) => inDigits(match, 'ymd'),
     ),
-    rule('date', `${EDGE}(?<year>(?:19|20)\\d{2})[-/](?<month>0[1-9]|1[0-2])${ends}`, ({ groups, after }) =>
-      SEASON.test(after) ? undefined : monthAndYear(groups, variety),
-    ),
+    rule('date', `${EDGE}(?<year>(?:19|20)\\d{2})[-/](?<month>0[1-9]|1[0-2])${ends}`, ({ groups, after }) => {
+      if (SEASON.test(after)) return undefined;
+      return monthAndYear(groups, variety);
+    }),
     rule(
       'date',
       `${EDGE}(?<one>\\d{1,2})(?<between>[-/.])(?<two>\\d{1,2})\\k<between>(?<three>\\d{4}|\\d{2})${ends}`,
-      (match) =>
-        /[-.]\d{2}$/.test(match.text) && !/^\d\d.\d\d./.test(match.text) ? undefined : inDigits(match),
+      (match) => {
+        if (/[-.]\d{2}$/.test(match.text) && !/^\d\d.\d\d./.test(match.text)) return undefined;
+        return inDigits(match);
+      },
     ),
     rule(
       'date',
@@ -74,10 +77,11 @@ export function dates(variety: English, choices: Choices): Rule[] {
     rule(
       'date',
       `(?<![\\p{L}\\p{N}/])(?<one>\\d{1,2})/(?<two>\\d{1,2})(?![\\p{L}\\p{N}/%]|[.,]\\d| ?of )`,
-      (match) =>
-        (ON.test(match.before) || isInSpan(match)) && !/^(?:9\/11|24\/7|50\/50)$/.test(match.text)
-          ? inDigits(match)
-          : undefined,
+      (match) => {
+        const isSaying = /^(?:9\/11|24\/7|50\/50)$/.test(match.text);
+        if (isSaying || !(ON.test(match.before) || isInSpan(match))) return undefined;
+        return inDigits(match);
+      },
     ),
     ...nameListRules({
       days: DAYS,
@@ -92,7 +96,7 @@ export function dates(variety: English, choices: Choices): Rule[] {
   ];
 }
 
-interface SaidDate {
+interface WrittenDate {
   day: number;
   month: string;
   year: string | undefined;
@@ -101,21 +105,22 @@ interface SaidDate {
 
 const sayDate =
   (variety: English) =>
-  ({ day, month, year: written, before }: SaidDate, dayFirst = variety === 'british'): string | undefined => {
+  (written: WrittenDate, isDayFirst = variety === 'british'): string | undefined => {
+    const { day, month, before } = written;
     if (day < 1 || day > 31) return undefined;
-    const said = ordinal(day, variety);
-    const the = /(?:^|\s)the $/i.test(before) ? '' : 'the ';
-    const date = dayFirst ? `${the}${said} of ${month}` : `${month} ${said}`;
-    return written === undefined ? date : `${date}, ${sayYear(written, variety)}`;
+    let date = `${month} ${ordinal(day, variety)}`;
+    if (isDayFirst) date = `${ordinal(day, variety)} of ${month}`;
+    if (isDayFirst && !/(?:^|\s)the $/i.test(before)) date = `the ${date}`;
+    if (written.year === undefined) return date;
+    const digits = written.year.replace(/\D/g, '');
+    if (digits.length === 2) return `${date}, ${shortYear(digits, variety)}`;
+    return `${date}, ${year(Number(digits), variety)}`;
   };
 
-function sayYear(written: string, variety: English): string {
-  const digits = written.replace(/\D/g, '');
-  return digits.length === 2 ? shortYear(digits, variety) : year(Number(digits), variety);
+function shortYear(digits: string, variety: English): string {
+  const words = cardinal(Number(digits), variety);
+  return digits.startsWith('0') ? `oh ${words}` : words;
 }
-
-const shortYear = (digits: string, variety: English): string =>
-  digits.startsWith('0') ? `oh ${cardinal(Number(digits), variety)}` : cardinal(Number(digits), variety);
 
 function monthAndYear({ month, year: written = '' }: Found['groups'], variety: English): string {
   return `${MONTHS[Number(month) - 1]} ${year(Number(written), variety)}`;
@@ -124,13 +129,14 @@ function monthAndYear({ month, year: written = '' }: Found['groups'], variety: E
 /** Dates with the name of a month, before the day or after it. */
 function named(variety: English): Rule[] {
   const say = sayDate(variety);
-  const read = ({ groups, before }: Found, dayFirst?: boolean): string | undefined => {
-    const month = monthOf(groups.month ?? '');
-    const said = say({ day: Number(groups.day), month, year: groups.year, before }, dayFirst);
-    if (groups.to === undefined || said === undefined) return said;
+  const read = ({ groups, before }: Found, isDayFirst?: boolean): string | undefined => {
+    const month = getMonth(groups.month ?? '');
+    const date = say({ day: Number(groups.day), month, year: groups.year, before }, isDayFirst);
+    if (groups.to === undefined || date === undefined) return date;
+    const article = date.startsWith('the ') ? 'the ' : '';
     const to = ordinal(Number(groups.to), variety);
     const day = ordinal(Number(groups.day), variety);
-    return said.replace(day, `${day} to ${/^the /.test(said) ? 'the ' : ''}${to}`);
+    return date.replace(day, `${day} to ${article}${to}`);
   };
   const until = `(?: ?(?:-|–|—|to|through) ?(?<to>\\d{1,2})(?:st|nd|rd|th)?)?`;
   const until2 = until.replace('?<to>', '?<until>');
@@ -144,20 +150,19 @@ function named(variety: English): Rule[] {
       ({ groups, ...match }) => read({ ...match, groups: { ...groups, to: groups.until } }, true),
     ),
     // The short name of a month before its year.
-    rule('date', `${EDGE}(?:${SHORT.join('|')})\\.?(?= [12]\\d{3}${END})`, ({ text }) => monthOf(text)),
+    rule('date', `${EDGE}(?:${SHORT.join('|')})\\.?(?= [12]\\d{3}${END})`, ({ text }) => getMonth(text)),
     rule(
       'date',
       `(?<=(?:${MONTHS.join('|')}|class of|summer of|[Ss]pring|[Ff]all|[Ww]inter|back in|in|of|since|[Tt]he) )['’](?<year>\\d{2})${END}(?!['’]?s)`,
       ({ groups }) => shortYear(groups.year ?? '', variety),
     ),
     // Between two dates; at this point only dates, addresses and telephone numbers have been read.
-    rule('date', `(?<=\u{E001}${SPACE}?)${DASH}(?=${SPACE}?\u{E001})`, (match) => apart('to', match)),
-  ].map((own, index) => (index === 4 ? { ...own, digits: false } : own));
+    wordRule('date', `(?<=\u{E001}${SPACE}?)${DASH}(?=${SPACE}?\u{E001})`, (match) => apart('to', match)),
+  ];
 }
 
 function eras(variety: English): Rule[] {
   const letters = (era = ''): string => [...era.replace(/[^A-Z]/g, '')].join(' ');
-  const stop = ({ text, after }: Found): string => (text.endsWith('.') && /^\s*$/.test(after) ? '.' : '');
   return [
     ...rules('date', ({ groups }) => decade(Number(groups.decade), variety), [
       `${EDGE}(?<decade>1\\d{2}0|20\\d0)['’]?s${END}`,
@@ -166,8 +171,10 @@ function eras(variety: English): Rule[] {
     rule(
       'date',
       `${EDGE}(?<year>\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,4}) ?(?<era>BCE|BC|CE|AD|B\\.C\\.E\\.|B\\.C\\.|C\\.E\\.|A\\.D\\.)(?![\\p{L}\\p{N}])`,
-      (match) =>
-        `${year(Number(match.groups.year?.replaceAll(',', '')), variety)} ${letters(match.groups.era)}${stop(match)}`,
+      (match) => {
+        const written = Number(match.groups.year?.replaceAll(',', ''));
+        return keepStop(`${year(written, variety)} ${letters(match.groups.era)}`, match);
+      },
     ),
     rule(
       'date',
@@ -181,9 +188,9 @@ function eras(variety: English): Rule[] {
       `(?<![\\p{L}\\p{N}.,-])(?<from>1[1-9]\\d{2}|20\\d{2})[-–/](?<to>\\d{2})(?![\\p{L}\\p{N}-]|[.,]\\d)`,
       ({ groups }) => {
         const { from = '', to = '' } = groups;
-        return Number(to) > Number(from) % 100 || (to === '00' && from.endsWith('99'))
-          ? `${year(Number(from), variety)} to ${shortYear(to, variety)}`
-          : undefined;
+        const isNextCentury = to === '00' && from.endsWith('99');
+        if (Number(to) <= Number(from) % 100 && !isNextCentury) return undefined;
+        return `${year(Number(from), variety)} to ${shortYear(to, variety)}`;
       },
     ),
   ];

@@ -7,22 +7,25 @@ import { cardinal, digitByDigit, type English, ordinal } from './numbers.ts';
 
 const OPERATORS: Readonly<Record<string, string>> = { '-': 'minus', '–': 'minus', '/': 'divided by' };
 
-const nameOf = (sign: string): string => signName(SIGNS.en ?? {}, sign);
+const getName = (sign: string): string => signName(SIGNS.en ?? {}, sign);
 
 /** Rules that come before dates and ranges: calculations, powers, roots (ISO 80000-2). */
 export function expressions(variety: English, { number, start }: NumberFormat): Rule[] {
   const say = (text: string): string => {
     const { integer, fraction } = readNumber(text, { decimal: '.', number, start, end: '' });
-    const whole = integer === '' ? '' : cardinal(Number(integer), variety);
-    return fraction === '' ? whole : `${whole} point ${digitByDigit(fraction, variety)}`.trim();
+    const words: string[] = [];
+    if (integer !== '') words.push(cardinal(Number(integer), variety));
+    if (fraction !== '') words.push('point', digitByDigit(fraction, variety));
+    return words.join(' ');
   };
   const operator = '[-+–×x*·÷/]';
   const calculation = `(?<!\\p{N}[.,]?|[.,$€£]|\\p{L}[-/]?)-?${number}(?: ?${operator} ?${number}){1,6}(?= ?[=≈≠<>≤≥])`;
   return [
     rule('symbol', calculation, ({ text }) =>
       text.replace(/^-/, 'minus ').replace(new RegExp(`${number}| ?${operator} ?`, 'gu'), (part) => {
-        const sign = OPERATORS[part.trim()] ?? nameOf(part.trim());
-        return sign === '' ? say(part) : ` ${sign} `;
+        const sign = OPERATORS[part.trim()] ?? getName(part.trim());
+        if (sign === '') return say(part);
+        return ` ${sign} `;
       }),
     ),
     rule('symbol', `(?<=\\d) ?(?:\\*|×(?= ?10[\\^⁰¹²³⁴-⁹⁻])) ?(?=\\d)`, () => ' times '),
@@ -35,7 +38,10 @@ export function expressions(variety: English, { number, start }: NumberFormat): 
     rule(
       'number',
       '(?<=(?:[=≈≠<>≤≥+×÷]|(?:is|what is|calculate|equals) -?)[ -]?)\\d{4}(?![\\p{L}\\p{N}%°]|[.,]\\d| ?[$€£%°]| (?:AD|BC)| \\p{L}|[-/])',
-      ({ text, before }) => (/[=≈≠<>≤≥+×÷]/.test(before.slice(-2)) ? say(text) : undefined),
+      ({ text, before }) => {
+        if (!/[=≈≠<>≤≥+×÷]/.test(before.slice(-2))) return undefined;
+        return say(text);
+      },
     ),
     rule(
       'symbol',
@@ -62,9 +68,9 @@ function sayPower(power: string, variety: English): string {
   if (power === '3') return 'cubed';
   if (/^\p{L}$/u.test(power)) return `to the power of ${power}`;
   const value = Number(power);
-  return value < 0
-    ? `to the power of minus ${cardinal(-value, variety)}`
-    : `to the ${value === 0 ? 'zeroth' : ordinal(value, variety)}`;
+  if (value < 0) return `to the power of minus ${cardinal(-value, variety)}`;
+  if (value === 0) return 'to the zeroth';
+  return `to the ${ordinal(value, variety)}`;
 }
 
 /** Rules for signs between numbers and variables, after the rules for numbers. */
@@ -73,13 +79,13 @@ export function relations(): Rule[] {
     wordRule(
       'symbol',
       '(?<=(?:[\\p{N})\u{E001}]|(?<!\\p{L})\\p{L}) ?)(?:[<>!=]=|[<>≤≥≠≈])(?= ?[-\\p{L}\\p{N}\u{E001}])',
-      (match) => apart(match.text === '==' ? 'equals' : `is ${nameOf(match.text)}`, match),
+      (match) => apart(match.text === '==' ? 'equals' : `is ${getName(match.text)}`, match),
     ),
     wordRule('symbol', '(?<=\u{E001} ?)[x×](?= ?\u{E001})', (match) => apart('by', match)),
     wordRule(
       'symbol',
       '(?:[<>]=|[<>≤≥≈~±])(?= ?[-\u{E001}\\d$€£])',
-      ({ text, after }) => `${text === '~' ? 'about' : nameOf(text)}${/^\s/.test(after) ? '' : ' '}`,
+      ({ text, after }) => `${text === '~' ? 'about' : getName(text)}${/^\s/.test(after) ? '' : ' '}`,
     ),
   ];
 }

@@ -1,7 +1,8 @@
 import { EN } from '../../data/en.ts';
 import { alternation } from '../../numbers.ts';
 import type { Found, Noun, Rule } from '../../types.ts';
-import { EDGE, END, rule, wordRule } from '../../western/rules.ts';
+import { readVulgar } from '../../western/parts.ts';
+import { EDGE, END, keepStop, rule, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
 
 type Fraction = (top: number, bottom: number) => string | undefined;
@@ -9,17 +10,25 @@ type Fraction = (top: number, bottom: number) => string | undefined;
 const WIDE = 'wide|long|tall|high|deep|thick|across|in diameter|x|×|by';
 const NUMBER = '\\d{1,4}(?:\\.\\d{1,3})?';
 
+const INCH: Noun = ['inch', 'inches'];
+
+/** The British unit of a body's weight: `12 st`. */
+const STONES = rule('unit', `${EDGE}(?<number>\\d{1,2}) st(?:\\.|${END})`, (match) =>
+  keepStop(`${cardinal(Number(match.groups.number), 'british')} stone`, match, /^ \p{Lu}/u),
+);
+
 /** Feet and inches, fractions of units, and sizes. */
 export function quantities(variety: English, fraction: Fraction): Rule[] {
   const say = (text = ''): string => {
-    const [whole = '', decimals] = text.split('.');
-    return decimals === undefined
-      ? cardinal(Number(whole), variety)
-      : `${cardinal(Number(whole), variety)} point ${digitByDigit(decimals, variety)}`;
+    const [whole, decimals] = text.split('.');
+    const words = cardinal(Number(whole), variety);
+    if (decimals === undefined) return words;
+    return `${words} point ${digitByDigit(decimals, variety)}`;
   };
-  const feet = (text = ''): string => `${say(text)} ${text === '1' ? 'foot' : 'feet'}`;
-  const inches = (text = ''): string => `${say(text)} inch${text === '1' ? '' : 'es'}`;
+  const feet = (text?: string): string => `${say(text)} ${text === '1' ? 'foot' : 'feet'}`;
+  const inches = (text?: string): string => `${say(text)} ${text === '1' ? 'inch' : 'inches'}`;
   return [
+    ...(variety === 'british' ? [STONES] : []),
     rule(
       'unit',
       `${EDGE}(?<feet>\\d{1,2}) ?['′’] ?(?<inches>\\d{1,2})(?:["″”]|['′’]{2})?(?![\\p{L}\\p{N}'’])`,
@@ -28,39 +37,36 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
     rule(
       'unit',
       `${EDGE}(?<feet>\\d{1,4}) ?(?:ft|feet|foot|['′])\\.?,? (?<inches>\\d{1,2}(?:\\.\\d)?) ?(?:in(?!\\p{L})\\.?|inches|["″])`,
-      ({ groups, text, after }) =>
-        `${feet(groups.feet)} ${inches(groups.inches)}${text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''}`,
+      (match) => keepStop(`${feet(match.groups.feet)} ${inches(match.groups.inches)}`, match),
     ),
     rule(
       'unit',
       `${EDGE}(?<one>${NUMBER})(?<mark>["″'′]?) ?[x×] ?(?<two>${NUMBER})(?:\\k<mark> ?[x×] ?(?<three>${NUMBER}))?(?<unit> ?in(?:\\.|${END})|["″'′](?![\\p{L}\\p{N}]))`,
-      ({ groups: { one, two, three, mark = '', unit = '' }, text, after }) => {
-        const isInches = /in|["″]/.test(unit);
+      (match) => {
+        const { one, two, three, mark = '', unit = '' } = match.groups;
         if (mark !== '' && mark !== unit) return undefined;
-        const sizes = [one, two, ...(three === undefined ? [] : [three])].map(say).join(' by ');
-        return `${sizes} ${isInches ? 'inches' : 'feet'}${text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''}`;
+        const sizes = [one, two, three].filter((size) => size !== undefined).map(say);
+        return keepStop(`${sizes.join(' by ')} ${/in|["″]/.test(unit) ? 'inches' : 'feet'}`, match);
       },
     ),
     ...fractions(variety, fraction),
     rule(
       'unit',
       `(?<!["“][^"”]{0,40})${EDGE}(?<number>${NUMBER})["″](?![\\p{L}\\p{N}])`,
-      ({ groups, before, after }) =>
-        (before.match(/"/g) ?? []).length % 2 === 1 || (/^[^"]*"/.test(after) && !/\d"/.test(after))
-          ? undefined
-          : /^ ?\p{L}/u.test(after) && /(?:^|\s)an? $/.test(before)
-            ? `${say(groups.number)} inch`
-            : inches(groups.number),
+      ({ groups, before, after }) => {
+        // The mark may close a quotation that it does not open.
+        const isQuoted = (before.match(/"/g) ?? []).length % 2 === 1;
+        if (isQuoted || (/^[^"]*"/.test(after) && !/\d"/.test(after))) return undefined;
+        if (/^ ?\p{L}/u.test(after) && /(?:^|\s)an? $/.test(before)) return `${say(groups.number)} inch`;
+        return inches(groups.number);
+      },
     ),
     rule('unit', `${EDGE}(?<number>${NUMBER})′(?![\\p{L}\\p{N}])`, ({ groups }) => feet(groups.number)),
     rule('unit', `${EDGE}(?<number>${NUMBER}) ?in\\.?(?= (?:${WIDE})(?![\\p{L}]))`, ({ groups }) =>
       inches(groups.number),
     ),
-    rule(
-      'unit',
-      `${EDGE}(?<number>${NUMBER})(?: ?in\\.(?=[ ,]|$)|in${END})`,
-      ({ groups, text, after }) =>
-        `${inches(groups.number)}${text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''}`,
+    rule('unit', `${EDGE}(?<number>${NUMBER})(?: ?in\\.(?=[ ,]|$)|in${END})`, (match) =>
+      keepStop(inches(match.groups.number), match),
     ),
     rule(
       'number',
@@ -80,25 +86,21 @@ function fractions(variety: English, fraction: Fraction): Rule[] {
   ]);
   const nouns: Readonly<Record<string, Noun>> = {
     ...EN.units,
-    in: ['inch', 'inches'],
-    '"': ['inch', 'inches'],
+    in: INCH,
+    '"': INCH,
   };
-  const say = ({ groups, text, after }: Found): string | undefined => {
-    const { whole, top, bottom, vulgar, unit: key = '' } = groups;
-    const [one = 0, two = 0] =
-      vulgar === undefined
-        ? [Number(top), Number(bottom)]
-        : vulgar.normalize('NFKD').split('\u2044').map(Number);
-    const part = one < two ? fraction(one, two) : undefined;
-    const noun = nouns[key];
-    if (part === undefined || noun === undefined) return undefined;
-    const stop = text.endsWith('.') && /^\s*$/.test(after) ? '.' : '';
-    if (whole !== undefined)
-      return `${cardinal(Number(whole), variety)} and ${one === 1 ? part.replace(/^one /, 'a ') : part} ${noun[1]}${stop}`;
-    const article = /^(?:[aeio]|hour)/.test(noun[0]) ? 'an' : 'a';
-    return one === 1 && two === 2
-      ? `half ${article} ${noun[0]}${stop}`
-      : `${part} of ${article} ${noun[0]}${stop}`;
+  const say = (match: Found): string | undefined => {
+    const { whole, top, bottom, vulgar, unit = '' } = match.groups;
+    let [one = 0, two = 0] = [Number(top), Number(bottom)];
+    if (vulgar !== undefined) [one = 0, two = 0] = readVulgar(vulgar);
+    const [part, noun] = [fraction(one, two), nouns[unit]];
+    if (part === undefined || noun === undefined || one >= two) return undefined;
+    if (whole !== undefined) {
+      const amount = `${cardinal(Number(whole), variety)} and ${one === 1 ? part.replace(/^one /, 'a ') : part}`;
+      return keepStop(`${amount} ${noun[1]}`, match);
+    }
+    const share = one === 1 && two === 2 ? 'half' : `${part} of`;
+    return keepStop(`${share} ${/^(?:[aeio]|hour)/.test(noun[0]) ? 'an' : 'a'} ${noun[0]}`, match);
   };
   const sources = [
     `(?<![\\p{L}\\p{N}/.,])(?:(?<whole>\\d{1,4})[ -])?(?<top>\\d{1,3})[/⁄](?<bottom>\\d{1,3})[ -]?(?<unit>${unit})(?:\\.(?= |$)|(?<=")|${END})`,
@@ -151,10 +153,10 @@ export function rates(): Rule[] {
     wordRule(
       'unit',
       `(?<=[\u{E001}] ?|\\d(?=/(?:\\p{Ll}{2}|\\p{L}{1,2}²)))/ ?(?:(?<unit>${alternation(Object.keys(PER))})(?![\\p{L}\\p{N}²³])\\.?(?=\\s|[,;:!?]|\\.?$|\\.\\s)|(?<word>\\p{Ll}{3,12})(?![\\p{L}/]))`,
-      ({ groups: { unit, word }, text, after }) => {
-        const noun = unit === undefined ? word : PER[unit];
-        const stop = text.endsWith('.') && /^\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
-        return noun === 'each' ? ` each${stop}` : ` per ${noun}${stop}`;
+      (match) => {
+        const { unit = '', word } = match.groups;
+        const rate = ` per ${PER[unit] ?? word}`.replace(/per each$/, 'each');
+        return keepStop(rate, match, /^\s*(?:$|\p{Lu})/u);
       },
     ),
   ];

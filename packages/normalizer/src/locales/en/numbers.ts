@@ -26,7 +26,7 @@ const IRREGULAR: Record<string, string> = {
 export function ordinal(value: number, english: English): string {
   return cardinal(value, english).replace(
     /(?<![a-z])[a-z]+$/,
-    (last) => IRREGULAR[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`),
+    (last) => IRREGULAR[last] ?? `${last}th`.replace(/yth$/, 'ieth'),
   );
 }
 
@@ -37,14 +37,13 @@ export function year(value: number, english: English): string {
     return cardinal(value, english);
   const first = cardinal(century, english);
   if (rest === 0) return `${first} hundred`;
-  return rest < 10 ? `${first} oh ${cardinal(rest, english)}` : `${first} ${cardinal(rest, english)}`;
+  if (rest < 10) return `${first} oh ${cardinal(rest, english)}`;
+  return `${first} ${cardinal(rest, english)}`;
 }
 
 /** `nineteen eighties`, `two thousands`. */
 export function decade(value: number, english: English): string {
-  return year(value, english).replace(/(?<![a-z])[a-z]+$/, (last) =>
-    last.endsWith('y') ? `${last.slice(0, -1)}ies` : `${last}s`,
-  );
+  return `${year(value, english)}s`.replace(/ys$/, 'ies');
 }
 
 /**
@@ -58,9 +57,9 @@ export function inPairs(digits: string, english: English): string {
   const [first, rest] = [Math.floor(value / 100), value % 100];
   // `one thousand one` rather than `ten oh one`.
   if (first === 0 || value % 1000 < 10) return cardinal(value, english);
-  const said = cardinal(first, english);
-  if (rest === 0) return `${said} hundred`;
-  return `${said} ${rest < 10 ? 'oh ' : ''}${cardinal(rest, english)}`;
+  const hundreds = cardinal(first, english);
+  if (rest === 0) return `${hundreds} hundred`;
+  return `${hundreds} ${rest < 10 ? 'oh ' : ''}${cardinal(rest, english)}`;
 }
 
 export function digitByDigit(digits: string, english: English): string {

@@ -28,6 +28,10 @@ export function phones(): string[] {
 
 /** Extensions, and numbers that end in a word: `1-800-FLOWERS`. */
 export function phoneWords(variety: English): Rule[] {
+  const extension = (number = ''): string => {
+    if (/^[1-9]\d?$/.test(number)) return `extension ${cardinal(Number(number), variety)}`;
+    return `extension ${digitByDigit(number, variety)}`;
+  };
   return [
     rule(
       'phone',
@@ -35,27 +39,23 @@ export function phoneWords(variety: English): Rule[] {
       ({ groups, text }) => {
         const { code = '', word = '' } = groups;
         const ahead = /^1/.test(text) ? 'one, ' : '';
-        const area = code.endsWith('00')
-          ? `${cardinal(Number(code[0]), variety)} hundred`
-          : digitByDigit(code, variety);
-        const said = word
+        let area = digitByDigit(code, variety);
+        if (code.endsWith('00')) area = `${cardinal(Number(code[0]), variety)} hundred`;
+        const letters = word
           .replace(/-/g, ', ')
           .replace(/\d+/g, (digits) => ` ${digitByDigit(digits, variety)} `)
           .trim();
-        return `${ahead}${area}, ${said}`;
+        return `${ahead}${area}, ${letters}`;
       },
     ),
     rule(
       'phone',
       `(?:(?<=[\\d\u{E001}],? ?)(?:[Ee]xt\\.?|[Ee]xtension)|(?<=\\d{4},? ?)x)[ .]?(?<number>\\d{1,6})${END}`,
-      ({ groups: { number = '' }, before }) =>
-        `${/[\s,]$/.test(before) ? '' : ', '}extension ${number.length < 3 && !number.startsWith('0') ? cardinal(Number(number), variety) : digitByDigit(number, variety)}`,
+      ({ groups, before }) => {
+        if (/[\s,]$/.test(before)) return extension(groups.number);
+        return `, ${extension(groups.number)}`;
+      },
     ),
-    rule(
-      'phone',
-      `${EDGE}[Ee]xt\\.? (?<number>\\d{1,6})${END}`,
-      ({ groups: { number = '' } }) =>
-        `extension ${number.length < 3 && !number.startsWith('0') ? cardinal(Number(number), variety) : digitByDigit(number, variety)}`,
-    ),
+    rule('phone', `${EDGE}[Ee]xt\\.? (?<number>\\d{1,6})${END}`, ({ groups }) => extension(groups.number)),
   ];
 }

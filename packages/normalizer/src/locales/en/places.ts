@@ -1,7 +1,8 @@
 import { DIRECTIONS, STATES, STREETS, UNITS_OF_BUILDINGS, WORDS_LIKE_STATES } from '../../data/en-places.ts';
 import { wordSet } from '../../numbers.ts';
 import type { Found, Rule } from '../../types.ts';
-import { EDGE, END, rule, wordRule } from '../../western/rules.ts';
+import { spellCode } from '../../western/codes.ts';
+import { EDGE, END, keepStop, rule, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
 
 const either = (table: Readonly<Record<string, string>>): string => Object.keys(table).join('|');
@@ -34,11 +35,10 @@ export function places(variety: English): Rule[] {
       'number',
       `${EDGE}(?:[A-Z]{1,2}\\d[A-Z\\d]? \\d[A-Z]{2}|[A-Z]\\d[A-Z] \\d[A-Z]\\d)${END}`,
       ({ text }) =>
-        Array.from(text.replace(' ', ','), (sign) =>
-          /\d/.test(sign) ? cardinal(Number(sign), variety) : sign,
-        )
-          .join(' ')
-          .replace(' , ', ', '),
+        text
+          .split(' ')
+          .map((half) => spellCode(half, (digit) => cardinal(digit, variety)))
+          .join(', '),
     ),
     rule('number', `${EDGE}\\d{3,5}(?= (?:${DIRECTION} )?${STREET})`, pairs),
     rule('number', `(?<=(?<![\\p{L}])(?:${NUMBERED}) #?)\\d{3,4}(?![\\p{N}]|[.,:/-]\\d|-[A-Z]|%)`, pairs),
@@ -61,13 +61,10 @@ const stopped =
   (table: Readonly<Record<string, string>>): Rule['say'] =>
   ({ text, after }: Found) => {
     const word = table[text.replaceAll('.', '')];
-    return word !== undefined &&
-      text.endsWith('.') &&
-      /^["”’)]?\s*(?:$|\p{Lu}(?!\p{Lu}))/u.test(after) &&
-      /^["”’)]?\s*(?:$|(?:The|It|He|She|We|They|I|You|This|That|Then|A|An)\b)/.test(after)
-      ? `${word}.`
-      : word;
+    return word && keepStop(word, { text, after }, NEXT_SENTENCE);
   };
+
+const NEXT_SENTENCE = /^["”’)]?\s*(?:$|(?:The|It|He|She|We|They|I|You|This|That|Then|A|An)\b)/;
 
 /** Rules that come with those for words: streets, directions, states. */
 export function placeWords(): Rule[] {
@@ -86,13 +83,11 @@ export function placeWords(): Rule[] {
     wordRule(
       'abbreviation',
       `(?<=${name} )(?:${either(STREETS)})(?:\\.|${END}(?!\\.))(?! \\p{Lu}\\p{Ll}+ (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)\\b)`,
-      ({ text, ...match }) =>
-        /^(?:Dr|St)\b/.test(text) &&
-        /^ \p{Lu}\p{Ll}/u.test(match.after) &&
-        !/^(?: (?:NW|NE|SW|SE|N|S|E|W)\b)/.test(match.after) &&
-        !/(?:\u{E001}|\d\w\w) $/u.test(match.before)
-          ? undefined
-          : stopped(STREETS)({ text, ...match }),
+      (match) => {
+        const isTitle = /^(?:Dr|St)\b/.test(match.text) && /^ \p{Lu}\p{Ll}/u.test(match.after);
+        if (isTitle && !/(?:\u{E001}|\d\w\w) $/u.test(match.before)) return undefined;
+        return stopped(STREETS)(match);
+      },
     ),
     wordRule(
       'abbreviation',
@@ -104,7 +99,10 @@ export function placeWords(): Rule[] {
     wordRule(
       'abbreviation',
       `(?<=\\p{Lu}[\\p{Ll}.]{1,20}, )(?:${either(STATES)})(?![\\p{L}\\p{N}-])`,
-      ({ text, after }) => (NOT_ALONE.has(text) && !/^,/.test(after) ? undefined : STATES[text]),
+      ({ text, after }) => {
+        if (NOT_ALONE.has(text) && !after.startsWith(',')) return undefined;
+        return STATES[text];
+      },
     ),
   ];
 }

@@ -1,5 +1,6 @@
+import { countedNoun } from '../../numbers.ts';
 import type { Found, Rule } from '../../types.ts';
-import { CLOCK, EDGE, rule, rules, wordRule } from '../../western/rules.ts';
+import { CLOCK, EDGE, keepStop, rule, rules, wordRule } from '../../western/rules.ts';
 import { cardinal, type English } from './numbers.ts';
 
 const HALF = '(?<half>[AaPp]\\. ?[Mm]\\.|[AaPp]\\.?[Mm])(?![\\p{L}\\p{N}])';
@@ -9,24 +10,24 @@ export function times(variety: English): Rule[] {
   const clock = (match: Found): string | undefined => sayClock(match, variety);
   return [
     // `7-9 pm`: the first hour of a span is a number.
-    rule('time', `${EDGE}(?<from>\\d{1,2}) ?[-–—] ?(?=(?:\\d{1,2}(?::[0-5]\\d)?) ?${HALF})`, ({ groups }) =>
-      Number(groups.from) > 12 ? undefined : `${say(groups.from)} to `,
-    ),
+    rule('time', `${EDGE}(?<from>\\d{1,2}) ?[-–—] ?(?=(?:\\d{1,2}(?::[0-5]\\d)?) ?${HALF})`, ({ groups }) => {
+      if (Number(groups.from) > 12) return undefined;
+      return `${say(groups.from)} to `;
+    }),
     rule(
       'time',
       `${EDGE}(?<hours>\\d{1,2}) ?h(?:rs?)?\\.? ?(?<minutes>[0-5]?\\d) ?m(?:ins?)?(?![\\p{L}\\p{N}])`,
       ({ groups }) =>
-        `${say(groups.hours)} hour${groups.hours === '1' ? '' : 's'} ${say(groups.minutes)} minute${Number(groups.minutes) === 1 ? '' : 's'}`,
+        `${say(groups.hours)} ${groups.hours === '1' ? 'hour' : 'hours'} ${say(groups.minutes)} ${countedNoun(Number(groups.minutes), ['minute', 'minutes'])}`,
     ),
     rule(
       'time',
       `${EDGE}(?<hour>[01]\\d|2[0-4])(?<minute>[0-5]\\d)(?= ?(?:hours|hrs)(?!\\p{L}))`,
       ({ groups }) => {
         const { hour = '', minute = '' } = groups;
-        const said = hour.startsWith('0') ? `oh ${say(hour)}` : say(hour);
-        return minute === '00'
-          ? `${said === 'oh zero' ? 'zero' : said} hundred`
-          : `${said} ${minuteWords(minute, variety)}`;
+        if (minute === '00' && hour === '00') return 'zero hundred';
+        const rest = minute === '00' ? 'hundred' : sayMinutes(minute, variety);
+        return `${sayMinutes(hour, variety)} ${rest}`;
       },
     ),
     ...rules('time', clock, [
@@ -43,21 +44,23 @@ export function times(variety: English): Rule[] {
   ];
 }
 
-const minuteWords = (minute: string, variety: English): string =>
+const sayMinutes = (minute: string, variety: English): string =>
   `${minute.startsWith('0') ? 'oh ' : ''}${cardinal(Number(minute), variety)}`;
 
-function sayClock({ groups, after, text }: Found, variety: English): string | undefined {
-  const { hour = '', minute = '00', second, half } = groups;
+function sayClock(match: Found, variety: English): string | undefined {
+  const { hour, minute = '00', second, half } = match.groups;
   const hours = Number(hour);
   if (hours > 24 || Number(minute) > 59 || (half !== undefined && hours > 12)) return undefined;
-  const day = half === undefined ? '' : ` ${half.toLowerCase().startsWith('a') ? 'A M' : 'P M'}`;
+  const words = [cardinal(hours, variety)];
+  if (Number(minute) === 0 && half === undefined) {
+    if (/^ ?(?:o['’]clock|noon|midnight)/.test(match.after)) return words.join(' ');
+    if (hours > 12 || hours === 0)
+      return `${words.join(' ')} hundred${/^ ?(?:hours|hrs)/.test(match.after) ? '' : ' hours'}`;
+    words.push("o'clock");
+  }
+  if (Number(minute) > 0) words.push(sayMinutes(minute, variety));
+  if (second !== undefined) words.push('and', cardinal(Number(second), variety), 'seconds');
+  if (half !== undefined) words.push(half.charAt(0).toUpperCase(), 'M');
   // The period of `p.m.` at the end of a text ends the sentence as well.
-  const stop = text.endsWith('.') && /^["”’)]?\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
-  const said = cardinal(hours, variety);
-  const seconds = second === undefined ? '' : ` and ${cardinal(Number(second), variety)} seconds`;
-  if (Number(minute) !== 0) return `${said} ${minuteWords(minute, variety)}${seconds}${day}${stop}`;
-  if (half !== undefined) return `${said}${seconds}${day}${stop}`;
-  if (/^ ?(?:o['’]clock|noon|midnight)/.test(after)) return said;
-  if (hours <= 12 && hours > 0) return `${said} o'clock${seconds}`;
-  return `${said} hundred${/^ ?(?:hours|hrs)/.test(after) ? '' : ' hours'}`;
+  return keepStop(words.join(' '), match, /^["”’)]?\s*(?:$|\p{Lu})/u);
 }

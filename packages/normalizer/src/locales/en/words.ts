@@ -1,7 +1,16 @@
 import { readRoman, wordSet } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
 import { splitWords } from '../../western/addresses.ts';
-import { apart, EDGE, END, REGNAL_NUMERAL, romanAfter, wordRule } from '../../western/rules.ts';
+import {
+  apart,
+  EDGE,
+  END,
+  keepStop,
+  REGNAL_NUMERAL,
+  romanAfter,
+  romanRule,
+  wordRule,
+} from '../../western/rules.ts';
 import { cardinal, type English, ordinal, year } from './numbers.ts';
 
 const REGNAL =
@@ -19,38 +28,37 @@ const IS_PRONOUN =
   /^ (?:am|was|have|had|did|do|will|would|could|can|should|shall|may|might|must|never|always|only|just|also|still|don[’']t|didn[’']t|know|knew|think|thought|want|wanted|love|like|need|see|saw|hope|feel|felt|got|get|came|come|went|go)(?!\p{L})/u;
 
 export function words(variety: English): Rule[] {
-  const spelled = (numeral: string): string | undefined => {
-    const value = readRoman(numeral.toUpperCase());
-    return value === undefined ? undefined : cardinal(value, variety);
-  };
+  const say = (value: number): string => cardinal(value, variety);
   return [
     romanAfter(
       REGNAL,
-      (value, before, after) =>
+      (value, { before, after }) => {
         // `I told Smith I was late`: after a verb of speech, `I` is a word.
-        value === 1 && IS_PRONOUN.test(after) && !IS_RULER.test(before)
-          ? undefined
-          : `the ${ordinal(value, variety)}`,
+        if (value === 1 && IS_PRONOUN.test(after) && !IS_RULER.test(before)) return undefined;
+        return `the ${ordinal(value, variety)}`;
+      },
       REGNAL_NUMERAL,
     ),
-    romanAfter(COUNTED, (value) => cardinal(value, variety)),
+    romanAfter(COUNTED, say),
     wordRule(
       'roman',
       `(?<=(?<![\\p{L}])(?:[Cc]hapter|[Ss]cene|[Ss]ection|[Pp]art|[Pp]ages?|p\\.|pp\\.) )[ivxl]{1,7}${END}`,
-      ({ text }) => spelled(text),
+      ({ text }) => {
+        const value = readRoman(text.toUpperCase());
+        if (value === undefined) return undefined;
+        return say(value);
+      },
     ),
-    wordRule('roman', `${EDGE}[IVXL]{1,6}(?=[- ][Cc]entur)`, ({ text }) => {
-      const value = readRoman(text);
-      return value === undefined ? undefined : ordinal(value, variety);
+    romanRule(`${EDGE}[IVXL]{1,6}(?=[- ][Cc]entur)`, (value) => ordinal(value, variety)),
+    romanRule(`(?<=\u{E001} ?[-–—] ?)[IVX]{1,6}${END}`, say),
+    romanRule(`${EDGE}WW(?<roman>II?)${END}`, (value) => `World War ${say(value)}`),
+    romanRule(`(?<=\\p{Lu}[\\p{L}'’]{1,20}:? )[IVXL]{2,6}${END}`, (value, { text }) => {
+      if (OTHER_MEANINGS.has(text)) return undefined;
+      return say(value);
     }),
-    wordRule('roman', `(?<=\u{E001} ?[-–—] ?)[IVX]{1,6}${END}`, ({ text }) => spelled(text)),
-    wordRule('roman', `${EDGE}WW(?<war>II?)${END}`, ({ groups }) => `World War ${spelled(groups.war ?? '')}`),
-    wordRule('roman', `(?<=\\p{Lu}[\\p{L}'’]{1,20}:? )[IVXL]{2,6}${END}`, ({ text }) =>
-      OTHER_MEANINGS.has(text) ? undefined : spelled(text),
-    ),
-    wordRule('roman', `${EDGE}M{1,3}[CDLXVI]{2,11}${END}`, ({ text }) => {
-      const value = readRoman(text);
-      return value === undefined || value < 1400 ? undefined : year(value, variety);
+    romanRule(`${EDGE}M{1,3}[CDLXVI]{2,11}${END}`, (value) => {
+      if (value < 1400) return undefined;
+      return year(value, variety);
     }),
     wordRule('symbol', `(?<=\u{E001} ?)[-–—](?= ?\u{E001})`, (match) => apart('to', match)),
     wordRule('symbol', `(?<=${EDGE}A)[-–](?=Z${END})`, () => ' to '),
@@ -67,13 +75,11 @@ function names(): Rule[] {
     wordRule(
       'abbreviation',
       `(?<=(?:\\p{Lu}\\p{Ll}{1,20}|\\d(?:st|nd|rd|th)|\u{E001}) )St(?:\\.|${END}(?!\\.))(?! \\p{Lu}[\\p{Ll}'’]{1,20} (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)(?![\\p{L}]))`,
-      ({ text, after }) => (text.endsWith('.') && /^\s*$/.test(after) ? 'Street.' : 'Street'),
+      (match) => keepStop('Street', match),
     ),
     wordRule('abbreviation', `${EDGE}St\\.?(?= \\p{Lu})`, () => 'Saint'),
     wordRule('abbreviation', `${EDGE}Sts\\.(?= \\p{Lu})`, () => 'Saints'),
-    wordRule('abbreviation', `${EDGE}(?:et al\\.)`, ({ after }) =>
-      /^\s*$/.test(after) ? 'et al.' : 'et al',
-    ),
+    wordRule('abbreviation', `${EDGE}(?:et al\\.)`, (match) => keepStop('et al', match)),
   ];
 }
 
