@@ -2,7 +2,7 @@ export { findConfiguredVoice, supportsLocale } from './casting/assign-voice.ts';
 export { listLineFailures } from './casting/line-failures.ts';
 export { findTakeLocks, lockTakes, type TakeRef, takeLockSql, unlockTakes } from './casting/take-locks.ts';
 export { creditsPer1000Characters } from './casting/takes.ts';
-export { findVoices, namedVoices } from './casting/voice-pool.ts';
+export { findVoices, listNamedVoices } from './casting/voice-pool.ts';
 export { cancelRun, type RecordRunChange } from './control/cancel.ts';
 export { pauseRun, type RunRef, resumeRun } from './control/pause.ts';
 export { type Requeue, requeueChunks } from './control/requeue.ts';
@@ -19,7 +19,7 @@ export {
   findProviderCredentials,
   providerKeyContext,
 } from './provider-calls/provider-keys.ts';
-export { listRunFaults, type RunFaultKind } from './provider-calls/run-faults.ts';
+export { listRunErrors, type RunErrorKind } from './provider-calls/run-errors.ts';
 export { listProviderChoices } from './routing/route-queries.ts';
 export { forgetLostAudio } from './runs/audio-use.ts';
 export { CONTROL_CHANNEL, EVENT_CHANNEL } from './runs/events.ts';

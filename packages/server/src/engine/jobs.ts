@@ -3,7 +3,7 @@ import { sweepActivity } from '../ledger/activity.ts';
 import { handleChunk, handleDeadChunk, isOutage } from './chunks/handle.ts';
 import { reconcile } from './control/reconcile.ts';
 import { CHUNK_RETRIES, type ChunkJob, chunkJobRef } from './job-refs.ts';
-import { sweepRunProviderErrors } from './provider-calls/run-faults.ts';
+import { sweepRunProviderErrors } from './provider-calls/run-errors.ts';
 import { sweepConcurrencyLimits } from './provider-calls/slot-leases.ts';
 import { sweepHealth } from './routing/provider-health.ts';
 import { sweepAudio, sweepRunEvents, sweepStrayAudio } from './runs/retention.ts';

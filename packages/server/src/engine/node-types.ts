@@ -33,8 +33,8 @@ export interface LineNode {
 }
 
 export interface SourceLine extends Omit<Required<ScriptLine>, 'row'> {
-  /** The line's own audio. `made` is set if it is new, not from an earlier run. */
-  audio?: { id: string; made?: NewAudio };
+  /** The line's own audio, with its row if it is new, not from an earlier run. */
+  audio?: { id: string; row?: NewAudio };
 }
 
 /** The lines of a source and, for script sources, how each file was read. */

@@ -148,6 +148,6 @@ export function canRetry(node: PlanNode): boolean {
 }
 
 /** The config of a node, parsed by the schema of its type. */
-export function configOf<T extends NodeTypeId>(node: PlanNode, type: T): NodeConfig<T> {
+export function parseConfig<T extends NodeTypeId>(node: PlanNode, type: T): NodeConfig<T> {
   return NODE_TYPES[type].config.parse(node.config) as NodeConfig<T>;
 }

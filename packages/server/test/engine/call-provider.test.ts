@@ -52,7 +52,7 @@ describe('a request to a provider', () => {
       { provider: { id: 'deepl' }, credentials: undefined, limiter },
       {
         ...{ app: engine.app, run: { workspace_id: '' }, signal: new AbortController().signal },
-        onFault: (kind) => heard.push(kind),
+        onError: (kind) => heard.push(kind),
         wait: (ms, signal) => wait(ms, signal),
         ...more,
       },
@@ -303,7 +303,7 @@ describe('a request to a provider', () => {
       { provider: { id: 'espeak' }, credentials: undefined, limiter: undefined },
       {
         ...{ app: engine.app, run: { workspace_id: '' }, signal: new AbortController().signal },
-        onFault: (kind) => heard.push(kind),
+        onError: (kind) => heard.push(kind),
       },
       () => (answers.length > 0 ? Promise.reject(answers.shift()) : Promise.resolve('served')),
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fallbacks, loadFallbacks } from '../../src/engine/casting/fallbacks.ts';
-import { compilePlan, configOf } from '../../src/engine/plan.ts';
+import { compilePlan, parseConfig } from '../../src/engine/plan.ts';
 import { ESPEAK_VOICES } from '../../src/providers/speech/embedded/voices.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { shortPipeline } from '../support/definitions.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const plan = compilePlan(shortPipeline());
   const node = [...plan.nodes.values()].find(({ type }) => type === 'operator_generator');
   if (!node) throw new Error('the pipeline has no generator');
-  const config = configOf(node, 'operator_generator');
+  const config = parseConfig(node, 'operator_generator');
   fallbacks = await loadFallbacks(server.app, workspace_id, { config, routes: undefined });
 });
 afterAll(() => server.close());

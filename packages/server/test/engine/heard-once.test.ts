@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunHead } from '../../src/engine/model.ts';
 import type { PlanNode } from '../../src/engine/plan.ts';
 import { readMedia } from '../../src/engine/sources/media-lines.ts';
-import { madeOnce, sweepTranscriptions } from '../../src/engine/sources/transcripts.ts';
+import { runOnce, sweepTranscriptions } from '../../src/engine/sources/transcripts.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
@@ -151,7 +151,7 @@ describe('a claim on a transcription', () => {
     const place = wanted();
     await claim(place.key, new Date(Date.now() + 3_600_000));
     let [made, looks]: [string | undefined, number] = [undefined, 0];
-    const making = madeOnce(engine.app, place, {
+    const making = runOnce(engine.app, place, {
       find: async () => {
         looks += 1;
         return made;
@@ -168,7 +168,7 @@ describe('a claim on a transcription', () => {
     let now = new Date();
     await claim(place.key, new Date(now.getTime() + 15_000));
     let looks = 0;
-    const making = madeOnce({ ...engine.app, clock: () => now }, place, {
+    const making = runOnce({ ...engine.app, clock: () => now }, place, {
       find: async () => {
         looks += 1;
         return undefined;
@@ -185,12 +185,12 @@ describe('a claim on a transcription', () => {
   test('passes to the next one after an error', async () => {
     const place = wanted();
     const find = async () => undefined;
-    const failing = madeOnce(engine.app, place, {
+    const failing = runOnce(engine.app, place, {
       find,
       make: () => Promise.reject(new Error('not today')),
     });
     await expect(failing).rejects.toThrow('not today');
-    expect(await madeOnce(engine.app, place, { find, make: async () => 'made' })).toBe('made');
+    expect(await runOnce(engine.app, place, { find, make: async () => 'made' })).toBe('made');
   });
 
   test('does not make a canceled run wait', async () => {
@@ -198,7 +198,7 @@ describe('a claim on a transcription', () => {
     await claim(place.key, new Date(Date.now() + 3_600_000));
     const left = new AbortController();
     let looks = 0;
-    const making = madeOnce(
+    const making = runOnce(
       engine.app,
       { ...place, signal: left.signal },
       {

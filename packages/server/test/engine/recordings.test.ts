@@ -270,7 +270,7 @@ describe('a worker that reads recordings', () => {
     expect(await keys()).toHaveLength(2);
     await finishSource(idle.app, chunk, quick);
     await finishSource(idle.app, chunk, slow);
-    expect(await keys()).toEqual([quick.lines[0]?.audio?.made?.object_key]);
+    expect(await keys()).toEqual([quick.lines[0]?.audio?.row?.object_key]);
     const run = await idle.app.db
       .selectFrom('run')
       .select(['lines_total', 'total_steps', 'finished_steps'])

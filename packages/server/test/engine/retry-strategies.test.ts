@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
 import type { VoiceAssignment } from '../../src/engine/casting/voice-pool.ts';
-import { nextChange, type Situation } from '../../src/engine/nodes/generator/retry-strategies.ts';
+import { chooseChange, type Situation } from '../../src/engine/nodes/generator/retry-strategies.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { estimateOf } from '../support/estimate.ts';
@@ -304,36 +304,36 @@ describe('the next strategy', () => {
   const situation = (more: Partial<Situation>): Situation => ({
     ...{ strategies: ['tempo', 'seed', 'sentences', 'respelling'], locale_code: 'en-us', part },
     ...{ text: 'It costs $5.', written: 'It costs $5.', verdicts: [verdict('noise')], alternatives: [] },
-    ...{ refused: take(), takes: [take()], ...more },
+    ...{ rejectedTake: take(), takes: [take()], ...more },
   });
 
   test('is another tempo as long as the pacing check requests it', () => {
-    expect(nextChange(situation({ verdicts: [slow] }))).toMatchObject({
+    expect(chooseChange(situation({ verdicts: [slow] }))).toMatchObject({
       strategy: 'tempo',
       part: { speed: 1.3 },
     });
     const faster = take({ speed: 1.3, strategy: 'tempo' });
-    const again = situation({ verdicts: [slow], refused: faster, takes: [take(), faster] });
-    expect(nextChange(again)).toMatchObject({ strategy: 'tempo', part: { speed: expect.closeTo(1.69) } });
+    const again = situation({ verdicts: [slow], rejectedTake: faster, takes: [take(), faster] });
+    expect(chooseChange(again)).toMatchObject({ strategy: 'tempo', part: { speed: expect.closeTo(1.69) } });
   });
 
   test('is not another tempo if the model supports none, or none is left', () => {
-    const deaf = situation({ verdicts: [slow], refused: take({ dropped: ['speed'] }) });
-    expect(nextChange(deaf).strategy).toBe('seed');
-    const fastest = situation({ verdicts: [slow], refused: take({ speed: 2 }) });
-    expect(nextChange(fastest).strategy).toBe('seed');
+    const deaf = situation({ verdicts: [slow], rejectedTake: take({ dropped: ['speed'] }) });
+    expect(chooseChange(deaf).strategy).toBe('seed');
+    const fastest = situation({ verdicts: [slow], rejectedTake: take({ speed: 2 }) });
+    expect(chooseChange(fastest).strategy).toBe('seed');
   });
 
   test('spells out numbers only where a check misheard words', () => {
     const strategies: Situation['strategies'] = ['respelling', 'seed'];
-    expect(nextChange(situation({ strategies, verdicts: [verdict('error_rate')] }))).toMatchObject({
+    expect(chooseChange(situation({ strategies, verdicts: [verdict('error_rate')] }))).toMatchObject({
       strategy: 'respelling',
       text: 'It costs five dollars.',
     });
-    expect(nextChange(situation({ strategies })).strategy).toBe('seed');
+    expect(chooseChange(situation({ strategies })).strategy).toBe('seed');
     const plain = { text: 'It costs five.', written: 'It costs five.' };
     const written = situation({ strategies, ...plain, verdicts: [verdict('error_rate')] });
-    expect(nextChange(written).strategy).toBe('seed');
+    expect(chooseChange(written).strategy).toBe('seed');
   });
 
   test('spells misheard capital letters one by one, and drops a respelling that was misheard', () => {
@@ -345,16 +345,18 @@ describe('the next strategy', () => {
     ];
     const verdicts = [verdict('error_rate', { diff })];
     const capitals = 'Ask SQL, not NATO.';
-    expect(nextChange(situation({ strategies, text: capitals, written: capitals, verdicts }))).toMatchObject({
+    expect(
+      chooseChange(situation({ strategies, text: capitals, written: capitals, verdicts })),
+    ).toMatchObject({
       text: 'Ask S Q L, not NATO.',
     });
     const said = { text: 'Ask engine ex.', written: 'Ask Nginx.' };
-    expect(nextChange(situation({ strategies, ...said, verdicts }))).toMatchObject({ text: 'Ask Nginx.' });
+    expect(chooseChange(situation({ strategies, ...said, verdicts }))).toMatchObject({ text: 'Ask Nginx.' });
   });
 
   test('does not exist for an engine without a seed and a line of one sentence', () => {
     const fixed = { ...part, model: { ...model, takes_seed: false } };
-    expect(nextChange(situation({ part: fixed }))).toEqual({ strategy: 'plain', part: fixed });
+    expect(chooseChange(situation({ part: fixed }))).toEqual({ strategy: 'plain', part: fixed });
   });
 
   test('tries every other model and provider once, and then another seed', () => {
@@ -368,7 +370,7 @@ describe('the next strategy', () => {
     const takes = [take()];
     for (let tries = 0; tries < 5; tries++) {
       const strategies: Situation['strategies'] = ['seed', 'model', 'provider'];
-      const { strategy, part: chosen } = nextChange(situation({ strategies, alternatives, takes }));
+      const { strategy, part: chosen } = chooseChange(situation({ strategies, alternatives, takes }));
       chosenStrategies.push(`${strategy} ${chosen.model.id}`);
       takes.push(take({ strategy, model: chosen.model.id }));
     }

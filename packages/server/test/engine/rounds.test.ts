@@ -82,14 +82,14 @@ test.each([
   const counted = rounds([second]);
   // The check was still working on the previous take.
   await enter(slow, 0, port);
-  expect(await counted).toMatchObject({ lost, earlier: [{ iteration: 1 }, { iteration: 0 }] });
+  expect(await counted).toMatchObject({ retries: lost, earlier: [{ iteration: 1 }, { iteration: 0 }] });
 });
 
 test('a missing verdict counts as a rejection: nothing is spoken beyond the limit', async () => {
   const { quick, slow, enter, rounds } = await twoChecks('beside');
   await enter(quick, 0, 'fail');
   await enter(quick, 1, 'fail');
-  expect(await rounds([await enter(slow, 1, 'fail')])).toMatchObject({ lost: 2 });
+  expect(await rounds([await enter(slow, 1, 'fail')])).toMatchObject({ retries: 2 });
 });
 
 test('irrelevant verdicts are not awaited', async () => {
@@ -97,13 +97,13 @@ test('irrelevant verdicts are not awaited', async () => {
   await enter(quick, 0, 'fail');
   await enter(quick, 1, 'fail');
   const second = await enter(slow, 1, 'fail');
-  expect(await rounds([second], 3)).toEqual({ earlier: [second], lost: 1 });
-  expect(await rounds([second], 1)).toEqual({ earlier: [second], lost: 1 });
+  expect(await rounds([second], 3)).toEqual({ earlier: [second], retries: 1 });
+  expect(await rounds([second], 1)).toEqual({ earlier: [second], retries: 1 });
 });
 
 test('takes that an earlier check returned do not count for a later check', async () => {
   const { quick, enter, rounds } = await twoChecks('behind');
   await enter(quick, 0, 'fail');
   await enter(quick, 1, 'fail');
-  expect(await rounds([])).toMatchObject({ earlier: [], lost: 0 });
+  expect(await rounds([])).toMatchObject({ earlier: [], retries: 0 });
 });

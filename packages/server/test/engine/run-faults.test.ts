@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { callProvider } from '../../src/engine/provider-calls/call-provider.ts';
 import { createConcurrencyLimiter } from '../../src/engine/provider-calls/concurrency-limiter.ts';
-import { listRunFaults, noteRunFault } from '../../src/engine/provider-calls/run-faults.ts';
+import { listRunErrors, noteRunError } from '../../src/engine/provider-calls/run-errors.ts';
 import { admin } from '../support/admin.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { type Engine, eventually, startEngine } from '../support/engine.ts';
@@ -61,7 +61,7 @@ test('while a provider is away, the explanation names it with its error, but onl
     const last_at = sql<Date>`(select max(created_at) from audio where provider = ${provider})
       - make_interval(secs => ${seconds})`;
     await engine.app.db.updateTable('run_provider_error').set({ last_at }).execute();
-    const [found] = await listRunFaults(engine.app.db, { run_id: run, now: new Date() });
+    const [found] = await listRunErrors(engine.app.db, { run_id: run, now: new Date() });
     expect(found).toMatchObject({ message: 'It returned status 500.', has_recovered });
   }
 });
@@ -73,10 +73,10 @@ test('many faults cause few writes, and faults after a pause are a new outage', 
   const after = (seconds: number) => new Date(begin + seconds * 1_000);
   const note = (seconds: number) => {
     const app = { ...engine.app, clock: () => after(seconds) };
-    return noteRunFault(app, { run_id, provider, kind: 'busy', message: `Busy ${seconds}` });
+    return noteRunError(app, { run_id, provider, kind: 'busy', message: `Busy ${seconds}` });
   };
   const busy = { provider, kind: 'busy', has_recovered: false };
-  const list = (seconds: number) => listRunFaults(engine.app.db, { run_id, now: after(seconds) });
+  const list = (seconds: number) => listRunErrors(engine.app.db, { run_id, now: after(seconds) });
   for (const seconds of [0, 1, 4]) await note(seconds);
   expect(await list(4)).toEqual([
     { ...busy, message: 'Busy 0', count: 1, first_at: after(0), last_at: after(0) },
@@ -95,8 +95,8 @@ test('many faults cause few writes, and faults after a pause are a new outage', 
 test('a long message is truncated, and characters that the database rejects are removed or replaced', async () => {
   const run_id = await start('espeak');
   await engine.until(run_id, ['completed']);
-  await noteRunFault(engine.app, { run_id, provider, kind: 'busy', message: `\0\ud800${'a'.repeat(400)}` });
-  const [stored] = await listRunFaults(engine.app.db, { run_id, now: new Date() });
+  await noteRunError(engine.app, { run_id, provider, kind: 'busy', message: `\0\ud800${'a'.repeat(400)}` });
+  const [stored] = await listRunErrors(engine.app.db, { run_id, now: new Date() });
   expect(stored?.message).toBe(`\ufffd${'a'.repeat(299)}`);
 });
 
@@ -113,8 +113,8 @@ test('a provider that does not respond is named before the call ends', async () 
     { provider: { id: provider }, credentials: undefined, limiter: keyLimiter },
     asking,
     async () => {
-      await eventually(async () => (await listRunFaults(app.db, { run_id, now })).length > 0);
-      return (await listRunFaults(app.db, { run_id, now })).map(({ kind }) => kind);
+      await eventually(async () => (await listRunErrors(app.db, { run_id, now })).length > 0);
+      return (await listRunErrors(app.db, { run_id, now })).map(({ kind }) => kind);
     },
   );
   expect(kinds).toEqual(['slow']);
@@ -122,5 +122,5 @@ test('a provider that does not respond is named before the call ends', async () 
 
 test('a fault that cannot be stored does not fail the call', async () => {
   const fault = { run_id: randomUUID(), provider, kind: 'busy' as const, message: 'Busy' };
-  await expect(noteRunFault(engine.app, fault)).resolves.toBeUndefined();
+  await expect(noteRunError(engine.app, fault)).resolves.toBeUndefined();
 });

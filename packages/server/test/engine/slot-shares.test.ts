@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adapt, MAX_SLOTS, shareOf } from '../../src/engine/provider-calls/slot-leases.ts';
+import { adapt, computeShare, MAX_SLOTS } from '../../src/engine/provider-calls/slot-leases.ts';
 
 const now = new Date('2026-11-02T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
@@ -45,22 +45,22 @@ describe('a concurrency limit', () => {
 
 describe('processes that share a concurrency limit', () => {
   test('one process alone gets all the slots that it wants within the limit', () => {
-    expect(shareOf(8, { slots: 0, demand: 3 }, [])).toBe(3);
-    expect(shareOf(8, { slots: 0, demand: 30 }, [])).toBe(8);
+    expect(computeShare(8, { slots: 0, demand: 3 }, [])).toBe(3);
+    expect(computeShare(8, { slots: 0, demand: 30 }, [])).toBe(8);
   });
 
   test('slots that others hold are not assigned twice', () => {
-    expect(shareOf(8, { slots: 0, demand: 8 }, [{ slots: 5, demand: 5 }])).toBe(3);
-    expect(shareOf(4, { slots: 0, demand: 8 }, [{ slots: 6, demand: 6 }])).toBe(0);
+    expect(computeShare(8, { slots: 0, demand: 8 }, [{ slots: 5, demand: 5 }])).toBe(3);
+    expect(computeShare(4, { slots: 0, demand: 8 }, [{ slots: 6, demand: 6 }])).toBe(0);
   });
 
   test('a process with more than its fair share returns the excess while another needs it', () => {
-    expect(shareOf(8, { slots: 8, demand: 8 }, [{ slots: 0, demand: 8 }])).toBe(4);
-    expect(shareOf(8, { slots: 8, demand: 8 }, [{ slots: 0, demand: 0 }])).toBe(8);
+    expect(computeShare(8, { slots: 8, demand: 8 }, [{ slots: 0, demand: 8 }])).toBe(4);
+    expect(computeShare(8, { slots: 8, demand: 8 }, [{ slots: 0, demand: 0 }])).toBe(8);
   });
 
   test('two processes alternate on a single slot', () => {
-    expect(shareOf(1, { slots: 1, demand: 1 }, [{ slots: 0, demand: 1 }])).toBe(0);
-    expect(shareOf(1, { slots: 0, demand: 1 }, [{ slots: 0, demand: 1 }])).toBe(1);
+    expect(computeShare(1, { slots: 1, demand: 1 }, [{ slots: 0, demand: 1 }])).toBe(0);
+    expect(computeShare(1, { slots: 0, demand: 1 }, [{ slots: 0, demand: 1 }])).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noteRecalled } from '../../src/engine/translation/memory.ts';
+import { markMemoryUsed } from '../../src/engine/translation/memory.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { estimateOf } from '../support/estimate.ts';
@@ -206,9 +206,9 @@ test('recording the use of a stored translation does not wait for a transaction 
   const later = new Date(Date.now() + 2 * 86_400_000);
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('translation_memory').select('key').where('key', 'in', keys).forUpdate().execute();
-    await noteRecalled(db, workspace_id, { keys, now: later });
+    await markMemoryUsed(db, workspace_id, { keys, now: later });
   });
   expect((await rows().execute())[0]?.used_at).toEqual(known?.used_at);
-  await noteRecalled(db, workspace_id, { keys, now: later });
+  await markMemoryUsed(db, workspace_id, { keys, now: later });
   expect((await rows().execute())[0]?.used_at).toEqual(later);
 });

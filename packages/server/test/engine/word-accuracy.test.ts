@@ -7,8 +7,8 @@ import { loadRunHead } from '../../src/engine/chunks/load.ts';
 import { cancelRun } from '../../src/engine/control/cancel.ts';
 import { digestParts } from '../../src/engine/digest.ts';
 import type { RunLine } from '../../src/engine/model.ts';
-import { openListener } from '../../src/engine/nodes/validators/transcripts.ts';
-import { keepTranscript } from '../../src/engine/sources/transcripts.ts';
+import { openTranscripts } from '../../src/engine/nodes/validators/transcripts.ts';
+import { insertTranscript } from '../../src/engine/sources/transcripts.ts';
 import { newId } from '../../src/ids.ts';
 import { createEspeakProvider } from '../../src/providers/speech/embedded/espeak.ts';
 import type { SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
@@ -413,8 +413,8 @@ describe('takes are checked by their transcript', () => {
       const works = [{ line: {} as RunLine, input_id: audio.id, input: audio }];
       const app = engine.app;
       const context = { app, run: head, node: place, chunk_id: '', iteration: 0, works, signal };
-      const open = () => openListener(context, { provider: null, model: null, language: 'line' });
-      return { audio, left, open, listener: await open() };
+      const open = () => openTranscripts(context, { provider: null, model: null, language: 'line' });
+      return { audio, left, open, transcribe: await open() };
     }
 
     test('for all checks that run in parallel, and for later runs', async () => {
@@ -453,17 +453,17 @@ describe('takes are checked by their transcript', () => {
 
     test('also by a check that looked for it before another one had it', async () => {
       await giveEars();
-      const { audio, listener: early, open } = await listening();
+      const { audio, transcribe: early, open } = await listening();
       const other = await open();
-      const first = await other.hear(audio, 'en-us');
+      const first = await other(audio, 'en-us');
       expect(first).toMatchObject({ transcript: { text: FERRY } });
-      expect(await early.hear(audio, 'en-us')).toEqual(first);
+      expect(await early(audio, 'en-us')).toEqual(first);
       expect(server.requests).toHaveLength(1);
     });
 
     test('also if another process is transcribing it', async () => {
       await giveEars();
-      const { audio, listener } = await listening();
+      const { audio, transcribe } = await listening();
       const { workspace_id } = owner;
       const of = { audio_id: audio.id, provider: 'elevenlabs', model: 'scribe_v2', language: 'en-us' };
       const key = digestParts('take', ...Object.values(of));
@@ -473,7 +473,7 @@ describe('takes are checked by their transcript', () => {
         .insertInto('transcription')
         .values({ ...claim, created_at: new Date() })
         .execute();
-      const heard = listener.hear(audio, 'en-us');
+      const heard = transcribe(audio, 'en-us');
       const said = {
         text: 'By the other one.',
         language: null,
@@ -481,7 +481,7 @@ describe('takes are checked by their transcript', () => {
         billed: null,
         request_id: null,
       };
-      await keepTranscript(db, { ...of, workspace_id, now: new Date() }, said);
+      await insertTranscript(db, { ...of, workspace_id, now: new Date() }, said);
       await db.deleteFrom('transcription').where('key', '=', key).execute();
       expect(await heard).toMatchObject({ transcript: { text: 'By the other one.' } });
       expect(server.requests).toEqual([]);
@@ -492,8 +492,8 @@ describe('takes are checked by their transcript', () => {
       let answer: () => void = () => undefined;
       const until = new Promise<void>((resolve) => (answer = resolve));
       server.decide(() => ({ act: 'wait', until }));
-      const { audio, listener } = await listening();
-      const heard = listener.hear(audio, 'en-us');
+      const { audio, transcribe } = await listening();
+      const heard = transcribe(audio, 'en-us');
       await eventually(() => server.requests.length === 1);
       await engine.app.db.deleteFrom('audio').where('workspace_id', '=', owner.workspace_id).execute();
       answer();
@@ -503,10 +503,10 @@ describe('takes are checked by their transcript', () => {
     test('and only takes that are being sent are in memory', async () => {
       await giveEars();
       server.decide(() => ({ act: 'hang' }));
-      const { audio, listener, left } = await listening();
+      const { audio, transcribe, left } = await listening();
       const read = vi.spyOn(engine.app.storage, 'get');
       const heard = Array.from({ length: 12 }, (_, index) =>
-        listener.hear({ ...audio, id: `${audio.id}/${index}` }, 'en-us'),
+        transcribe({ ...audio, id: `${audio.id}/${index}` }, 'en-us'),
       );
       await eventually(() => server.hanging() === 2);
       expect(read).toHaveBeenCalledTimes(2);

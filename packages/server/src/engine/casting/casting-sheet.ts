@@ -43,15 +43,18 @@ export async function applyCastingSheets(
       continue;
     }
     const sheet = await readSheet(app, workspaceId, { config, keyed });
-    const path = `definition.graph.nodes.${index}.config.casting_upload_id`;
-    for (const { row, column, message } of sheet.faults.slice(0, MAX_PROBLEMS)) {
-      const place = row === 0 ? '' : `.rows.${row}${column ? `.${column}` : ''}`;
-      const where = row === 0 ? sheet.name : `${sheet.name}, row ${row}${column ? `, column ${column}` : ''}`;
-      problems.push({
-        path: `${path}${place}`,
-        code: 'invalid_casting_sheet',
-        message: `${where}: ${message}`,
-      });
+    for (const { row, column, message } of sheet.errors.slice(0, MAX_PROBLEMS)) {
+      let path = `definition.graph.nodes.${index}.config.casting_upload_id`;
+      let place = sheet.name;
+      if (row > 0) {
+        path += `.rows.${row}`;
+        place += `, row ${row}`;
+        if (column) {
+          path += `.${column}`;
+          place += `, column ${column}`;
+        }
+      }
+      problems.push({ path, code: 'invalid_casting_sheet', message: `${place}: ${message}` });
     }
     nodes.push({ ...node, config: { ...mergeVoices(config, sheet.voices), casting_upload_id: null } });
   }
@@ -61,36 +64,37 @@ export async function applyCastingSheets(
 
 type CharacterVoice = GeneratorConfig['voices_by_character'][string];
 
-type ReadSheet = { name: string; voices: CastVoice[]; faults: CastingFault[] };
+interface CastingSheet {
+  name: string;
+  voices: CastVoice[];
+  errors: CastingFault[];
+}
 
 async function readSheet(
   app: SheetApp,
   workspaceId: string,
   { config, keyed }: { config: GeneratorConfig; keyed: ReadonlySet<string> },
-): Promise<ReadSheet> {
+): Promise<CastingSheet> {
   const id = config.casting_upload_id ?? '';
-  const failed = (name: string, fault: Partial<CastingFault> & { message: string }): ReadSheet => ({
+  const fail = (name: string, message: string, { row = 0, column = '' } = {}): CastingSheet => ({
     name,
     voices: [],
-    faults: [{ row: 0, column: '', ...fault }],
+    errors: [{ row, column, message }],
   });
   const upload = (await findUploads(app.db, workspaceId, [id])).get(id);
-  if (!upload) return failed('Casting sheet', { message: `There is no confirmed upload ${id}.` });
+  if (!upload) return fail('Casting sheet', `There is no confirmed upload ${id}.`);
   const { filename: name, format, size_bytes } = upload;
-  if (format !== 'csv' && format !== 'tsv')
-    return failed(name, { message: 'A casting sheet must be a csv or tsv file.' });
-  if (Number(size_bytes) > MAX_BYTES)
-    return failed(name, { message: 'A casting sheet must be at most 2 MiB.' });
+  if (format !== 'csv' && format !== 'tsv') return fail(name, 'A casting sheet must be a csv or tsv file.');
+  if (Number(size_bytes) > MAX_BYTES) return fail(name, 'A casting sheet must be at most 2 MiB.');
   const bytes = await buffer((await app.storage.get(upload.object_key)).stream);
   try {
-    const { rows, facts: faults } = await app.texts.read('casting_sheet', { bytes, format });
-    const resolved = await findSheetVoices(app, workspaceId, { config, keyed, rows });
-    const all = [...faults, ...resolved.faults].sort((one, other) => one.row - other.row);
-    return { name, voices: resolved.voices, faults: all };
+    const { rows, facts } = await app.texts.read('casting_sheet', { bytes, format });
+    const { voices, errors } = await findSheetVoices(app, workspaceId, { config, keyed, rows });
+    return { name, voices, errors: [...facts, ...errors].sort((one, other) => one.row - other.row) };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    const { row = 0, column = '', message } = error;
-    return failed(name, { row, column, message });
+    const { row = 0, column = '' } = error;
+    return fail(name, error.message, { row, column });
   }
 }
 
@@ -100,43 +104,36 @@ function mergeVoices(config: GeneratorConfig, voices: readonly CastVoice[]): Gen
   for (const voice of voices) {
     const { character, locale } = voice;
     const before = cast.get(character) ?? {};
+    const { by_locale = {}, voices_by_locale = {}, ...manner } = before;
     if (locale === null) {
       const configured: CharacterVoice = Object.hasOwn(own, character) ? (own[character] ?? {}) : {};
       const { voice_id, provider, model } = configured;
       // A character that the config casts keeps its voice.
       if (voice_id !== undefined || provider !== undefined || model !== undefined) continue;
-      cast.set(character, { ...createCharacterVoice(voice), ...withProvider(before, config) });
-    } else if (!before.by_locale?.[locale] && !before.voices_by_locale?.[locale]) {
-      cast.set(character, {
-        ...before,
-        by_locale: { ...before.by_locale, [locale]: createCharacterVoice(voice) },
-      });
+      const entry: CharacterVoice = { ...createCharacterVoice(voice), ...manner };
+      // Per-locale voices of a character belong to the generator's provider.
+      const voiceOfGenerator = { provider: config.provider };
+      const localeVoices: NonNullable<CharacterVoice['by_locale']> = {};
+      for (const [name, voice_id] of Object.entries(voices_by_locale))
+        localeVoices[name] = { ...voiceOfGenerator, voice_id };
+      for (const [name, one] of Object.entries(by_locale))
+        localeVoices[name] = { ...voiceOfGenerator, ...one };
+      if (Object.keys(localeVoices).length > 0) entry.by_locale = localeVoices;
+      cast.set(character, entry);
+    } else if (!by_locale[locale] && !voices_by_locale[locale]) {
+      cast.set(character, { ...before, by_locale: { ...by_locale, [locale]: createCharacterVoice(voice) } });
     }
   }
   return { ...config, voices_by_character: Object.fromEntries(cast) };
-}
-
-/** Per-locale voices of a character belong to the generator's provider. */
-function withProvider(character: CharacterVoice, { provider }: GeneratorConfig): CharacterVoice {
-  const { by_locale = {}, voices_by_locale = {}, ...manner } = character;
-  const own = [
-    ...Object.entries(voices_by_locale).map(([locale, voice_id]) => [locale, { voice_id }] as const),
-    ...Object.entries(by_locale),
-  ];
-  if (own.length === 0) return manner;
-  return {
-    ...manner,
-    by_locale: Object.fromEntries(own.map(([locale, one]) => [locale, { provider, ...one }])),
-  };
 }
 
 type LocaleVoice = NonNullable<CharacterVoice['by_locale']>[string];
 
 function createCharacterVoice(row: CastVoice): LocaleVoice {
   const character: LocaleVoice = {
-    voice_id: row.found.id,
+    voice_id: row.voice.id,
     // The sheet check only accepts speech providers.
-    provider: SpeechProviderId.parse(row.found.provider),
+    provider: SpeechProviderId.parse(row.voice.provider),
   };
   if (row.model !== null) character.model = row.model;
   if (row.speed !== null) character.speed = row.speed;
@@ -145,14 +142,14 @@ function createCharacterVoice(row: CastVoice): LocaleVoice {
 }
 
 /** A row with the voice that it refers to. */
-type CastVoice = CastingRow & { found: Voice };
+type CastVoice = Omit<CastingRow, 'voice'> & { voice: Voice };
 
 /** Resolves the voices of the rows, and reports rows that cannot be resolved. */
 async function findSheetVoices(
   app: Pick<App, 'db' | 'speech'>,
   workspaceId: string,
   sheet: { config: GeneratorConfig; keyed: ReadonlySet<string>; rows: readonly CastingRow[] },
-): Promise<{ voices: CastVoice[]; faults: CastingFault[] }> {
+): Promise<{ voices: CastVoice[]; errors: CastingFault[] }> {
   const { config, keyed, rows } = sheet;
   const names = [...new Set(rows.map(({ voice }) => voice))];
   let candidates: Voice[] = [];
@@ -168,15 +165,20 @@ async function findSheetVoices(
       .orderBy('id')
       .limit(50_000)
       .execute();
-  const lookup = { byNames: NAMES.map((by) => Map.groupBy(candidates, (voice) => voice[by])), keyed };
+  const byNames = NAMES.map((name) => Map.groupBy(candidates, (voice) => voice[name]));
   const voices: CastVoice[] = [];
-  const faults: CastingFault[] = [];
+  const errors: CastingFault[] = [];
   for (const row of rows) {
-    const match = resolveVoice(app, config, row, lookup);
-    if ('message' in match) faults.push({ row: row.row, ...match });
-    else voices.push({ ...row, found: match });
+    const voice = findSheetVoice(config, row, byNames);
+    if ('message' in voice) {
+      errors.push({ row: row.row, ...voice });
+      continue;
+    }
+    const error = findVoiceError(app, row, voice, keyed);
+    if (error) errors.push({ row: row.row, ...error });
+    else voices.push({ ...row, voice });
   }
-  return { voices, faults };
+  return { voices, errors };
 }
 
 /**
@@ -185,48 +187,56 @@ async function findSheetVoices(
  */
 const NAMES = ['id', 'provider_voice_id', 'name'] as const;
 
-interface Known {
-  /** The voices by each of `NAMES`. */
-  byNames: Map<string, Voice[]>[];
-  keyed: ReadonlySet<string>;
-}
+type RowError = Omit<CastingFault, 'row'>;
 
-function resolveVoice(
-  { speech }: Pick<App, 'speech'>,
+/** The voice that a row names. `byNames`: the voices by each of `NAMES`. */
+function findSheetVoice(
   config: GeneratorConfig,
   row: CastingRow,
-  { byNames, keyed }: Known,
-): Voice | Omit<CastingFault, 'row'> {
-  const fault = (column: string, message: string) => ({ column, message });
+  byNames: readonly Map<string, Voice[]>[],
+): Voice | RowError {
   const providerId = row.provider ?? (config.routing.mode === 'auto' ? null : config.provider);
   if (row.provider !== null && !isSpeechProvider(row.provider)) {
     const ids = PROVIDER_IDS.filter(isSpeechProvider).join(', ');
-    return fault('provider', `There is no provider "${row.provider}". Providers: ${ids}.`);
+    return {
+      column: 'provider',
+      message: `There is no provider "${row.provider}". Providers: ${ids}.`,
+    };
   }
   const all = byNames.map((voices) => voices.get(row.voice) ?? []);
   const own = all.map((voices) =>
     voices.filter(({ provider }) => providerId === null || provider === providerId),
   );
   const [voice, second] = own.find((voices) => voices.length > 0) ?? [];
-  if (!voice) return fault('voice', describeUnknownVoice(row, all.flat(), providerId));
-  if (second)
-    return fault('voice', `Several voices have the name "${row.voice}": use the ID of one of them.`);
-  if (!voice.is_active) return fault('voice', `The voice ${voice.name} is no longer available.`);
+  let message = `There is no voice "${row.voice}".`;
+  if (voice) {
+    if (!second) return voice;
+    message = `Several voices have the name "${row.voice}": use the ID of one of them.`;
+  } else if (providerId !== null && all.flat().length > 0) {
+    const others = [...new Set(all.flat().map(({ provider }) => provider))].join(', ');
+    message = `${providerId} has no voice "${row.voice}". Providers that have it: ${others}. Name one in the column "provider".`;
+  }
+  return { column: 'voice', message };
+}
+
+/** Why a line cannot be spoken as the row requires. */
+function findVoiceError(
+  { speech }: Pick<App, 'speech'>,
+  row: CastingRow,
+  voice: Voice,
+  keyed: ReadonlySet<string>,
+): RowError | undefined {
+  const { name } = voice;
+  if (!voice.is_active) return { column: 'voice', message: `The voice ${name} is no longer available.` };
   if (row.locale !== null && !supportsLocale(voice, row.locale))
-    return fault('locale', `The voice ${voice.name} does not speak ${row.locale}.`);
+    return { column: 'locale', message: `The voice ${name} does not speak ${row.locale}.` };
   const provider = speech.get(voice.provider);
-  if (!provider) return fault('provider', describeMissingProvider(voice.provider));
+  if (!provider) return { column: 'provider', message: describeMissingProvider(voice.provider) };
   if (provider.listVoices && !keyed.has(provider.id))
-    return fault('provider', `The workspace has no key for ${provider.id}.`);
+    return { column: 'provider', message: `The workspace has no key for ${provider.id}.` };
   if (row.model !== null && !modelOf(provider, row.model))
-    return fault('model', `${provider.id} has no model "${row.model}".`);
-  return voice;
+    return { column: 'model', message: `${provider.id} has no model "${row.model}".` };
+  return undefined;
 }
 
 const isSpeechProvider = (id: string): boolean => SpeechProviderId.safeParse(id).success;
-
-function describeUnknownVoice(row: CastingRow, all: Voice[], providerId: string | null): string {
-  const others = [...new Set(all.map(({ provider }) => provider))];
-  if (others.length === 0 || providerId === null) return `There is no voice "${row.voice}".`;
-  return `${providerId} has no voice "${row.voice}". Providers that have it: ${others.join(', ')}. Name one in the column "provider".`;
-}

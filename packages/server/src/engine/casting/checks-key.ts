@@ -8,16 +8,38 @@ import type { GeneratorConfig } from './voice-pool.ts';
  * processing before them, and the retry rules. The same key means the same verdicts on the same take, in any
  * workflow. Undefined if nothing after the generator can cause another take.
  */
-export function checksKey(node: PlanNode, nodes: readonly PlanNode[]): Buffer | undefined {
-  if (!keys.has(node)) keys.set(node, digestBehind(node, nodes));
-  return keys.get(node);
+export function createChecksKey(node: PlanNode, nodes: readonly PlanNode[]): Buffer | undefined {
+  if (keys.has(node)) return keys.get(node);
+  let key: Buffer | undefined;
+  if (listChecksInto(node, nodes).length > 0 || listGeneratorsAfter(node, nodes).length > 0) {
+    const deciding = nodes.filter((other) => other.category === 'validation' || isGenerator(other));
+    const behind = nodes
+      .filter(
+        (other) => other.upstream.has(node.id) && deciding.some(({ upstream }) => upstream.has(other.id)),
+      )
+      .sort((one, other) => one.depth - other.depth);
+    const indexes = new Map(behind.map(({ id }, index) => [id, index]));
+    const descriptions = behind.map((other) => {
+      const edges: unknown[] = [];
+      for (const [port, targets] of other.ports) {
+        for (const { target, back } of targets) {
+          const index = indexes.get(target);
+          if (index !== undefined) edges.push([port, index, back]);
+        }
+      }
+      return [other.type, pickDecidingConfig(other), edges];
+    });
+    key = digestParts('checks', indexes.get(node.id), descriptions);
+  }
+  keys.set(node, key);
+  return key;
 }
 
 /**
- * Identifies one line under the checks of `checksKey`. Lines with equal text share takes, but later generators may speak
+ * Identifies one line under the checks of `createChecksKey`. Lines with equal text share takes, but later generators may speak
  * them with other voices or limits. So only a take that the line itself kept certainly costs nothing.
  */
-export function lineChecksKey(
+export function createLineChecksKey(
   checks_key: Buffer,
   { line_id, locale_code }: { line_id: string; locale_code: string },
 ): Buffer {
@@ -30,56 +52,34 @@ const keys = new WeakMap<PlanNode, Buffer | undefined>();
 const isGenerator = ({ type }: PlanNode): boolean => type === 'operator_generator';
 
 /** The generators that a line can reach after `node`. */
-export function generatorsAfter(node: PlanNode, nodes: readonly PlanNode[]): PlanNode[] {
+export function listGeneratorsAfter(node: PlanNode, nodes: readonly PlanNode[]): PlanNode[] {
   return nodes.filter((other) => other !== node && isGenerator(other) && other.upstream.has(node.id));
 }
 
 /** The checks that can send a line back to a generator. */
-export function checksInto(node: PlanNode, nodes: readonly PlanNode[]): PlanNode[] {
+export function listChecksInto(node: PlanNode, nodes: readonly PlanNode[]): PlanNode[] {
   return nodes.filter(
     (other) => other.category === 'validation' && canRetry(other) && node.upstream.has(other.id),
   );
 }
 
 /** The maximum number of times that checks can send a line back to a generator. */
-export function retriesInto(node: PlanNode, nodes: readonly PlanNode[]): number {
-  return checksInto(node, nodes).reduce((sum, check) => sum + Number(check.config.max_retry ?? 0), 0);
+export function countRetriesInto(node: PlanNode, nodes: readonly PlanNode[]): number {
+  return listChecksInto(node, nodes).reduce((sum, check) => sum + Number(check.config.max_retry ?? 0), 0);
 }
 
 /**
  * Identifies a check that can cause retries, and one take. The same key means the same check and take in any
  * workflow.
  */
-export function checkKey(
+export function createCheckKey(
   check: PlanNode,
-  { generator, nodes, take_id }: { generator: PlanNode; nodes: readonly PlanNode[]; take_id: string },
+  take: { generator: PlanNode; nodes: readonly PlanNode[]; take_id: string },
 ): Buffer | undefined {
-  const behind = checksKey(generator, nodes);
-  const place = checksInto(generator, nodes).filter(({ depth }) => depth < check.depth).length;
+  const { generator, nodes, take_id } = take;
+  const behind = createChecksKey(generator, nodes);
+  const place = listChecksInto(generator, nodes).filter(({ depth }) => depth < check.depth).length;
   return behind && digestParts('check', behind.toString('hex'), place, take_id);
-}
-
-function digestBehind(node: PlanNode, nodes: readonly PlanNode[]): Buffer | undefined {
-  if (checksInto(node, nodes).length === 0 && generatorsAfter(node, nodes).length === 0) return undefined;
-  const deciding = nodes.filter((other) => other.category === 'validation' || isGenerator(other));
-  const behind = nodes
-    .filter((other) => other.upstream.has(node.id) && deciding.some(({ upstream }) => upstream.has(other.id)))
-    .sort((one, other) => one.depth - other.depth);
-  const indexes = new Map(behind.map(({ id }, index) => [id, index]));
-  return digestParts(
-    'checks',
-    indexes.get(node.id),
-    behind.map((one) => [
-      one.type,
-      pickDecidingConfig(one),
-      [...one.ports].flatMap(([port, edges]) =>
-        edges.flatMap(({ target, back }) => {
-          const index = indexes.get(target);
-          return index === undefined ? [] : [[port, index, back]];
-        }),
-      ),
-    ]),
-  );
 }
 
 /** The part of a generator's config that decides on retries. The voice is part of the take. */

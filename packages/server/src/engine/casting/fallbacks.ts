@@ -4,11 +4,11 @@ import { speaksWith, supportsLocale } from './assign-voice.ts';
 import { isServed } from './takes.ts';
 import {
   type CastLine,
-  castOf,
+  cacheByLine,
+  createCast,
   type DefaultVoice,
   type GeneratorConfig,
   loadVoicePool,
-  onceFor,
   type VoiceAssignment,
 } from './voice-pool.ts';
 
@@ -43,69 +43,63 @@ export async function loadFallbacks(
   { config, routes }: { config: GeneratorConfig; routes: ReadonlyMap<string, Route> | undefined },
 ): Promise<Fallbacks> {
   const { provider, model, fallback_provider, retry_strategies } = config;
-  const asksOthers = retry_strategies.includes('provider');
-  const ranked = (locale: string): DefaultVoice[] =>
-    (asksOthers && routes?.get(locale)?.reason.candidates) || [];
-  const earlierAt = (locale: string) => routes?.get(locale)?.reason.earlier ?? [];
-  const choices = [...(routes ?? [])].flatMap(([locale, route]) => [
-    route,
-    ...earlierAt(locale),
-    ...ranked(locale),
-  ]);
-  const providers: string[] = routes ? choices.map((choice) => choice.provider) : [provider];
+  const switchesProvider = retry_strategies.includes('provider');
+  const listCandidates = (locale: string): readonly DefaultVoice[] => {
+    if (!switchesProvider) return [];
+    return routes?.get(locale)?.reason.candidates ?? [];
+  };
+  const listEarlierChoices = (locale: string) => routes?.get(locale)?.reason.earlier ?? [];
+  const providers: string[] = [];
+  if (!routes) providers.push(provider);
+  for (const [locale, route] of routes ?? [])
+    for (const choice of [route, ...listEarlierChoices(locale), ...listCandidates(locale)])
+      providers.push(choice.provider);
   if (fallback_provider) providers.push(fallback_provider);
   const pool = await loadVoicePool(app, workspaceId, { config, providers });
   const main = (locale: string): DefaultVoice | undefined =>
     routes ? routes.get(locale) : { provider, model };
-  const cast = castOf(pool, { main });
-  const alone = (other: DefaultVoice) => castOf(pool, { main: () => other, alone: true });
-  const fallback = fallback_provider ? alone({ provider: fallback_provider, model: null }) : undefined;
+  const cast = createCast(pool, { main });
+  const castAlone = (other: DefaultVoice) => createCast(pool, { main: () => other, alone: true });
+  const fallback = fallback_provider && castAlone({ provider: fallback_provider, model: null });
   const fallbackFor = (line: CastLine): VoiceAssignment | undefined => {
-    const part = fallback?.(line);
-    return part && part.provider.id !== cast(line)?.provider.id ? part : undefined;
+    const part = fallback ? fallback(line) : undefined;
+    return part?.provider.id === cast(line)?.provider.id ? undefined : part;
   };
   const today = app.clock().toISOString().slice(0, 10);
-  const alternatives = (line: CastLine): Alternative[] => {
+  const alternativesFor = (line: CastLine): Alternative[] => {
     const part = cast(line);
     if (!part) return [];
-    const models = retry_strategies.includes('model') ? listOtherModels(part, line.locale_code, today) : [];
-    if (!asksOthers) return models;
-    const others = [fallbackFor(line), ...ranked(line.locale_code).map((other) => alone(other)(line))];
-    return [...models, ...listOtherProviders(part, others)];
+    const alternatives: Alternative[] = [];
+    if (retry_strategies.includes('model')) {
+      // The same voice with the provider's other models that support it.
+      for (const model of part.provider.models) {
+        if (model.id === part.model.id || !speaksWith(part.voice, model.id) || !isServed(model, today))
+          continue;
+        const { locales } = model;
+        if (locales && !supportsLocale({ supported_languages: [...locales] }, line.locale_code)) continue;
+        alternatives.push({ strategy: 'model', part: { ...part, model } });
+      }
+    }
+    if (switchesProvider) {
+      // The first voice of each other provider.
+      const providerIds = new Set([part.provider.id]);
+      const others = listCandidates(line.locale_code).map((other) => castAlone(other)(line));
+      for (const other of [fallbackFor(line), ...others]) {
+        if (!other || providerIds.has(other.provider.id)) continue;
+        providerIds.add(other.provider.id);
+        alternatives.push({ strategy: 'provider', part: other });
+      }
+    }
+    return alternatives;
   };
-  const earlier = (line: CastLine): VoiceAssignment[] =>
-    earlierAt(line.locale_code).flatMap((route) => castOf(pool, { main: () => route })(line) ?? []);
+  const earlierFor = (line: CastLine): VoiceAssignment[] =>
+    listEarlierChoices(line.locale_code).flatMap(
+      (choice) => createCast(pool, { main: () => choice })(line) ?? [],
+    );
   return {
     assignmentFor: cast,
     fallbackFor,
-    alternativesFor: onceFor(alternatives),
-    earlierFor: onceFor(earlier),
+    alternativesFor: cacheByLine(alternativesFor),
+    earlierFor: cacheByLine(earlierFor),
   };
-}
-
-/** The same voice with the provider's other models that support it. */
-function listOtherModels(part: VoiceAssignment, locale: string, today: string): Alternative[] {
-  const alternatives: Alternative[] = [];
-  for (const model of part.provider.models) {
-    if (model.id === part.model.id || !speaksWith(part.voice, model.id) || !isServed(model, today)) continue;
-    const { locales } = model;
-    if (locales !== null && !supportsLocale({ supported_languages: [...locales] }, locale)) continue;
-    alternatives.push({ strategy: 'model', part: { ...part, model } });
-  }
-  return alternatives;
-}
-
-/** The first voice of each other provider. */
-function listOtherProviders(
-  part: VoiceAssignment,
-  others: readonly (VoiceAssignment | undefined)[],
-): Alternative[] {
-  const alternatives: Alternative[] = [];
-  const providers = new Set([part.provider.id]);
-  for (const other of others) {
-    if (!other || providers.has(other.provider.id)) continue;
-    providers.add(other.provider.id);
-    alternatives.push({ strategy: 'provider', part: other });
-  }
-  return alternatives;
 }

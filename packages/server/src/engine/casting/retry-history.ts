@@ -4,7 +4,13 @@ import type { LineWork, RunHead } from '../model.ts';
 import type { ChunkContext } from '../node-types.ts';
 import type { PlanNode } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
-import { checkKey, checksInto, checksKey, generatorsAfter, lineChecksKey } from './checks-key.ts';
+import {
+  createCheckKey,
+  createChecksKey,
+  createLineChecksKey,
+  listChecksInto,
+  listGeneratorsAfter,
+} from './checks-key.ts';
 
 /** A line that ended without an error. */
 export interface JudgedLine {
@@ -13,23 +19,30 @@ export interface JudgedLine {
   audio_id: string | null;
 }
 
-interface Visit extends TakeVersion {
+/** A visit of a line at a node, with the audio that left the node: an original take or its mastered form. */
+interface Visit {
   line_no: number;
   line_id: string;
   locale_code: string;
+  node_id: string;
   iteration: number;
+  port: string;
+  audio_id: string;
+  take_id: string;
   status: string | null;
   limit_ms: number;
 }
 
-interface Entry {
+/** The final take of a line at a generator. */
+interface FinalTake {
   take_id: string;
   /** The digests of the checks: for all lines with the same text, and for this line. */
   keys: Buffer[];
   limit_ms: number;
   exhausted: boolean;
   is_last: boolean;
-  forms: PassedVersion[];
+  /** The forms of the take that passed checks. A key identifies the check and the take. */
+  forms: { audio_id: string; key: Buffer }[];
 }
 
 /**
@@ -39,12 +52,27 @@ interface Entry {
  */
 export async function recordFinalTakes(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<void> {
   const nodes = [...run.plan.nodes.values()];
-  const generators = nodes.filter((node) => node.type === 'operator_generator' && checksKey(node, nodes));
+  const generators = nodes.filter(
+    (node) => node.type === 'operator_generator' && createChecksKey(node, nodes),
+  );
   if (generators.length === 0 || ended.length === 0) return;
-  const visits = await loadVisits(tx, run, ended);
+  // The nodes that each line passed, in order, with its take.
+  const { rows: visits } = await sql<Visit>`
+    select attempt.line_no, line.line_id, line.locale_code, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
+      attempt.verdict ->> 'status' as status,
+      case when take.duration_ms > line.max_duration_ms then line.max_duration_ms else 0 end as limit_ms
+    from attempt
+    join run_line line on line.run_id = attempt.run_id and line.no = attempt.line_no
+    join audio on audio.workspace_id = ${run.workspace_id} and audio.id = attempt.output_id
+    join audio take on take.workspace_id = audio.workspace_id and take.id = audio.take_id
+    where attempt.run_id = ${run.id} and attempt.line_no = any(${ended.map(({ no }) => no)}::int[])`.execute(
+    tx,
+  );
+  const findDepth = (row: Visit): number => run.plan.nodes.get(row.node_id)?.depth ?? 0;
+  visits.sort((one, other) => one.iteration - other.iteration || findDepth(one) - findDepth(other));
   const byLine = Map.groupBy(visits, (row) => row.line_no);
   const entries = ended.flatMap(({ no, audio_id }) =>
-    createEntries(byLine.get(no) ?? [], audio_id, nodes, generators),
+    listFinalTakes(byLine.get(no) ?? [], audio_id, nodes, generators),
   );
   if (entries.length === 0) return;
   const rows = entries.flatMap((entry) => entry.keys.map((key) => ({ ...entry, key: key.toString('hex') })));
@@ -77,47 +105,42 @@ export async function recordFinalTakes(tx: Db, run: RunHead, ended: JudgedLine[]
     on conflict do nothing`.execute(tx);
 }
 
-/** The nodes that each line passed, in order, with its take. */
-async function loadVisits(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<Visit[]> {
-  const { rows } = await sql<Visit>`
-    select attempt.line_no, line.line_id, line.locale_code, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
-      attempt.verdict ->> 'status' as status,
-      case when take.duration_ms > line.max_duration_ms then line.max_duration_ms else 0 end as limit_ms
-    from attempt
-    join run_line line on line.run_id = attempt.run_id and line.no = attempt.line_no
-    join audio on audio.workspace_id = ${run.workspace_id} and audio.id = attempt.output_id
-    join audio take on take.workspace_id = audio.workspace_id and take.id = audio.take_id
-    where attempt.run_id = ${run.id} and attempt.line_no = any(${ended.map(({ no }) => no)}::int[])`.execute(
-    tx,
-  );
-  const findDepth = (row: Visit): number => run.plan.nodes.get(row.node_id)?.depth ?? 0;
-  return rows.sort((one, other) => one.iteration - other.iteration || findDepth(one) - findDepth(other));
-}
-
 /** For each generator, the delivered take, or else the take that got furthest in the graph. */
-function createEntries(
+function listFinalTakes(
   visits: readonly Visit[],
   delivered: string | null,
   nodes: readonly PlanNode[],
   generators: readonly PlanNode[],
-): Entry[] {
+): FinalTake[] {
   const deliveredTake = visits.find((row) => row.audio_id === delivered)?.take_id;
-  const visited = new Set(visits.map((row) => row.node_id));
-  return generators.flatMap((generator): Entry[] => {
-    const checks_key = checksKey(generator, nodes);
-    const own = new Set(
-      visits.filter(({ node_id }) => node_id === generator.id).map(({ take_id }) => take_id),
-    );
-    const carried = visits.filter((row) => own.has(row.take_id));
-    const finalTake = carried.find((row) => row.take_id === deliveredTake) ?? carried.at(-1);
-    if (!checks_key || !finalTake) return [];
-    const { take_id, limit_ms } = finalTake;
-    const exhausted = visits.some((row) => row.status === 'exhausted' && row.take_id === take_id);
-    const is_last = generatorsAfter(generator, nodes).every(({ id }) => !visited.has(id));
-    const forms = listPassedVersions(carried, { nodes, generator, take_id });
-    const keys = [checks_key, lineChecksKey(checks_key, finalTake)];
-    return [{ take_id, keys, limit_ms, exhausted, is_last, forms }];
-  });
+  const visitedNodes = new Set(visits.map((row) => row.node_id));
+  const finalTakes: FinalTake[] = [];
+  for (const generator of generators) {
+    const checks_key = createChecksKey(generator, nodes);
+    const takes = new Set(visits.filter((row) => row.node_id === generator.id).map((row) => row.take_id));
+    const takeVisits = visits.filter((row) => takes.has(row.take_id));
+    const last = takeVisits.find((row) => row.take_id === deliveredTake) ?? takeVisits.at(-1);
+    if (!checks_key || !last) continue;
+    const { take_id, limit_ms } = last;
+    const own = takeVisits.filter((row) => row.take_id === take_id);
+    // The forms that passed, for each check that can receive the take in several forms.
+    const forms: FinalTake['forms'] = [];
+    for (const check of listChecksInto(generator, nodes)) {
+      const key = check.joins && createCheckKey(check, { nodes, generator, take_id });
+      if (!key) continue;
+      for (const { node_id, port, audio_id } of own)
+        if (node_id === check.id && port === 'pass') forms.push({ audio_id, key });
+    }
+    finalTakes.push({
+      take_id,
+      keys: [checks_key, createLineChecksKey(checks_key, last)],
+      limit_ms,
+      exhausted: own.some((row) => row.status === 'exhausted'),
+      is_last: listGeneratorsAfter(generator, nodes).every(({ id }) => !visitedNodes.has(id)),
+      forms,
+    });
+  }
+  return finalTakes;
 }
 
 /**
@@ -129,7 +152,7 @@ export async function linesNotToRetry(context: ChunkContext): Promise<ReadonlyMa
   const { run, node } = context;
   const nodes = [...run.plan.nodes.values()];
   const generators = nodes.filter(
-    (one) => one.type === 'operator_generator' && checksInto(one, nodes).includes(node),
+    (one) => one.type === 'operator_generator' && listChecksInto(one, nodes).includes(node),
   );
   const works = await findSettledWorks(context, nodes, generators);
   const forms = await findEarlierPasses(context, generators, works);
@@ -145,8 +168,8 @@ async function findSettledWorks(
   const { retry } = run;
   if (retry?.named) return works.filter(({ line }) => !retry.names(line));
   if (retry?.respeak || generators.some(({ config }) => config.respeak === true)) return [];
-  const takes = works.flatMap(({ input }) => (input ? [input.take_id] : []));
-  const keys = generators.flatMap((one) => checksKey(one, nodes) ?? []);
+  const takes = works.flatMap(({ input }) => input?.take_id ?? []);
+  const keys = generators.flatMap((one) => createChecksKey(one, nodes) ?? []);
   if (takes.length === 0 || keys.length === 0) return [];
   const rows = await context.app.db
     .selectFrom('retry_history')
@@ -170,27 +193,6 @@ async function findSettledWorks(
   );
 }
 
-/** Audio that left a node: an original take or its mastered form. */
-type TakeVersion = { node_id: string; port: string; audio_id: string; take_id: string };
-
-/** A version of a take, original or mastered, that passed a check. The key identifies the check and the take. */
-type PassedVersion = { audio_id: string; key: Buffer };
-
-/** The forms of a take that passed, for each check that can receive it in several forms. */
-function listPassedVersions(
-  versions: readonly TakeVersion[],
-  { nodes, generator, take_id }: { nodes: readonly PlanNode[]; generator: PlanNode; take_id: string },
-): PassedVersion[] {
-  return checksInto(generator, nodes).flatMap((check) => {
-    const key = check.joins && checkKey(check, { nodes, generator, take_id });
-    if (!key) return [];
-    const passes = versions.filter(
-      (form) => form.node_id === check.id && form.port === 'pass' && form.take_id === take_id,
-    );
-    return passes.map(({ audio_id }) => ({ audio_id, key }));
-  });
-}
-
 /**
  * For each line whose audio did not pass this check in an earlier run, the form of the same take that did
  * pass.
@@ -202,12 +204,12 @@ async function findEarlierPasses(
 ): Promise<Map<LineWork, string>> {
   if (!node.joins) return new Map();
   const nodes = [...run.plan.nodes.values()];
-  const keysOf = ({ input }: LineWork): Buffer[] => {
-    const take_id = input?.take_id;
-    if (take_id === undefined) return [];
-    return generators.flatMap((generator) => checkKey(node, { nodes, generator, take_id }) ?? []);
-  };
-  const requests = works.map((work) => ({ work, keys: keysOf(work) }));
+  const requests = works.map((work) => {
+    const take_id = work.input?.take_id;
+    if (take_id === undefined) return { work, keys: [] };
+    const keys = generators.flatMap((generator) => createCheckKey(node, { nodes, generator, take_id }) ?? []);
+    return { work, keys };
+  });
   const keys = requests.flatMap((one) => one.keys);
   if (keys.length === 0) return new Map();
   const rows = await app.db
@@ -220,13 +222,13 @@ async function findEarlierPasses(
   // Marks the audio as used, so that retention keeps it as long as the run's own audio.
   const ids = rows.map(({ audio_id }) => audio_id);
   const stored = await useAudio(app.db, run.workspace_id, { ids, now: app.clock() });
-  const there = rows.filter(({ audio_id }) => stored.has(audio_id));
-  const passes = Map.groupBy(there, ({ key }) => key.toString('hex'));
-  return new Map(
-    requests.flatMap(({ work, keys: own }) => {
-      const forms = own.flatMap((key) => passes.get(key.toString('hex')) ?? []).map((form) => form.audio_id);
-      const [first] = forms;
-      return first === undefined || forms.includes(work.input_id) ? [] : [[work, first]];
-    }),
-  );
+  const available = rows.filter(({ audio_id }) => stored.has(audio_id));
+  const passes = Map.groupBy(available, ({ key }) => key.toString('hex'));
+  const earlierPasses = new Map<LineWork, string>();
+  for (const { work, keys: own } of requests) {
+    const forms = own.flatMap((key) => passes.get(key.toString('hex')) ?? []).map((form) => form.audio_id);
+    const [first] = forms;
+    if (first !== undefined && !forms.includes(work.input_id)) earlierPasses.set(work, first);
+  }
+  return earlierPasses;
 }

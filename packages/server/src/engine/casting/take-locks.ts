@@ -29,26 +29,27 @@ export interface TakeRef {
   take_id: string;
 }
 
-interface LockRequest extends LockScope {
-  review_id: string;
-  actor: ReviewPerson;
-  takes: readonly ApprovedTake[];
-  now: Date;
-}
-
 /**
  * Serializes changes to the locks of a workflow until the transaction ends. Reviews and runs write many locks
  * in different orders, which could cause deadlocks.
  */
-async function holdLocks(tx: Db, { workflow_id }: Pick<LockScope, 'workflow_id'>): Promise<void> {
+async function serializeLocks(tx: Db, workflow_id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`take_lock/${workflow_id}`}, 0))`.execute(tx);
 }
 
 /** Locks takes at the generators that made them, with their text. A new lock replaces the previous one. */
-export async function lockTakes(tx: Db, request: LockRequest): Promise<void> {
+export async function lockTakes(
+  tx: Db,
+  request: LockScope & {
+    review_id: string;
+    actor: ReviewPerson;
+    takes: readonly ApprovedTake[];
+    now: Date;
+  },
+): Promise<void> {
   const { workspace_id, workflow_id, review_id, actor, takes, now } = request;
   if (takes.length === 0) return;
-  await holdLocks(tx, request);
+  await serializeLocks(tx, workflow_id);
   // Marks the takes as used, because an earlier take may be about to expire, together with its lock.
   await useAudio(tx, workspace_id, { ids: takes.map(({ take_id }) => take_id), now });
   await sql`
@@ -103,7 +104,7 @@ export async function findTakeLocks(db: Db, scope: LockScope, takes: readonly Ta
 
 export async function unlockTakes(tx: Db, scope: LockScope, takes: readonly TakeRef[]): Promise<void> {
   if (takes.length === 0) return;
-  await holdLocks(tx, scope);
+  await serializeLocks(tx, scope.workflow_id);
   await tx
     .deleteFrom('take_lock')
     .where('workspace_id', '=', scope.workspace_id)
@@ -112,10 +113,14 @@ export async function unlockTakes(tx: Db, scope: LockScope, takes: readonly Take
     .execute();
 }
 
-type LockPlace = Record<keyof LockScope | keyof TakeRef, RawBuilder<unknown>>;
-
 /** The lock of a take as a query expression; the caller passes the column names. */
-export const takeLockSql = ({ workspace_id, workflow_id, line_id, locale_code, take_id }: LockPlace) => sql`(
+export const takeLockSql = ({
+  workspace_id,
+  workflow_id,
+  line_id,
+  locale_code,
+  take_id,
+}: Record<keyof LockScope | keyof TakeRef, RawBuilder<unknown>>) => sql`(
   select take_lock.take_id, take_lock.actor, take_lock.locked_at from take_lock
   where take_lock.workspace_id = ${workspace_id} and take_lock.take_id = ${take_id}
     and take_lock.workflow_id = ${workflow_id} and take_lock.line_id = ${line_id}
@@ -138,7 +143,7 @@ export interface LineLocks<Line> {
 const LINE_BATCH = 1_000;
 
 /** The locks of lines at a generator. A lock applies only while the text is the same. */
-export async function locksOfLines<Line extends LockableLine>(
+export async function findLineLocks<Line extends LockableLine>(
   db: Db,
   place: { workspace_id: string; workflow_id: string | null; node_id: string },
   lines: readonly Line[],
@@ -177,7 +182,7 @@ export async function useLockedTakes(context: ChunkContext): Promise<Map<LineWor
   const { app, run, node, works } = context;
   const { workspace_id, workflow_id } = run;
   const lines = works.map((work) => ({ ...work.line, work }));
-  const { takes, unused } = await locksOfLines(app.db, { ...run, node_id: node.id }, lines);
+  const { takes, unused } = await findLineLocks(app.db, { ...run, node_id: node.id }, lines);
   const newlyUsed: TakeRef[] = [];
   for (const line of unused) {
     const take_id = takes.get(line);
@@ -186,7 +191,7 @@ export async function useLockedTakes(context: ChunkContext): Promise<Map<LineWor
   if (newlyUsed.length > 0) {
     const used_at = app.clock();
     await app.db.transaction().execute(async (tx) => {
-      await holdLocks(tx, { workflow_id });
+      await serializeLocks(tx, workflow_id);
       await tx
         .updateTable('take_lock')
         .set({ used_at })
@@ -202,14 +207,10 @@ export async function useLockedTakes(context: ChunkContext): Promise<Map<LineWor
 }
 
 /** The lines of a chunk with a locked take, which no check retries. */
-export async function lockedWorks({ app, run, works }: ChunkContext): Promise<Set<LineWork>> {
-  const candidates = works.flatMap((work) => (work.input ? [{ work, take_id: work.input.take_id }] : []));
-  const takes = candidates.map(({ work: { line }, take_id }) => ({ ...line, take_id }));
+export async function findLockedWorks({ app, run, works }: ChunkContext): Promise<Set<LineWork>> {
+  const takes: TakeRef[] = [];
+  for (const { line, input } of works) if (input) takes.push({ ...line, take_id: input.take_id });
   const locks = await findTakeLocks(app.db, run, takes);
   const keys = new Set(locks.map((lock) => `${lock.take_id}/${lineKey(lock)}`));
-  return new Set(
-    candidates
-      .filter(({ work, take_id }) => keys.has(`${take_id}/${lineKey(work.line)}`))
-      .map(({ work }) => work),
-  );
+  return new Set(works.filter(({ line, input }) => input && keys.has(`${input.take_id}/${lineKey(line)}`)));
 }

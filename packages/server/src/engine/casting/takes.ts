@@ -48,13 +48,13 @@ export interface TakeRequestKeys {
 
 /** Depends only on the request, the speaker and the fallback. */
 export function requestKeys(
-  { part, ...line }: TakeRequest,
+  request: TakeRequest,
   fallback: VoiceAssignment | undefined,
   earlier: readonly VoiceAssignment[],
   config: GeneratorConfig,
 ): TakeRequestKeys {
-  const key = takeKey({ part, ...line });
-  const fallbackKey = fallback && takeKey({ part: fallback, ...line });
+  const key = takeKey(request);
+  const fallbackKey = fallback && takeKey({ ...request, part: fallback });
   const { retry_strategies, fallback_provider, routing } = config;
   let switched: Buffer | undefined;
   // Only the same request under the same rules finds a take with another voice or model.
@@ -65,7 +65,7 @@ export function requestKeys(
     switched,
     fallback_take_key:
       fallbackKey && digestParts('fallback', key.toString('hex'), fallbackKey.toString('hex')),
-    earlier: earlier.map((one) => takeKey({ part: one, ...line })),
+    earlier: earlier.map((part) => takeKey({ ...request, part })),
   };
 }
 
@@ -82,9 +82,13 @@ export function creditsPer1000Characters({ listVoices }: SpeechProvider, model: 
   return own ?? model.credits_per_1000_characters;
 }
 
-/** The criteria for finding a stored take, at least its key. */
-export interface WantedTake extends Partial<TakeRequestKeys> {
+/** The keys of stored takes that can speak a line, at least that of the request. */
+export interface StoredTakeKeys extends Partial<TakeRequestKeys> {
   key: Buffer;
+}
+
+/** The criteria for finding a stored take. */
+export interface TakeQuery extends StoredTakeKeys {
   max_duration_ms: number | null;
   /** Identifies the checks after the generator; undefined if their verdicts do not matter. */
   checks_key?: Buffer | undefined;
@@ -114,7 +118,7 @@ export interface StoredTake {
 export async function bestStoredTakes(
   db: Db,
   workspaceId: string,
-  requests: readonly WantedTake[],
+  requests: readonly TakeQuery[],
 ): Promise<(StoredTake | undefined)[]> {
   if (requests.length === 0) return [];
   const earlier = requests.flatMap(({ earlier: keys = [] }, index) =>
@@ -176,7 +180,8 @@ export async function bestStoredTakes(
     const row = byNumber.get(index + 1);
     if (!row) return undefined;
     const { id, exhausted, is_last } = row;
-    return { id, history: exhausted === null || is_last === null ? undefined : { exhausted, is_last } };
+    if (exhausted === null || is_last === null) return { id, history: undefined };
+    return { id, history: { exhausted, is_last } };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Controls, NodeConfig } from '@voiceloom/contract';
+import type { Expression, SqlBool } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 import type { SpeechModel, SpeechProvider, SpeechProviders } from '../../providers/speech/index.ts';
 import { assignVoice } from './assign-voice.ts';
@@ -47,17 +48,13 @@ export interface VoicePool {
   byProvider: Map<string, Voice[]>;
 }
 
-interface NamedVoice {
-  field: string;
-  voice_id: string;
-  /** The required provider; null if the provider is chosen later. */
-  provider: string | null;
-}
-
-/** Every voice id in a generator's config, with its path. */
-export function namedVoices(config: GeneratorConfig): NamedVoice[] {
+/**
+ * Every voice id in a generator's config, with its path. `provider`: the required provider; null if the provider is chosen
+ * later.
+ */
+export function listNamedVoices(config: GeneratorConfig) {
   const main = config.routing.mode === 'auto' ? null : config.provider;
-  const voices: NamedVoice[] = [];
+  const voices: { field: string; voice_id: string; provider: string | null }[] = [];
   const add = (field: string, voice_id: string | null | undefined, provider: string | null) => {
     if (voice_id) voices.push({ field, voice_id, provider });
   };
@@ -77,22 +74,19 @@ export function namedVoices(config: GeneratorConfig): NamedVoice[] {
 }
 
 /** Providers and models that the config sets for characters, with their paths. A model of null is the default one. */
-export function namedProviders(config: GeneratorConfig) {
-  return Object.entries(config.voices_by_character).flatMap(([name, character]) => {
+export function listNamedProviders(config: GeneratorConfig) {
+  const providers: { field: string; provider: string; model: string | null }[] = [];
+  const add = (field: string, provider: string, own: { provider?: string; model?: string }): void => {
+    if (own.provider || own.model) providers.push({ field, provider, model: own.model ?? null });
+  };
+  for (const [name, character] of Object.entries(config.voices_by_character)) {
     const field = `voices_by_character.${name}`;
     const { provider = config.provider } = character;
-    const places = [
-      { field, provider, own: character },
-      ...Object.entries(character.by_locale ?? {}).map(([locale, own]) => ({
-        field: `${field}.by_locale.${locale}`,
-        provider: own.provider ?? provider,
-        own,
-      })),
-    ];
-    return places.flatMap(({ own, ...place }) =>
-      own.provider || own.model ? [{ ...place, model: own.model ?? null }] : [],
-    );
-  });
+    add(field, provider, character);
+    for (const [locale, own] of Object.entries(character.by_locale ?? {}))
+      add(`${field}.by_locale.${locale}`, own.provider ?? provider, own);
+  }
+  return providers;
 }
 
 /** Loads the voices of `providers` and those that the config names. */
@@ -101,8 +95,8 @@ export async function loadVoicePool(
   workspaceId: string,
   { config, providers }: { config: GeneratorConfig; providers: Iterable<string> },
 ): Promise<VoicePool> {
-  const all = new Set([...providers, ...namedProviders(config).map(({ provider }) => provider)]);
-  const ids = namedVoices(config).map(({ voice_id }) => voice_id);
+  const all = new Set([...providers, ...listNamedProviders(config).map(({ provider }) => provider)]);
+  const ids = listNamedVoices(config).map(({ voice_id }) => voice_id);
   const voices = await loadVoices(db, workspaceId, { providers: [...all], ids: [...new Set(ids)] });
   const byProvider = Map.groupBy(voices, (voice) => voice.provider);
   for (const [id, own] of byProvider) {
@@ -117,15 +111,15 @@ export async function loadVoicePool(
 }
 
 /** Assigns voices in a generator. `alone` skips voices of other providers, even if a character is assigned one. */
-export function castOf(
+export function createCast(
   pool: VoicePool,
   { main, alone = false }: { main(locale: string): DefaultVoice | undefined; alone?: boolean },
 ): Cast {
-  return onceFor((line) => assignVoice(pool, line, { main: main(line.locale_code), alone }));
+  return cacheByLine((line) => assignVoice(pool, line, { main: main(line.locale_code), alone }));
 }
 
 /** Caches by character and locale, which determine the result. */
-export function onceFor<T>(find: (line: CastLine) => T): (line: CastLine) => T {
+export function cacheByLine<T>(find: (line: CastLine) => T): (line: CastLine) => T {
   const cache = new Map<string, T>();
   return (line) => {
     const key = JSON.stringify([line.locale_code, line.character_name]);
@@ -161,18 +155,18 @@ export async function findVoices(
  * The providers' platform voices and those of the workspace. Bounded by the size of the providers' catalogs.
  */
 async function loadVoices(db: Db, workspaceId: string, selection: { providers: string[]; ids: string[] }) {
-  if (selection.providers.length + selection.ids.length === 0) return [];
+  const { providers, ids } = selection;
+  if (providers.length + ids.length === 0) return [];
   return selectVoices(db, workspaceId)
-    .where((eb) =>
-      eb.or([
-        ...(selection.providers.length > 0
-          ? [eb.and([eb('provider', 'in', selection.providers), eb('is_active', '=', true)])]
-          : []),
-        ...(selection.ids.length > 0 ? [eb('id', 'in', selection.ids)] : []),
-      ]),
-    )
+    .where((eb) => {
+      const conditions: Expression<SqlBool>[] = [];
+      if (providers.length > 0)
+        conditions.push(eb.and([eb('provider', 'in', providers), eb('is_active', '=', true)]));
+      if (ids.length > 0) conditions.push(eb('id', 'in', ids));
+      return eb.or(conditions);
+    })
     .orderBy('name')
     .orderBy('id')
-    .limit(5_000 * Math.max(1, selection.providers.length) + selection.ids.length)
+    .limit(5_000 * Math.max(1, providers.length) + ids.length)
     .execute();
 }

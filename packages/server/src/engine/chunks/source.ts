@@ -154,7 +154,7 @@ async function insertRecordings(
     if (!audio) continue;
     const line_no = first + index;
     attempts.push({ ...visit, line_no, input_id: '', port: 'audio', output_id: audio.id, created_at: now });
-    if (audio.made) newAudio.push(audio.made);
+    if (audio.row) newAudio.push(audio.row);
   }
   for (const audio of inBatches(newAudio, 500)) await tx.insertInto('audio').values(audio).execute();
   for (const rows of inBatches(attempts, 1_000)) await tx.insertInto('attempt').values(rows).execute();

@@ -5,7 +5,7 @@ import type { Credentials } from '../../providers/speech/index.ts';
 import { recordProviderCall } from '../../telemetry/tracing.ts';
 import type { KeyLimiter } from '../ports.ts';
 import { type RejectedKeyApp, recordRejectedKeyOnce } from './provider-keys.ts';
-import { noteRunFault, type RunFaultKind } from './run-faults.ts';
+import { noteRunError, type RunErrorKind } from './run-errors.ts';
 
 const MAX_TRIES = 4;
 /** The maximum number of calls for one line whose responses contain nothing usable, because each call may be billed. */
@@ -13,14 +13,14 @@ export const MAX_UNUSABLE_CALLS = 3;
 /** How often to retry while a provider is busy or has no free slot, which is not an error of the request. */
 const MAX_TURNS = 40;
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 /** Limits the wait, so that a provider is called soon after it recovers. */
-const LONGEST_BACK_OFF_MS = 5_000;
+const MAX_BACK_OFF_MS = 5_000;
 /** When a call without a response is slow. Much longer than most responses take, and much shorter than the deadlines. */
 export const SLOW_MS = 10_000;
 
 /** The provider with its key. A provider that runs in this process has no key and no concurrency limit. */
-export interface Partner {
+export interface ProviderAccess {
   provider: { id: string };
   model?: string | { id: string };
   credentials: Credentials | undefined;
@@ -61,7 +61,7 @@ export interface ProviderCall {
   /** After this time without a response, the explanation of the run names the provider. */
   slow_ms?: number;
   /** Called with every error. */
-  onFault?(kind: ProviderErrorKind): void;
+  onError?(kind: ProviderErrorKind): void;
 }
 
 /**
@@ -72,115 +72,104 @@ export interface ProviderCall {
  * again only until it repeats, or until the line has had three of them.
  */
 export async function callProvider<T>(
-  partner: Partner,
-  asking: ProviderCall,
-  ask: (signal: AbortSignal) => Promise<T>,
+  access: ProviderAccess,
+  call: ProviderCall,
+  request: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { limiter } = partner;
-  const { signal, first, waitsForRecovery = true, wait = sleep, onFault } = asking;
-  const { budget = { spent_ms: 0 }, unusable = { calls: 0 } } = asking;
-  // One call is left for the fallback.
-  const maxUnusable = waitsForRecovery ? MAX_UNUSABLE_CALLS : MAX_UNUSABLE_CALLS - 1;
-  let lastUnusable: string | undefined;
-  const limit_ms = findDeadline(partner, asking);
-  let isRejected = false;
-  for (let [tries, turns] = [1, 1]; ; ) {
+  const { limiter } = access;
+  const { signal, waitsForRecovery = true, budget = { spent_ms: 0 }, least_ms = 0 } = call;
+  const { wait = (ms, until) => delay(ms, undefined, { signal: until }) } = call;
+  const timeout_ms = limiter && limiter.timeout_ms > 0 ? limiter.timeout_ms : Number.POSITIVE_INFINITY;
+  const limit_ms = Math.max(timeout_ms, least_ms);
+  const attempts = createAttempts(limiter, call);
+  let { first } = call;
+  for (;;) {
     // Timers take whole milliseconds.
     const left_ms = Math.max(1, Math.ceil(limit_ms - budget.spent_ms));
-    const deadline_ms = Math.min(asking.deadline_ms ?? left_ms, left_ms);
-    const attempt: Asked<T> = await once(
-      partner,
-      {
-        ...asking,
-        budget,
-        // Timers do not accept infinity.
-        deadline_ms: Number.isFinite(deadline_ms) ? deadline_ms : undefined,
-        first: first || isRejected,
-      },
-      ask,
-    );
-    if (!('fault' in attempt)) return attempt.value;
-    const fault: ProviderError = attempt.fault;
-    const { kind } = fault;
-    onFault?.(kind);
-    noteFault(partner, asking, fault);
-    if (kind === 'auth') await recordRejectedKeyOnce(asking, partner, fault);
-    const isLeft = !waitsForRecovery && limiter?.isOpen() === true;
-    if (!isPassing(kind) || isLeft) throw fault;
-    if (kind === 'unusable') {
-      unusable.calls += 1;
-      if (fault.message === lastUnusable || unusable.calls >= maxUnusable) throw fault;
-      lastUnusable = fault.message;
-    }
-    // An outage or a full provider is not an error of the line, so it does not use up the tries for such errors.
-    const isTurn = kind === 'concurrency' || (waitsForRecovery && limiter?.isWaitedFor(kind) === true);
-    if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
-    const wait_ms = Math.max(0, Math.min(waitFor(fault, tries + turns - 3), limit_ms - budget.spent_ms));
+    const deadline_ms = Math.min(call.deadline_ms ?? left_ms, left_ms);
+    const result = await callOnce(access, { ...call, budget, deadline_ms, first }, request);
+    if (!('error' in result)) return result.value;
+    const { error } = result;
+    call.onError?.(error.kind);
+    noteError(access, call, error);
+    if (error.kind === 'auth') await recordRejectedKeyOnce(call, access, error);
+    const back_off_ms = attempts.backOff(error);
+    if (back_off_ms === undefined) throw error;
+    const wait_ms = Math.max(0, Math.min(back_off_ms, limit_ms - budget.spent_ms));
     // A request that a busy provider rejected goes before those that were not made yet.
-    isRejected = kind === 'busy' && waitsForRecovery;
+    first = call.first || (error.kind === 'busy' && waitsForRecovery);
     await wait(wait_ms, signal);
     budget.spent_ms += wait_ms;
-    if (budget.spent_ms >= limit_ms) throw fault;
+    if (budget.spent_ms >= limit_ms) throw error;
   }
 }
 
+const PASSING_ERRORS = new Set<ProviderErrorKind>(['concurrency', 'busy', 'transient', 'unusable']);
+
+/** Counts the attempts of one call. `backOff` returns the time to wait after an error; undefined: do not try again. */
+function createAttempts(limiter: KeyLimiter | undefined, call: ProviderCall) {
+  const { waitsForRecovery = true, unusable = { calls: 0 } } = call;
+  // One call is left for the fallback.
+  const maxUnusable = waitsForRecovery ? MAX_UNUSABLE_CALLS : MAX_UNUSABLE_CALLS - 1;
+  let lastUnusable: string | undefined;
+  let tries = 1;
+  let turns = 1;
+  return {
+    backOff({ kind, message, retry_after_ms }: ProviderError): number | undefined {
+      if (!PASSING_ERRORS.has(kind)) return undefined;
+      if (!waitsForRecovery && limiter?.isOpen()) return undefined;
+      if (kind === 'unusable') {
+        unusable.calls += 1;
+        if (message === lastUnusable || unusable.calls >= maxUnusable) return undefined;
+        lastUnusable = message;
+      }
+      // An outage or a full provider is not an error of the line, so it does not use up the tries for such errors.
+      const isTurn = kind === 'concurrency' || (waitsForRecovery && limiter?.isWaitedFor(kind));
+      if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) return undefined;
+      let back_off_ms = FIRST_WAIT_MS;
+      if (kind !== 'concurrency')
+        back_off_ms = Math.min(MAX_BACK_OFF_MS, FIRST_WAIT_MS * 2 ** (tries + turns - 3));
+      // Jitter: requests that were rejected together are not retried together.
+      return Math.min(MAX_WAIT_MS, retry_after_ms ?? back_off_ms) * (1 + Math.random() / 4);
+    },
+  };
+}
+
 /** Does not wait for the database. A preview has no run to explain. */
-function noteFault(
-  { provider }: Partner,
-  { app, run }: Pick<ProviderCall, 'app' | 'run'>,
-  { kind, message }: { kind: RunFaultKind; message: string },
+function noteError(
+  { provider }: ProviderAccess,
+  { app, run }: ProviderCall,
+  { kind, message }: { kind: RunErrorKind; message: string },
 ) {
-  if (run.id) void noteRunFault(app, { run_id: run.id, provider: provider.id, kind, message });
+  if (run.id) void noteRunError(app, { run_id: run.id, provider: provider.id, kind, message });
 }
-
-const sleep = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
-
-function findDeadline({ limiter }: Partner, { least_ms = 0 }: ProviderCall): number {
-  const timeout_ms = limiter && limiter.timeout_ms > 0 ? limiter.timeout_ms : Number.POSITIVE_INFINITY;
-  return Math.max(timeout_ms, least_ms);
-}
-
-/** Whether another call may succeed. */
-const isPassing = (kind: ProviderErrorKind): boolean =>
-  kind === 'concurrency' || kind === 'busy' || kind === 'transient' || kind === 'unusable';
-
-/** Jitter: requests that were rejected together are not retried together. */
-function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number {
-  const own =
-    kind === 'concurrency' ? FIRST_WAIT_MS : Math.min(LONGEST_BACK_OFF_MS, FIRST_WAIT_MS * 2 ** power);
-  const wait = Math.min(LONGEST_WAIT_MS, retry_after_ms ?? own);
-  return wait * (1 + Math.random() / 4);
-}
-
-type Asked<T> = { value: T } | { fault: ProviderError };
 
 /** One request, with a slot of the credential's concurrency limit if it has one. */
-async function once<T>(
-  partner: Partner,
-  asking: ProviderCall & { budget: LineBudget },
-  ask: (signal: AbortSignal) => Promise<T>,
-): Promise<Asked<T>> {
-  const { limiter, provider, model } = partner;
-  const { app, signal, first, deadline_ms, budget, aside = (wait) => wait(), slow_ms = SLOW_MS } = asking;
+async function callOnce<T>(
+  access: ProviderAccess,
+  call: ProviderCall & { budget: LineBudget; deadline_ms: number },
+  request: (signal: AbortSignal) => Promise<T>,
+): Promise<{ value: T } | { error: ProviderError }> {
+  const { limiter, provider, model } = access;
+  const { app, signal, first, deadline_ms, budget, aside = (wait) => wait(), slow_ms = SLOW_MS } = call;
   const release = limiter && (await aside(() => limiter.acquire(signal, first)));
   const startedAt = performance.now();
-  const deadline = deadline_ms === undefined ? undefined : deadlineIn(deadline_ms);
-  // Long work in this process is not a fault.
-  const slow =
-    limiter && setTimeout(() => noteFault(partner, asking, { kind: 'slow', message: '' }), slow_ms);
+  // Timers do not accept infinity.
+  const deadline = Number.isFinite(deadline_ms) ? deadlineIn(deadline_ms) : undefined;
+  // Long work in this process is not an error.
+  const slow = limiter && setTimeout(() => noteError(access, call, { kind: 'slow', message: '' }), slow_ms);
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
   try {
-    const value = await ask(deadline ? AbortSignal.any([signal, deadline.signal]) : signal);
+    const value = await request(deadline ? AbortSignal.any([signal, deadline.signal]) : signal);
     outcome = 'done';
     return { value };
-  } catch (error) {
+  } catch (cause) {
     signal.throwIfAborted();
-    const fault = isTimeout(error)
-      ? new ProviderError('transient', 'It did not respond in time.', { cause: error })
-      : error;
-    if (!(fault instanceof ProviderError)) throw fault;
-    outcome = fault.kind;
-    return { fault };
+    let error = cause;
+    if (isTimeout(cause)) error = new ProviderError('transient', 'It did not respond in time.', { cause });
+    if (!(error instanceof ProviderError)) throw error;
+    outcome = error.kind;
+    return { error };
   } finally {
     deadline?.clear();
     clearTimeout(slow);

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Clock } from '../../config/clock.ts';
 import type { Db } from '../../db/index.ts';
-import type { Circuit, ConcurrencyLimiter, KeyLimiter, LimitedKey } from '../ports.ts';
+import type { Circuit, ConcurrencyLimiter, KeyLimiter } from '../ports.ts';
 import { releaseLeases, renewLease } from './slot-leases.ts';
 
 export interface ConcurrencyLimiterOptions {
@@ -25,12 +25,16 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
   const limiters = new Map<string, ClosableLimiter>();
   const holder = randomUUID();
   return {
-    forKey(key) {
-      const id = limiterId(options.secret, key);
+    forKey({ provider, credentials, initial_slots }) {
+      // All workspaces with the same credential share one limit, because the provider counts their requests together. The
+      // credentials themselves are not kept.
+      const fields = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1));
+      const id = createHmac('sha256', options.secret)
+        .update(JSON.stringify(['concurrency', provider, fields]))
+        .digest('hex');
       const existing = limiters.get(id);
       if (existing) return existing;
-      // The credentials themselves are not kept.
-      const limiter = createKeyLimiter(options, { initial_slots: key.initial_slots, id, holder });
+      const limiter = createKeyLimiter(options, { initial_slots, id, holder });
       limiters.set(id, limiter);
       return limiter;
     },
@@ -42,16 +46,15 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
   };
 }
 
-/** All workspaces with the same credential share one limit, because the provider counts their requests together. */
-function limiterId(secret: Uint8Array, { provider, credentials }: LimitedKey): string {
-  const fields = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHmac('sha256', secret)
-    .update(JSON.stringify(['concurrency', provider, fields]))
-    .digest('hex');
+interface ClosableLimiter extends KeyLimiter {
+  close(): Promise<void>;
 }
 
-type ClosableLimiter = KeyLimiter & { close(): Promise<void> };
-type LimiterIdentity = { id: string; holder: string; initial_slots: number };
+interface LimiterIdentity {
+  id: string;
+  holder: string;
+  initial_slots: number;
+}
 
 const IDLE = {
   /** How many requests may run at once, until `expires_at`. */
@@ -71,12 +74,12 @@ const IDLE = {
 
 type LimiterState = typeof IDLE;
 
-function createKeyLimiter(options: ConcurrencyLimiterOptions, of: LimiterIdentity): ClosableLimiter {
+function createKeyLimiter(options: ConcurrencyLimiterOptions, identity: LimiterIdentity): ClosableLimiter {
   const waiters = createWaiters();
   const { timeout_ms = TIMEOUT_MS } = options;
   const circuit = createCircuit(options.clock, timeout_ms);
   const state: LimiterState = { ...IDLE };
-  const renewal = createRenewal(options, of, state, waiters);
+  const renewal = createRenewal(options, identity, state, waiters);
   const isFree = (): boolean =>
     state.active < state.slots && options.clock().getTime() < state.expires_at && waiters.count() === 0;
   return {
@@ -90,15 +93,15 @@ function createKeyLimiter(options: ConcurrencyLimiterOptions, of: LimiterIdentit
         state.active += 1;
       } else {
         const turn = waiters.wait(signal, first);
-        if (!state.short) renewal.ask();
+        if (!state.short) renewal.request();
         await turn;
       }
       state.peak = Math.max(state.peak, state.active + waiters.count());
-      let released = false;
+      let isReleased = false;
       const begun_at = options.clock().getTime();
       return (outcome) => {
-        if (released) return;
-        released = true;
+        if (isReleased) return;
+        isReleased = true;
         state.active -= 1;
         circuit.note(outcome, begun_at);
         if (outcome === 'done') state.successes += 1;
@@ -106,7 +109,7 @@ function createKeyLimiter(options: ConcurrencyLimiterOptions, of: LimiterIdentit
         if (outcome === 'busy') state.busy += 1;
         admit(state, waiters);
         // Renews immediately, so that waiting lines do not exceed the limit as well.
-        if (outcome === 'concurrency') renewal.ask();
+        if (outcome === 'concurrency') renewal.request();
       };
     },
     close: renewal.close,
@@ -117,80 +120,82 @@ function admit(state: LimiterState, waiters: Waiters): void {
   while (state.active < state.slots && waiters.admitOne()) state.active += 1;
 }
 
-/** Renews the lease with the number of wanted slots: when it grows, when the limit was exceeded, and at intervals. */
+/**
+ * Renews the lease with the number of slots in demand: when it grows, when the limit was exceeded, and at intervals.
+ */
 function createRenewal(
   options: ConcurrencyLimiterOptions,
-  of: LimiterIdentity,
+  { id, holder, initial_slots }: LimiterIdentity,
   state: LimiterState,
   waiters: Waiters,
 ) {
-  let renewing: Promise<void> | undefined;
+  const { db, clock, lease_ms = LEASE_MS } = options;
+  let renewal: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-  const ask = (): void => {
-    if (closed) return;
+  let isClosed = false;
+
+  /** Returns whether other processes hold slots that may become free. */
+  async function renew(): Promise<'shared' | 'alone' | 'failed'> {
+    const now = clock();
+    const report = { successes: state.successes, crowded: state.crowded, busy: state.busy };
+    const current = state.active + waiters.count();
+    const demand = Math.max(state.peak, current);
+    Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: current });
+    const expires_at = new Date(now.getTime() + lease_ms);
+    const limit = { concurrency_id: id, holder, initial_slots };
+    const lease = { slots: state.held, demand, in_use: state.active, expires_at };
+    try {
+      const { slots, held, shared } = await renewLease(db, { ...limit, ...lease, report, now });
+      Object.assign(state, { slots, held, expires_at: expires_at.getTime(), short: slots < demand });
+      admit(state, waiters);
+      return shared ? 'shared' : 'alone';
+    } catch (error) {
+      // The next renewal reports the results. If the database is unavailable, the waiting lines are requeued.
+      state.successes += report.successes;
+      state.crowded ||= report.crowded;
+      state.busy += report.busy;
+      Object.assign(state, { slots: 0, expires_at: 0, short: false });
+      waiters.rejectAll(error);
+      return 'failed';
+    }
+  }
+
+  function request(): void {
+    if (isClosed) return;
     clearTimeout(timer);
-    renewing ??= renew(options, of, state, waiters).then((renewed) => {
-      renewing = undefined;
+    renewal ??= renew().then((result) => {
+      renewal = undefined;
       const isNew = state.crowded || (waiters.count() > 0 && !state.short);
-      if (isNew && renewed !== 'failed') return ask();
+      if (isNew && result !== 'failed') return request();
       const used = state.peak + state.active + state.slots + state.held + waiters.count();
       if (used === 0) {
         state.short = false;
         return;
       }
-      timer = setTimeout(ask, state.short && renewed === 'shared' ? ASK_AGAIN_MS : RENEW_MS);
+      timer = setTimeout(request, state.short && result === 'shared' ? ASK_AGAIN_MS : RENEW_MS);
       timer.unref();
     });
-  };
+  }
+
   return {
-    ask,
+    request,
     async close() {
-      closed = true;
-      await renewing;
+      isClosed = true;
+      await renewal;
       clearTimeout(timer);
     },
   };
 }
 
-/** `shared`: other processes hold slots that may become free. */
-type Renewed = 'shared' | 'alone' | 'failed';
+type Waiters = ReturnType<typeof createWaiters>;
 
-/** If the database is unavailable, rejects the waiting calls. */
-async function renew(
-  { db, clock, lease_ms = LEASE_MS }: ConcurrencyLimiterOptions,
-  { id, holder, initial_slots }: LimiterIdentity,
-  state: LimiterState,
-  waiters: Waiters,
-): Promise<Renewed> {
-  const now = clock();
-  const report = { successes: state.successes, crowded: state.crowded, busy: state.busy };
-  const current = state.active + waiters.count();
-  const demand = Math.max(state.peak, current);
-  Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: current });
-  const expires_at = new Date(now.getTime() + lease_ms);
-  const lease = { concurrency_id: id, holder, slots: state.held, demand, in_use: state.active, expires_at };
-  try {
-    const { slots, held, shared } = await renewLease(db, { ...lease, initial_slots, report, now });
-    Object.assign(state, { slots, held, expires_at: expires_at.getTime(), short: slots < demand });
-    admit(state, waiters);
-    return shared ? 'shared' : 'alone';
-  } catch (error) {
-    // The next renewal reports the results; waiting lines are requeued.
-    state.successes += report.successes;
-    state.crowded ||= report.crowded;
-    state.busy += report.busy;
-    Object.assign(state, { slots: 0, expires_at: 0, short: false });
-    waiters.rejectAll(error);
-    return 'failed';
-  }
+interface Waiter {
+  admit(): void;
+  reject(error: unknown): void;
 }
 
-type Waiters = ReturnType<typeof createWaiters>;
-type Waiter = { admit(): void; reject(error: unknown): void };
-
 /** After so many calls that go first, another one gets a slot, so that these always make progress. */
-const FIRST_IN_A_ROW = 3;
+const MAX_FIRST_IN_A_ROW = 3;
 
 /** Two first-come, first-served queues of waiting calls. */
 function createWaiters() {
@@ -200,9 +205,9 @@ function createWaiters() {
     count: () => first.size + others.size,
     wait: (signal: AbortSignal, isFirst: boolean) =>
       new Promise<void>((resolve, fail) => {
-        const waiting = isFirst ? first : others;
+        const queue = isFirst ? first : others;
         const settle = (finish: () => void): void => {
-          waiting.delete(waiter);
+          queue.delete(waiter);
           signal.removeEventListener('abort', abort);
           finish();
         };
@@ -211,12 +216,12 @@ function createWaiters() {
           reject: (error) => settle(() => fail(error)),
         };
         const abort = (): void => waiter.reject(signal.reason);
-        waiting.add(waiter);
+        queue.add(waiter);
         signal.addEventListener('abort', abort, { once: true });
       }),
     /** Admits the first waiter. False if there is no waiter. */
     admitOne(): boolean {
-      const isTurnOfOthers = first.size === 0 || (inARow >= FIRST_IN_A_ROW && others.size > 0);
+      const isTurnOfOthers = first.size === 0 || (inARow >= MAX_FIRST_IN_A_ROW && others.size > 0);
       const [next] = isTurnOfOthers ? others : first;
       inARow = isTurnOfOthers ? 0 : inARow + 1;
       next?.admit();

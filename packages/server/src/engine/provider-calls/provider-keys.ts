@@ -8,12 +8,15 @@ import { SecretError } from '../../secrets/secrets.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 import type { KeyLimiter } from '../ports.ts';
-import type { Partner, ProviderCall } from './call-provider.ts';
+import type { ProviderAccess, ProviderCall } from './call-provider.ts';
 
-type Place = { workspace_id: string; provider: string };
+interface KeyRef {
+  workspace_id: string;
+  provider: string;
+}
 
 /** The encryption context of a key: a row that is copied to another workspace or provider cannot be decrypted. */
-export function providerKeyContext({ workspace_id, provider }: Place): string {
+export function providerKeyContext({ workspace_id, provider }: KeyRef): string {
   return `provider-key/${workspace_id}/${provider}`;
 }
 
@@ -23,25 +26,26 @@ export function providerKeyContext({ workspace_id, provider }: Place): string {
  */
 export async function findProviderCredentials(
   { db, secrets }: Pick<App, 'db' | 'secrets'>,
-  place: Place,
+  keyRef: KeyRef,
 ): Promise<Credentials | undefined> {
-  const { provider } = place;
+  const { provider } = keyRef;
   if (!takesKey(provider)) return undefined;
-  const row = await selectKey(db, place).where('status', '<>', 'invalid').executeTakeFirst();
+  const row = await selectKey(db, keyRef).where('status', '<>', 'invalid').executeTakeFirst();
   if (!row) return undefined;
   return PROVIDER_CREDENTIALS[provider].parse(
-    JSON.parse(secrets.decrypt(row.encrypted_credentials, providerKeyContext(place))),
+    JSON.parse(secrets.decrypt(row.encrypted_credentials, providerKeyContext(keyRef))),
   );
 }
 
-const selectKey = (db: Db, { workspace_id, provider }: Place) =>
-  db
+function selectKey(db: Db, { workspace_id, provider }: KeyRef) {
+  return db
     .selectFrom('provider_key')
     .select('encrypted_credentials')
     .where('workspace_id', '=', workspace_id)
     .where('provider', '=', provider);
+}
 
-const REFUSED = 'The provider rejected the key when it was tested.';
+const REJECTED_IN_TEST = 'The provider rejected the key when it was tested.';
 
 /** The unusable keys of a workspace, with the reason, by provider. */
 export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<string, string>> {
@@ -51,7 +55,7 @@ export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<
     .where('workspace_id', '=', workspaceId)
     .where('status', '=', 'invalid')
     .execute();
-  return new Map(rows.map(({ provider, invalid_reason }) => [provider, invalid_reason ?? REFUSED]));
+  return new Map(rows.map(({ provider, invalid_reason }) => [provider, invalid_reason ?? REJECTED_IN_TEST]));
 }
 
 /**
@@ -61,21 +65,16 @@ export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<
  */
 export async function recordRejectedKey(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>,
-  {
-    credentials,
-    reason,
-    run_id,
-    ...place
-  }: Place & { credentials: Credentials; reason: string; run_id?: string | undefined },
+  rejection: KeyRef & { credentials: Credentials; reason: string; run_id?: string | undefined },
 ): Promise<void> {
-  const { provider, workspace_id } = place;
+  const { provider, workspace_id, credentials, reason, run_id } = rejection;
   if (!takesKey(provider)) return;
   const verdict = await app.keyVerifier.verify({ provider, credentials, now: app.clock() });
   if (verdict.kind !== 'rejected') return;
-  const row = await selectKey(app.db, place).executeTakeFirst();
+  const row = await selectKey(app.db, rejection).executeTakeFirst();
   if (!row) return;
   const stored = PROVIDER_CREDENTIALS[provider].parse(
-    JSON.parse(app.secrets.decrypt(row.encrypted_credentials, providerKeyContext(place))),
+    JSON.parse(app.secrets.decrypt(row.encrypted_credentials, providerKeyContext(rejection))),
   );
   if (!isDeepStrictEqual(stored, credentials)) return;
   await app.db
@@ -115,49 +114,48 @@ export async function openAccess(
   { id, initial_slots = 1 }: { id: string; initial_slots?: number | undefined },
   name = id,
 ): Promise<Access | NodeFailure> {
-  const place = { workspace_id: workspaceId, provider: id };
   try {
-    const credentials = await findProviderCredentials(app, place);
-    if (credentials)
-      return {
-        credentials,
-        limiter: app.concurrencyLimiter.forKey({ provider: name, credentials, initial_slots }),
-      };
+    const credentials = await findProviderCredentials(app, { workspace_id: workspaceId, provider: id });
+    if (credentials) {
+      const limiter = app.concurrencyLimiter.forKey({ provider: name, credentials, initial_slots });
+      return { credentials, limiter };
+    }
   } catch (error) {
     if (!(error instanceof SecretError)) throw error;
     const message = `The key for ${id} cannot be decrypted. Enter it again under provider keys.`;
     return new NodeFailure('provider_key_unreadable', message);
   }
   const reason = (await listInvalidKeys(app.db, workspaceId)).get(id);
-  return reason === undefined ? missingKeyFailure(id) : new NodeFailure('provider_auth', `${id}: ${reason}`);
+  if (reason === undefined) return createMissingKeyFailure(id);
+  return new NodeFailure('provider_auth', `${id}: ${reason}`);
 }
 
-export function missingKeyFailure(whose: string): NodeFailure {
+export function createMissingKeyFailure(whose: string): NodeFailure {
   return new NodeFailure('provider_key_missing', `The workspace has no usable key for ${whose}.`);
 }
 
 export type RejectedKeyApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log' | 'metrics'>;
 
 /** Rejected credentials, by the object that a chunk holds. */
-const refused = new WeakMap<object, Promise<void>>();
+const rejections = new WeakMap<object, Promise<void>>();
 
 /** Whether the provider rejected the key, so that the chunk's other lines need not call it. */
-export const isRefused = ({ credentials }: { credentials: Credentials | undefined }): boolean =>
-  credentials !== undefined && refused.has(credentials);
+export const isKeyRejected = ({ credentials }: { credentials: Credentials | undefined }): boolean =>
+  credentials !== undefined && rejections.has(credentials);
 
 /** Records a rejected key once per chunk. If that fails, the next chunk records it; no line is lost. */
 export async function recordRejectedKeyOnce(
-  { app, run: { id: run_id, workspace_id }, signal }: Pick<ProviderCall, 'app' | 'run' | 'signal'>,
-  { provider, credentials }: Partner,
+  { app, run, signal }: ProviderCall,
+  { provider, credentials }: ProviderAccess,
   { message: reason }: ProviderError,
 ): Promise<void> {
   if (!credentials || signal.aborted) return;
-  const place = { run_id, workspace_id, provider: provider.id };
-  const telling =
-    refused.get(credentials) ??
-    recordRejectedKey(app, { ...place, credentials, reason }).catch((error) =>
-      app.log.warn({ err: error, ...place }, 'rejected key could not be recorded'),
+  const keyRef = { run_id: run.id, workspace_id: run.workspace_id, provider: provider.id };
+  const recording =
+    rejections.get(credentials) ??
+    recordRejectedKey(app, { ...keyRef, credentials, reason }).catch((error) =>
+      app.log.warn({ err: error, ...keyRef }, 'rejected key could not be recorded'),
     );
-  refused.set(credentials, telling);
-  await telling;
+  rejections.set(credentials, recording);
+  await recording;
 }

@@ -18,12 +18,12 @@ export interface ProviderOutcome extends Counts {
 const DAY_MS = 86_400_000;
 /** The age at which the weight of an observation is half. */
 const HALF_LIFE_DAYS = 7;
-const KEPT_DAYS = 30;
+const MAX_AGE_DAYS = 30;
 /** Successful requests that are assumed for every model, because a few observations prove little. */
 const BENEFIT_OF_DOUBT = 5;
-const SWEPT_ROWS = 5_000;
+const MAX_SWEPT_ROWS = 5_000;
 
-const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+const formatDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 /**
  * Updates the provider statistics in the settlement's transaction. The runs of a workspace share these rows.
@@ -33,8 +33,16 @@ export async function addProviderOutcomes(
   tx: Db,
   { workspace_id, notes, now }: { workspace_id: string; notes: readonly ProviderOutcome[]; now: Date },
 ): Promise<void> {
-  const rows = sumNotes(notes).map((note) => ({ workspace_id, day: dayOf(now), ...note }));
-  if (rows.length === 0) return;
+  if (notes.length === 0) return;
+  const day = formatDay(now);
+  const sums = new Map<string, ProviderOutcome & { workspace_id: string; day: string }>();
+  for (const note of notes) {
+    const key = createHealthKey(note);
+    const sum = sums.get(key);
+    if (!sum) sums.set(key, { workspace_id, day, ...note });
+    else for (const name of COUNTS) sum[name] += note[name];
+  }
+  const rows = [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   await tx
     .insertInto('provider_health')
     .values(rows)
@@ -46,19 +54,16 @@ export async function addProviderOutcomes(
     .execute();
 }
 
-/** One note for each model and locale, in key order. */
-function sumNotes(notes: readonly ProviderOutcome[]): ProviderOutcome[] {
-  const byPlace = [...Map.groupBy(notes, keyOf)].sort(([one], [other]) => (one < other ? -1 : 1));
-  return byPlace.flatMap(([, own]) => {
-    const counts = COUNTS.map((name) => [name, own.reduce((sum, note) => sum + note[name], 0)]);
-    return own.slice(0, 1).map((first) => ({ ...first, ...(Object.fromEntries(counts) as Counts) }));
-  });
-}
-
 /** The recent results of a model in a locale. A take that a check rejected counts as a failure. */
 export type ProviderHealth = Pick<ProviderCandidate, 'calls' | 'failure_rate' | 'latency_ms'>;
 
-export type HealthOf = (place: { provider: string; model: string; locale_code: string }) => ProviderHealth;
+export type FindHealth = (place: HealthPlace) => ProviderHealth;
+
+interface HealthPlace {
+  provider: string;
+  model: string;
+  locale_code: string;
+}
 
 const UNKNOWN: ProviderHealth = { calls: 0, failure_rate: 0, latency_ms: null };
 
@@ -69,41 +74,42 @@ const UNKNOWN: ProviderHealth = { calls: 0, failure_rate: 0, latency_ms: null };
 export async function loadHealth(
   db: Db,
   { workspace_id, locales, now }: { workspace_id: string; locales: readonly string[]; now: Date },
-): Promise<HealthOf> {
+): Promise<FindHealth> {
   if (locales.length === 0) return () => UNKNOWN;
-  const age = sql`(${dayOf(now)}::date - day)::float8`;
-  const weighed = (column: keyof Counts) =>
+  const age = sql`(${formatDay(now)}::date - day)::float8`;
+  const selectWeighted = (column: keyof Counts) =>
     sql<number>`sum(${sql.ref(column)} * power(0.5, ${age} / ${HALF_LIFE_DAYS}::float8))`.as(column);
   const rows = await db
     .selectFrom('provider_health')
     .select(['locale_code', 'provider', 'model'])
-    .select(COUNTS.map(weighed))
+    .select(COUNTS.map(selectWeighted))
     .where('workspace_id', '=', workspace_id)
     .where('locale_code', 'in', [...locales])
-    .where('day', '>', dayOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS)))
+    .where('day', '>', formatDay(new Date(now.getTime() - MAX_AGE_DAYS * DAY_MS)))
     .groupBy(['locale_code', 'provider', 'model'])
     .execute();
-  const health = new Map(rows.map((row) => [keyOf(row), healthOf(row)]));
-  return (place) => health.get(keyOf(place)) ?? UNKNOWN;
+  const health = new Map<string, ProviderHealth>();
+  for (const row of rows) {
+    const { calls, failed, takes, rejected, latency_ms } = row;
+    const rate = (failed + rejected) / (calls + BENEFIT_OF_DOUBT);
+    health.set(createHealthKey(row), {
+      calls: Math.round(calls),
+      failure_rate: Math.round(Math.min(1, rate) * 10_000) / 10_000,
+      latency_ms: takes > 0 ? Math.round(latency_ms / takes) : null,
+    });
+  }
+  return (place) => health.get(createHealthKey(place)) ?? UNKNOWN;
 }
 
-const keyOf = (place: { locale_code: string; provider: string; model: string }): string =>
-  JSON.stringify([place.locale_code, place.provider, place.model]);
-
-function healthOf({ calls, failed, takes, rejected, latency_ms }: Counts): ProviderHealth {
-  const rate = (failed + rejected) / (calls + BENEFIT_OF_DOUBT);
-  return {
-    calls: Math.round(calls),
-    failure_rate: Math.round(Math.min(1, rate) * 10_000) / 10_000,
-    latency_ms: takes > 0 ? Math.round(latency_ms / takes) : null,
-  };
+function createHealthKey({ locale_code, provider, model }: HealthPlace): string {
+  return JSON.stringify([locale_code, provider, model]);
 }
 
 /** Removes statistics that no longer count. */
 export async function sweepHealth(db: Db, now: Date): Promise<void> {
   await sql`
     delete from provider_health where ctid in (
-      select ctid from provider_health where day <= ${dayOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS))}::date
-      limit ${SWEPT_ROWS}
+      select ctid from provider_health where day <= ${formatDay(new Date(now.getTime() - MAX_AGE_DAYS * DAY_MS))}::date
+      limit ${MAX_SWEPT_ROWS}
     )`.execute(db);
 }

@@ -70,40 +70,41 @@ export async function readAudio(
 type MeasuredFacts = Omit<AudioFacts, 'syllables' | 'words' | 'reason'>;
 
 /** The stored subset of an audio file's measurements. */
-export function measuredFacts(facts: MeasuredFacts): MeasuredFacts {
+export function pickMeasuredFacts(facts: MeasuredFacts): MeasuredFacts {
   const { lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics } = facts;
   return { lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics };
 }
 
-/** The columns that the stored file determines. */
-type FileColumn =
-  | 'workspace_id'
-  | 'run_id'
-  | 'object_key'
-  | 'sha256'
-  | 'size_bytes'
-  | 'content_type'
-  | 'sample_rate'
-  | 'channels'
-  | 'duration_ms'
-  | 'used_at'
-  | 'created_at';
-
-type AudioColumns = Omit<NewAudio, FileColumn | 'format' | 'settings' | 'facts'> & {
+/** The columns that the stored file does not determine. */
+interface AudioColumns
+  extends Pick<
+    NewAudio,
+    | 'id'
+    | 'kind'
+    | 'take_id'
+    | 'reuse_key'
+    | 'provider'
+    | 'model'
+    | 'voice_id'
+    | 'locale_code'
+    | 'spoken_text'
+    | 'characters'
+    | 'credits'
+  > {
   format: AudioFormat;
   settings: object;
   facts: object;
-};
+}
 
 interface AudioFile {
   bytes: Uint8Array;
-  measured: { sample_rate: number; channels: number; duration_ms: number };
+  measurements: { sample_rate: number; channels: number; duration_ms: number };
 }
 
 /** Stores audio. Returns the row that the transaction of the result inserts. */
 export async function storeAudio(
   context: StorageUser,
-  { bytes, measured }: AudioFile,
+  { bytes, measurements }: AudioFile,
   columns: AudioColumns,
 ): Promise<NewAudio> {
   const { workspace_id, id: run_id } = context.run;
@@ -115,7 +116,7 @@ export async function storeAudio(
       throw toUnavailable(error, 'The audio could not be stored.');
     }),
   );
-  const { sample_rate, channels, duration_ms } = measured;
+  const { sample_rate, channels, duration_ms } = measurements;
   const now = context.app.clock();
   return {
     ...columns,
@@ -139,13 +140,14 @@ export async function storeAudio(
 export async function storeDerived(
   context: ChunkContext,
   work: LineWork & { input: AudioRow },
-  { bytes, measured, ...own }: AudioFile & Pick<AudioColumns, 'format' | 'settings' | 'reuse_key' | 'facts'>,
+  derived: AudioFile & Pick<AudioColumns, 'format' | 'settings' | 'reuse_key' | 'facts'>,
 ): Promise<NewAudio> {
+  const { bytes, measurements, ...own } = derived;
   const { take_id, provider, model, voice_id, locale_code, spoken_text } = work.input;
   const inherited = { take_id, provider, model, voice_id, locale_code, spoken_text };
   const id = createAudioId(context, work);
   const columns = { ...inherited, ...own, id, kind: 'master', characters: 0, credits: 0 };
-  const stored = await storeAudio(context, { bytes, measured }, columns);
+  const stored = await storeAudio(context, { bytes, measurements }, columns);
   freeBytes(bytes);
   return stored;
 }

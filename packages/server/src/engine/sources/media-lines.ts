@@ -1,13 +1,13 @@
 import { AudioError, type RecordingPart } from '@voiceloom/audio';
 import { detectLanguage, type HeardLine, heardLines, normalizeLocale } from '@voiceloom/text';
 import pMap from 'p-map';
-import { ProviderError, type Transcription } from '../../providers/transcription/transcriber.ts';
+import { ProviderError } from '../../providers/transcription/transcriber.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 import type { SourceLine, SourcePlace } from '../node-types.ts';
 import { callProvider } from '../provider-calls/call-provider.ts';
 import { MAX_SOURCE_LINES, positionId, type SourceConfig } from './script-lines.ts';
-import { heardOnce, type Transcriber, transcriberFor } from './transcripts.ts';
+import { openTranscriber, type Transcriber, transcribePieceOnce } from './transcripts.ts';
 import {
   findUploads,
   NOT_FROM_SCRIPT,
@@ -18,12 +18,12 @@ import {
   uploadAt,
 } from './uploads.ts';
 
-const LONGEST_PIECE_MS = 300_000;
+const MAX_PIECE_MS = 300_000;
 /** 16-bit samples at 16 kHz. */
 const BYTES_PER_MS = 32;
 const PIECES_AT_ONCE = 4;
 /** The limit for all files together: a source is one job, which must finish within an hour. */
-const LONGEST_SOURCE_MS = 4 * 3_600_000;
+const MAX_SOURCE_MS = 4 * 3_600_000;
 
 /**
  * Transcribes recordings into one line per sentence. The lines of each file follow those of the previous one.
@@ -35,7 +35,7 @@ export async function readMedia(
 ): Promise<SourceLine[]> {
   const { workspace_id } = place.run;
   const { transcription_provider: provider, transcription_model: model } = config;
-  const transcriber = await transcriberFor(app, workspace_id, { provider, model });
+  const transcriber = await openTranscriber(app, workspace_id, { provider, model });
   if (transcriber instanceof NodeFailure) throw transcriber;
   const uploads = await findUploads(app.db, workspace_id, config.upload_ids);
   const lines: SourceLine[] = [];
@@ -43,9 +43,24 @@ export async function readMedia(
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
     const upload = uploadAt(uploads, id, field);
-    const recording = await hear(app, place, { upload, field, transcriber, config, before_ms });
+    const recording = await readRecording(app, place, { upload, field, transcriber, config, before_ms });
     before_ms += recording.length_ms;
-    for (const line of recording.lines) lines.push(sourceLine(line, lines.length));
+    for (const { script, locale_code, start_ms, end_ms } of recording.lines) {
+      let max_duration_ms: number | null = null;
+      if (start_ms !== null && end_ms !== null && end_ms > start_ms) max_duration_ms = end_ms - start_ms;
+      lines.push({
+        ...NOT_FROM_SCRIPT,
+        line_id: positionId(lines.length),
+        line_index: lines.length,
+        locale_code,
+        script,
+        start_ms,
+        character_name: null,
+        max_duration_ms,
+        notes: null,
+        direction: null,
+      });
+    }
     if (lines.length > MAX_SOURCE_LINES)
       throw scriptProblem(
         'too_many_lines',
@@ -54,24 +69,6 @@ export async function readMedia(
       );
   }
   return lines;
-}
-
-type Heard = HeardLine & { locale_code: string };
-
-function sourceLine({ script, locale_code, start_ms, end_ms }: Heard, line_index: number): SourceLine {
-  const length = start_ms !== null && end_ms !== null ? end_ms - start_ms : 0;
-  return {
-    ...NOT_FROM_SCRIPT,
-    line_id: positionId(line_index),
-    line_index,
-    locale_code,
-    script,
-    start_ms,
-    character_name: null,
-    max_duration_ms: length > 0 ? length : null,
-    notes: null,
-    direction: null,
-  };
 }
 
 interface MediaFile {
@@ -83,38 +80,41 @@ interface MediaFile {
   before_ms: number;
 }
 
-type TranscribedPiece = {
-  piece: RecordingPart;
-  said: Transcription;
-  /** Whether a stored transcript was reused. Nothing is then billed. */
-  kept: boolean;
-};
-
-async function hear(
+/** Transcribes one file into sentences, with their times in the file. */
+async function readRecording(
   app: EngineApp,
   place: SourcePlace,
   file: MediaFile,
-): Promise<{ lines: Heard[]; length_ms: number }> {
+): Promise<{ lines: (HeardLine & { locale_code: string })[]; length_ms: number }> {
   const { upload, field, transcriber, config } = file;
   const pieces = await splitRecording(app, place, file);
   const length_ms = pieces.at(-1)?.end_ms ?? 0;
-  if (file.before_ms + length_ms > LONGEST_SOURCE_MS)
+  if (file.before_ms + length_ms > MAX_SOURCE_MS)
     throw scriptProblem(
       'recordings_too_long',
       'The recordings of a source must last at most four hours in total.',
       field,
     );
-  const sounding = pieces.filter(({ silent }) => !silent);
-  const transcripts = await writeAll(app, place, { file, pieces: sounding });
-  const all = transcripts.map(({ said }) => said.text).join(' ');
+  // Aborted as soon as one piece fails, so that no other piece is paid for without use.
+  const stop = new AbortController();
+  const signal = AbortSignal.any([place.signal, stop.signal]);
+  const transcripts = await pMap(
+    pieces.filter(({ silent }) => !silent),
+    async (piece) => ({
+      piece,
+      ...(await transcribePiece(app, { run: place.run, signal }, { file, piece })),
+    }),
+    { concurrency: PIECES_AT_ONCE, signal },
+  ).finally(() => stop.abort());
+  const all = transcripts.map(({ transcription }) => transcription.text).join(' ');
   if (all.trim() === '')
     throw scriptProblem('empty_script', `${upload.filename}: it contains no speech.`, field);
   // The billed amounts by the provider's units, and the length of the text in each language.
   const billed: Record<string, number> = {};
   const letters = new Map<string, number>();
-  for (const { said: transcription, kept: isReused } of transcripts) {
+  for (const { transcription, is_reused } of transcripts) {
     const { language, text, billed: bill } = transcription;
-    if (bill && !isReused) billed[bill.unit] = (billed[bill.unit] ?? 0) + bill.amount;
+    if (bill && !is_reused) billed[bill.unit] = (billed[bill.unit] ?? 0) + bill.amount;
     const locale = language === null ? null : normalizeLocale(language);
     if (locale !== null) letters.set(locale, (letters.get(locale) ?? 0) + text.length);
   }
@@ -130,39 +130,17 @@ async function hear(
     const message = `${upload.filename}: the language could not be detected. Set the source language.`;
     throw scriptProblem('undecidable_locale', message, field);
   }
-  return { lines: transcripts.flatMap((part) => placedLines(part, locale_code)), length_ms };
-}
-
-async function writeAll(
-  app: EngineApp,
-  place: SourcePlace,
-  { file, pieces }: { file: MediaFile; pieces: RecordingPart[] },
-): Promise<TranscribedPiece[]> {
-  // Aborted as soon as one piece fails, so that no other piece is paid for without use.
-  const stop = new AbortController();
-  const signal = AbortSignal.any([place.signal, stop.signal]);
-  try {
-    return await pMap(
-      pieces,
-      async (piece): Promise<TranscribedPiece> => ({
-        piece,
-        ...(await writeDown(app, { run: place.run, signal }, { file, piece })),
-      }),
-      { concurrency: PIECES_AT_ONCE, signal },
-    );
-  } finally {
-    stop.abort();
-  }
-}
-
-/** The sentences of a piece, with their times in the file. */
-function placedLines({ piece, said }: TranscribedPiece, locale_code: string): Heard[] {
-  return heardLines(said, locale_code).map(({ script, start_ms, end_ms }) => ({
-    script,
-    locale_code,
-    start_ms: start_ms === null ? null : Math.min(start_ms + piece.start_ms, piece.end_ms),
-    end_ms: end_ms === null ? null : Math.min(end_ms + piece.start_ms, piece.end_ms),
-  }));
+  const lines = transcripts.flatMap(({ piece, transcription }) => {
+    const moveIntoFile = (ms: number | null): number | null =>
+      ms === null ? null : Math.min(ms + piece.start_ms, piece.end_ms);
+    return heardLines(transcription, locale_code).map(({ script, start_ms, end_ms }) => ({
+      script,
+      locale_code,
+      start_ms: moveIntoFile(start_ms),
+      end_ms: moveIntoFile(end_ms),
+    }));
+  });
+  return { lines, length_ms };
 }
 
 async function splitRecording(
@@ -176,19 +154,19 @@ async function splitRecording(
   // Leaves some room for the header and the multipart form.
   const fitting = Math.floor((transcriber.model.max_bytes * 0.95) / BYTES_PER_MS);
   try {
-    return await app.audio.pieces(bytes, Math.min(LONGEST_PIECE_MS, fitting), signal);
+    return await app.audio.pieces(bytes, Math.min(MAX_PIECE_MS, fitting), signal);
   } catch (error) {
     signal.throwIfAborted();
-    const isOfFile = error instanceof AudioError && !['closed', 'crashed', 'aborted'].includes(error.code);
-    throw isOfFile ? scriptProblem(`audio_${error.code}`, `${filename}: ${error.message}`, field) : error;
+    if (!(error instanceof AudioError) || ['closed', 'crashed', 'aborted'].includes(error.code)) throw error;
+    throw scriptProblem(`audio_${error.code}`, `${filename}: ${error.message}`, field);
   }
 }
 
-async function writeDown(
+async function transcribePiece(
   app: EngineApp,
   place: Pick<SourcePlace, 'run' | 'signal'>,
   { file, piece }: { file: MediaFile; piece: RecordingPart },
-): Promise<Omit<TranscribedPiece, 'piece'>> {
+) {
   const { upload, transcriber, config } = file;
   const { provider, model, credentials } = transcriber;
   const locale_code = config.source_language;
@@ -200,14 +178,14 @@ async function writeDown(
     model: model.id,
     duration_ms: piece.end_ms - piece.start_ms,
   };
-  const hear = () =>
+  const transcribe = () =>
     callProvider(transcriber, { app, ...place, least_ms: Number.POSITIVE_INFINITY }, (signal) =>
       provider.transcribe({ ...request, signal }),
     );
   const { workspace_id } = place.run;
   const sound = { workspace_id, wav: piece.wav, locale_code, signal: place.signal };
   try {
-    return await heardOnce(app, transcriber, sound, hear);
+    return await transcribePieceOnce(app, transcriber, sound, transcribe);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     throw new NodeFailure(`provider_${error.kind}`, `${upload.filename}: ${provider.id}: ${error.message}`);

@@ -2,7 +2,7 @@ import type { RunEstimate } from '@voiceloom/contract';
 import { countText, quoteForMessage, type ScriptLine } from '@voiceloom/text';
 import type { FileReading } from '../../db/rows.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { configOf, type PlanNode } from '../plan.ts';
+import { type PlanNode, parseConfig } from '../plan.ts';
 import { readRecordings } from './recordings.ts';
 import { readScript } from './script-lines.ts';
 import { SourceFailure } from './uploads.ts';
@@ -31,7 +31,7 @@ export async function simulateSource(
 ): Promise<SimulatedSource> {
   try {
     if (source.type === 'source_audio') {
-      const config = configOf(source, 'source_audio');
+      const config = parseConfig(source, 'source_audio');
       const { recordings, unmatched } = await readRecordings(app, workspaceId, config);
       const lines = recordings.map(({ line }, row) => ({ ...line, row }));
       const hints: EstimateNote[] = [];
@@ -42,7 +42,7 @@ export async function simulateSource(
       }
       return { source, lines, hints };
     }
-    const config = configOf(source, 'source_script');
+    const config = parseConfig(source, 'source_script');
     if (config.input_type === 'media') return { source, lines: [], is_media: true };
     const { lines, readings } = await readScript(app, workspaceId, { config, again: true });
     return { source, lines, readings, hints: listReadingHints(source, readings) };

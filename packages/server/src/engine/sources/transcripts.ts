@@ -15,16 +15,13 @@ import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 import {
   type Access,
+  createMissingKeyFailure,
   findKeyedProviders,
-  missingKeyFailure,
   openAccess,
 } from '../provider-calls/provider-keys.ts';
 
 /** A stored transcript of audio. */
 export type Transcript = Omit<Row<'transcript'>, 'workspace_id' | 'created_at'>;
-
-/** The provider, the model, and the language sent to the provider; empty if none was sent. */
-export type Ear = { provider: string; model: string; language: string };
 
 const COLUMNS = [
   'audio_id',
@@ -42,8 +39,9 @@ const COLUMNS = [
 export async function findTranscripts(
   db: Db,
   workspaceId: string,
-  { audio_ids, provider, model }: { audio_ids: readonly string[] } & Omit<Ear, 'language'>,
+  selection: { audio_ids: readonly string[]; provider: string; model: string },
 ): Promise<Map<string, Transcript>> {
+  const { audio_ids, provider, model } = selection;
   if (audio_ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('transcript')
@@ -53,13 +51,13 @@ export async function findTranscripts(
     .where('provider', '=', provider)
     .where('model', '=', model)
     .execute();
-  return new Map(rows.map((row) => [transcriptKey(row.audio_id, row.language), row]));
+  return new Map(rows.map((row) => [createTranscriptKey(row.audio_id, row.language), row]));
 }
 
-export const transcriptKey = (audioId: string, language: string): string => `${audioId}/${language}`;
+export const createTranscriptKey = (audioId: string, language: string): string => `${audioId}/${language}`;
 
 /** The newest transcript of each audio, by any provider. */
-export async function newestTranscripts(
+export async function findNewestTranscripts(
   db: Db,
   workspaceId: string,
   audioIds: readonly string[],
@@ -78,11 +76,21 @@ export async function newestTranscripts(
 }
 
 /** Stores a transcript, unless the audio was removed in the meantime. */
-export async function keepTranscript(
+export async function insertTranscript(
   db: Db,
-  { workspace_id, now, ...place }: Ear & { workspace_id: string; audio_id: string; now: Date },
-  { text, words = [], language, billed, request_id }: Transcription,
+  ref: {
+    workspace_id: string;
+    audio_id: string;
+    provider: string;
+    model: string;
+    /** The language sent to the provider; empty if none was sent. */
+    language: string;
+    now: Date;
+  },
+  transcription: Transcription,
 ): Promise<Transcript> {
+  const { workspace_id, now, ...place } = ref;
+  const { text, words = [], language, billed, request_id } = transcription;
   const transcript = { ...place, text, detected_language: language, request_id };
   const json = { words: JSON.stringify(words), billed: billed && JSON.stringify(billed) };
   try {
@@ -100,7 +108,7 @@ export interface Transcriber extends Access {
 }
 
 /** The provider with its key, or why it cannot be used. Default: the first provider for which a key exists. */
-export async function transcriberFor(
+export async function openTranscriber(
   app: Pick<EngineApp, 'db' | 'secrets' | 'transcription' | 'concurrencyLimiter'>,
   workspaceId: string,
   choice: { provider: string | null; model: string | null },
@@ -108,7 +116,7 @@ export async function transcriberFor(
   const keyed = choice.provider === null ? await findKeyedProviders(app.db, workspaceId) : undefined;
   const id = choice.provider ?? [...app.transcription.keys()].find((provider) => keyed?.has(provider));
   const provider = id === undefined ? undefined : app.transcription.get(id);
-  if (!provider) return missingKeyFailure(id ?? 'a provider that transcribes');
+  if (!provider) return createMissingKeyFailure(id ?? 'a provider that transcribes');
   const model = transcriptionModelOf(provider, choice.model);
   if (!model) return new NodeFailure('unknown_model', `${provider.id} has no model "${choice.model}".`);
   const access = await openAccess(app, workspaceId, provider, `${provider.id}/transcription`);
@@ -121,8 +129,8 @@ const RENEW_MS = 5_000;
 /** How often to check for the result of another process. */
 const LOOK_AGAIN_MS = 250;
 
-/** The work to do, and its workspace. */
-interface Wanted {
+/** The transcription that one process claims. */
+interface ClaimRef {
   workspace_id: string;
   key: Buffer;
   signal: AbortSignal;
@@ -135,9 +143,9 @@ type ClaimApp = Pick<EngineApp, 'db' | 'clock'>;
  * claim expires. If it cannot renew its claim in time, the work may be done twice. `make` stores the result, so that
  * `find` finds it in any process.
  */
-export async function madeOnce<T>(
+export async function runOnce<T>(
   app: ClaimApp,
-  claimRef: Wanted,
+  claimRef: ClaimRef,
   { find, make }: { find(): Promise<T | undefined>; make(): Promise<T> },
 ): Promise<T> {
   for (;;) {
@@ -157,7 +165,7 @@ export async function madeOnce<T>(
 /** Returns a function that releases the claim; undefined if another process holds the claim or a result exists. */
 async function claim(
   { db, clock }: ClaimApp,
-  { workspace_id, key, signal }: Wanted,
+  { workspace_id, key, signal }: ClaimRef,
 ): Promise<(() => Promise<void>) | undefined> {
   signal.throwIfAborted();
   const holder = randomUUID();
@@ -200,64 +208,56 @@ async function claim(
   };
 }
 
-interface Heard {
-  said: Transcription;
+interface PieceTranscript {
+  transcription: Transcription;
   /** Whether a stored transcript was reused. Nothing is then billed. */
-  kept: boolean;
+  is_reused: boolean;
 }
 
 /**
  * The transcript of a piece of a recording, reused if the same model transcribed the same audio before. It is
  * stored as soon as it arrives, because it is paid for even if the run fails.
  */
-export async function heardOnce(
-  app: ClaimApp,
+export async function transcribePieceOnce(
+  { db, clock }: ClaimApp,
   { provider, model, credentials }: Transcriber,
   /** `locale_code`: the language to send to the provider; null for automatic detection. */
   piece: { workspace_id: string; wav: Uint8Array; locale_code: string | null; signal: AbortSignal },
-  hear: () => Promise<Transcription>,
-): Promise<Heard> {
+  transcribe: () => Promise<Transcription>,
+): Promise<PieceTranscript> {
   const { workspace_id, wav, locale_code, signal } = piece;
   const sound = createHash('sha256').update(wav).digest('hex');
   // On another server, the same name may be a different model.
   const server = credentials.transcription_base_url ?? credentials.base_url ?? null;
   const key = digestParts('piece', sound, provider.id, model.id, server, locale_code);
-  const claimRef: Wanted = { workspace_id, key, signal };
-  return madeOnce<Heard>(app, claimRef, {
-    async find() {
-      const transcription = await findResult(app.db, claimRef);
-      return transcription && { said: transcription, kept: true };
+  return runOnce<PieceTranscript>(
+    { db, clock },
+    { workspace_id, key, signal },
+    {
+      async find() {
+        const row = await db
+          .selectFrom('transcription')
+          .select('result')
+          .where('workspace_id', '=', workspace_id)
+          .where('key', '=', key)
+          .executeTakeFirst();
+        if (!row?.result) return undefined;
+        return { transcription: row.result, is_reused: true };
+      },
+      async make() {
+        const transcription = await transcribe();
+        // Stored even if the claim was lost in the meantime.
+        const result = storable(transcription);
+        const values = { result, holder: null, held_until: null, created_at: clock() };
+        await db
+          .insertInto('transcription')
+          .values({ workspace_id, key, ...values })
+          .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet(values))
+          .execute();
+        return { transcription, is_reused: false };
+      },
     },
-    async make() {
-      const transcription = await hear();
-      await keep(app, claimRef, transcription);
-      return { said: transcription, kept: false };
-    },
-  });
-}
-
-async function findResult(db: Db, { workspace_id, key }: Wanted): Promise<Transcription | undefined> {
-  const row = await db
-    .selectFrom('transcription')
-    .select('result')
-    .where('workspace_id', '=', workspace_id)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row?.result ?? undefined;
-}
-
-/** Stores the transcript even if the claim was lost in the meantime, because the transcript is paid for. */
-async function keep(
-  { db, clock }: ClaimApp,
-  { workspace_id, key }: Wanted,
-  transcription: Transcription,
-): Promise<void> {
-  const done = { result: storable(transcription), holder: null, held_until: null, created_at: clock() };
-  await db
-    .insertInto('transcription')
-    .values({ workspace_id, key, ...done })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet(done))
-    .execute();
+  );
 }
 
 const DAY_MS = 86_400_000;

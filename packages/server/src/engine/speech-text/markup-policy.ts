@@ -1,6 +1,6 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { type MarkupPolicy, mergeValues } from '@voiceloom/text';
-import { characterOf } from '../casting/assign-voice.ts';
+import { findCharacter } from '../casting/assign-voice.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 
 /** A line with its script, as far as its text to speak depends on it. */
@@ -22,7 +22,7 @@ export function markupPolicy(
   const ofConfig = policies.get(config) ?? new Map<string, MarkupPolicy>();
   policies.set(config, ofConfig);
   const { locale_code, character_name = null } = line;
-  const character = characterOf(config, { locale_code, character_name });
+  const character = findCharacter(config, { locale_code, character_name });
   // Characters without settings share one policy: a script can have any number of them.
   const key = JSON.stringify([locale_code, character ? character_name : null]);
   const cached = ofConfig.get(key);

@@ -1,7 +1,7 @@
 import { normalizeText } from '@voiceloom/normalizer';
 import { countCharacters, findMarkup, hasSpeech, type SpeechText, speechText } from '@voiceloom/text';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
-import { configOf, type PlanNode } from '../plan.ts';
+import { type PlanNode, parseConfig } from '../plan.ts';
 import type { Dictionary, Pronounced } from './dictionary.ts';
 import { markupPolicy, type Scripted } from './markup-policy.ts';
 
@@ -25,7 +25,7 @@ export function normalizersBefore(node: PlanNode, nodes: Iterable<PlanNode>): Pl
 
 /** Whether a normalizer already applies the dictionary, which must happen only once. */
 function appliesDictionary(normalizers: readonly PlanNode[]): boolean {
-  return normalizers.some((node) => configOf(node, 'operator_normalizer').apply_dictionary);
+  return normalizers.some((node) => parseConfig(node, 'operator_normalizer').apply_dictionary);
 }
 
 /**
@@ -38,7 +38,7 @@ export function normalizeWith(
   text: string,
   locale_code: string,
 ): string {
-  const { apply_dictionary, locale, ...options } = configOf(node, 'operator_normalizer');
+  const { apply_dictionary, locale, ...options } = parseConfig(node, 'operator_normalizer');
   const respells = apply_dictionary && !appliesDictionary(earlier);
   const input = respells ? dictionary.respell(text, locale_code).text : text;
   return normalizeText(input, locale ?? locale_code, { ...options, markup: findMarkup }).spoken;

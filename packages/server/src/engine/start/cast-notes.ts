@@ -13,10 +13,10 @@ import {
   skipReason,
 } from '@voiceloom/text';
 import { yielding } from '../../db/batches.ts';
-import { findConfiguredVoice, localeEntry } from '../casting/assign-voice.ts';
+import { findConfiguredVoice, findLocaleEntry } from '../casting/assign-voice.ts';
 import { controlsWithNote } from '../casting/review-notes.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
-import { configOf, type PlanNode } from '../plan.ts';
+import { type PlanNode, parseConfig } from '../plan.ts';
 import { MAX_LINE_CHARACTERS } from '../sources/script-lines.ts';
 import { type EstimateNote, listed, MAX_NAMED } from '../sources/source-lines.ts';
 import { markupPolicy } from '../speech-text/markup-policy.ts';
@@ -170,7 +170,7 @@ async function groupLines({ lines, fallbacks, budget, ...generator }: GroupedLin
 async function listReadByVoice({ normalizers, lines: all, budget }: PreparedGenerator): Promise<CastNote[]> {
   const [normalizer] = normalizers;
   if (!normalizer) return [];
-  const { locale } = configOf(normalizer, 'operator_normalizer');
+  const { locale } = parseConfig(normalizer, 'operator_normalizer');
   const counts = new Map<string, number>();
   const count = ({ guess, script, locale_code }: SimulatedLine): void => {
     const code = locale ?? locale_code;
@@ -283,7 +283,7 @@ function listCharactersWithoutLines(config: GeneratorConfig, groups: readonly Gr
       return [{ code: 'unused_character', field, message }];
     }
     return Object.keys(by_locale ?? {})
-      .filter((locale) => !own.some((group) => localeEntry({ [locale]: true }, group.locale_code)))
+      .filter((locale) => !own.some((group) => findLocaleEntry({ [locale]: true }, group.locale_code)))
       .map((locale) => ({
         code: 'unused_character',
         field: `${field}.by_locale.${locale}`,

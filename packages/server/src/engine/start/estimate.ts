@@ -1,9 +1,9 @@
 import type { RunEstimate } from '@voiceloom/contract';
 import { readAccountSnapshot } from '../../ledger/credits.ts';
-import { retriesInto } from '../casting/checks-key.ts';
+import { countRetriesInto } from '../casting/checks-key.ts';
 import { creditsPer1000Characters, modelOf } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { canRetry, configOf, mainPort, type Plan, type PlanNode } from '../plan.ts';
+import { canRetry, mainPort, type Plan, type PlanNode, parseConfig } from '../plan.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.ts';
@@ -129,7 +129,7 @@ type GeneratorRate = ReturnType<typeof generatorRate>;
 
 /** The price of a generator for 1,000 characters; null if the provider is not set up, or is chosen per run. */
 function generatorRate({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, nodes: PlanNode[]) {
-  const config = configOf(node, 'operator_generator');
+  const config = parseConfig(node, 'operator_generator');
   const provider = config.routing.mode === 'auto' ? undefined : speech.get(config.provider);
   const model = provider && modelOf(provider, config.model);
   return {
@@ -137,7 +137,7 @@ function generatorRate({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, no
     provider: config.provider,
     model: model?.id ?? null,
     credits_per_1000_characters: provider && model ? creditsPer1000Characters(provider, model) : null,
-    max_retries: retriesInto(node, nodes),
+    max_retries: countRetriesInto(node, nodes),
   };
 }
 

@@ -2,13 +2,13 @@ import { mostAdded } from '@voiceloom/text';
 import { inBatches, yielding } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
-import { checksKey, lineChecksKey, retriesInto } from '../casting/checks-key.ts';
+import { countRetriesInto, createChecksKey, createLineChecksKey } from '../casting/checks-key.ts';
 import {
   bestStoredTakes,
   creditsPer1000Characters,
   requestKeys,
+  type TakeQuery,
   takeKey,
-  type WantedTake,
 } from '../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
@@ -50,7 +50,7 @@ export interface GeneratorCostRequest {
 /** Lines without a voice cost nothing. */
 export async function generatorCost(db: Db, generator: PreparedGenerator, request: GeneratorCostRequest) {
   const { node, config } = generator;
-  const retries = retriesInto(node, request.nodes);
+  const retries = countRetriesInto(node, request.nodes);
   const { takes, sums, unknown, locked } = await linesByTake(generator, { ...request, retries });
   const reuses = config.reuse_takes && !request.keepsOthers;
   const open = reuses ? await openCosts(db, takes, config, { ...request, retries }) : undefined;
@@ -77,7 +77,7 @@ export async function generatorCost(db: Db, generator: PreparedGenerator, reques
 
 /** The lines that share a take. If checks decide on takes, this is one line, because each line keeps its own. */
 interface TakeCost extends Sums {
-  wanted: WantedTake;
+  wanted: TakeQuery;
   /** The key of the fallback's take. */
   fallback: Buffer | undefined;
   spoken: SimulatedLine[];
@@ -96,7 +96,7 @@ async function linesByTake(
   { nodes, retries, isSpokenAgain, keepsOthers, hasEnded }: GeneratorCostRequest & { retries: number },
 ) {
   const { node, config, fallbacks } = generator;
-  const checks_key = checksKey(node, nodes);
+  const checks_key = createChecksKey(node, nodes);
   const takes = new Map<string, TakeCost>();
   const sums = { once: 0, all: 0, most: 0, again: 0, lines: 0, kept: 0 };
   const unknown: Sums = { once: 0, all: 0, lines: 0 };
@@ -128,7 +128,7 @@ async function linesByTake(
     const fallback = fallbacks.fallbackFor(line);
     const earlier = fallbacks.earlierFor(line);
     const keys = requestKeys({ part, ...wording }, fallback, earlier, config);
-    const line_checks_key = checks_key && lineChecksKey(checks_key, line);
+    const line_checks_key = checks_key && createLineChecksKey(checks_key, line);
     const place = `${keys.key.toString('hex')}/${max_duration_ms}/${line_checks_key?.toString('hex')}`;
     const existing = takes.get(place);
     if (existing) {

@@ -1,5 +1,5 @@
 import type { NODE_TYPES, NodeConfig, WorkflowDefinition } from '@voiceloom/contract';
-import { namedProviders, namedVoices } from '../casting/voice-pool.ts';
+import { listNamedProviders, listNamedVoices } from '../casting/voice-pool.ts';
 
 /** A reference to something outside the definition, with its path. */
 export interface Mention {
@@ -60,11 +60,11 @@ export function providerMentions(definition: WorkflowDefinition): Mention[] {
     // With automatic routing, the main provider is used only if a character in the cast has a voice of it.
     const usesMain =
       config.routing.mode === 'off' ||
-      namedVoices(config).some(
+      listNamedVoices(config).some(
         ({ field, provider }) => field.startsWith('voices_by_character.') && provider === config.provider,
       );
     if (usesMain) mentions.push({ path: `${path}.provider`, id: config.provider });
-    for (const { field, provider } of namedProviders(config))
+    for (const { field, provider } of listNamedProviders(config))
       mentions.push({ path: `${path}.${field}.provider`, id: provider });
     if (config.fallback_provider)
       mentions.push({ path: `${path}.fallback_provider`, id: config.fallback_provider });
@@ -80,7 +80,7 @@ export function modelMentions(
   for (const { path, config } of nodesOfType(definition, 'operator_generator')) {
     if (config.routing.mode !== 'auto')
       mentions.push({ path: `${path}.model`, provider: config.provider, model: config.model });
-    for (const { field, provider, model } of namedProviders(config))
+    for (const { field, provider, model } of listNamedProviders(config))
       if (model !== null) mentions.push({ path: `${path}.${field}.model`, provider, model });
   }
   return mentions;

@@ -1,14 +1,14 @@
 import { hasSpeech, mayHoldMarkup, rowNeighbors, type SpeechContext } from '@voiceloom/text';
 import { type WorkBudget, yielding } from '../../db/batches.ts';
-import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
-import { type LineLocks, locksOfLines } from '../casting/take-locks.ts';
+import { type Fallbacks, loadFallbacks, type Route } from '../casting/fallbacks.ts';
+import { findLineLocks, type LineLocks } from '../casting/take-locks.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { configOf, type Plan, type PlanNode } from '../plan.ts';
+import { type Plan, type PlanNode, parseConfig } from '../plan.ts';
 import { previewRoutes } from '../routing/select-provider.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedSource } from '../sources/source-lines.ts';
-import { contextIn } from '../speech-text/context.ts';
+import { createContext, type Neighbors } from '../speech-text/context.ts';
 import { type Dictionary, loadDictionary } from '../speech-text/dictionary.ts';
 import {
   type LineSpeech,
@@ -41,46 +41,41 @@ export interface PreparedGenerator {
   noteFor(line: SimulatedLine): string | undefined;
 }
 
-interface GeneratorRequest {
-  workspace_id: string;
-  workflow_id?: string | undefined;
-  retry_of?: string | undefined;
-  line_notes?: ReadonlyMap<string, string> | undefined;
-}
-
-interface GeneratorInput {
-  node: PlanNode;
-  plan: Plan;
-  lines: SimulatedLine[];
-  sources: readonly SimulatedSource[];
-  budget: WorkBudget;
-  /** The providers for which the workspace has a usable key. */
-  keyed: ReadonlySet<string>;
-}
-
 export async function openGenerator(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
-  request: GeneratorRequest,
-  input: GeneratorInput,
+  request: {
+    workspace_id: string;
+    workflow_id?: string | undefined;
+    retry_of?: string | undefined;
+    line_notes?: ReadonlyMap<string, string> | undefined;
+  },
+  input: {
+    node: PlanNode;
+    plan: Plan;
+    lines: SimulatedLine[];
+    sources: readonly SimulatedSource[];
+    budget: WorkBudget;
+    /** The providers for which the workspace has a usable key. */
+    keyed: ReadonlySet<string>;
+  },
 ): Promise<PreparedGenerator> {
   const { workspace_id, workflow_id, retry_of, line_notes } = request;
   const { node, plan, lines, sources, budget, keyed } = input;
-  const config = configOf(node, 'operator_generator');
+  const config = parseConfig(node, 'operator_generator');
   const locales = [...new Set(lines.map((line) => line.locale_code))];
   const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
-  const isRouted = config.routing.mode === 'auto';
-  const routes = isRouted
-    ? await previewRoutes(app, routing, { keyed, retryOf: retry_of ?? null })
-    : undefined;
+  let routes: ReadonlyMap<string, Route> | undefined;
+  if (config.routing.mode === 'auto')
+    routes = await previewRoutes(app, routing, { keyed, retryOf: retry_of ?? null });
   const [fallbacks, dictionary] = await Promise.all([
     loadFallbacks(app, workspace_id, { config, routes }),
     loadDictionary(app.db, workspace_id, locales),
   ]);
   const normalizers = normalizersBefore(node, plan.nodes.values());
   const speechFor = (line: SimulatedLine): LineSpeech => {
-    const { made_by } = line;
+    const { translator_id } = line;
     // A normalizer does not process translations that are created after it.
-    const own = normalizers.filter(({ upstream }) => made_by === undefined || upstream.has(made_by));
+    const own = normalizers.filter(({ upstream }) => !translator_id || upstream.has(translator_id));
     const preparation = { normalizers: own, dictionary, config };
     return textToSpeak({ ...line, spoken_script: predictSpokenScript(line, preparation) }, preparation);
   };
@@ -99,15 +94,15 @@ export async function openGenerator(
   };
   await yielding(lines, sort, budget);
   // Translations that the run creates are not among the lines of a source, and have no context.
-  const near = new Map<SimulatedLine, ReturnType<typeof rowNeighbors<SimulatedLine>>>();
+  const findNeighbors = new Map<SimulatedLine, (line: SimulatedLine) => Neighbors>();
   if (config.context === 'neighbors') {
     for (const source of sources) {
       const find = rowNeighbors<SimulatedLine>(source.lines);
-      for (const line of source.lines) near.set(line, find);
+      for (const line of source.lines) findNeighbors.set(line, find);
     }
   }
   // A definition that is not saved has no locks. Unknown texts cannot be compared.
-  const locks = await locksOfLines(
+  const locks = await findLineLocks(
     app.db,
     { workspace_id, workflow_id: workflow_id ?? null, node_id: node.id },
     speakable.filter(({ guess }) => !guess),
@@ -123,7 +118,7 @@ export async function openGenerator(
     locks,
     budget,
     textFor: (line) => (line.guess ? undefined : speechFor(line).text),
-    contextFor: (line) => contextIn(config, near.get(line)?.(line)),
+    contextFor: (line) => createContext(config, findNeighbors.get(line)?.(line)),
     noteFor: (line) => line_notes?.get(lineKey(line)),
   };
 }

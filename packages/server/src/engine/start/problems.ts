@@ -1,6 +1,6 @@
 import { type StartProblem, startProblems, strayNodes, type WorkflowDefinition } from '@voiceloom/contract';
 import { normalizeLocale, unknownLocale } from '@voiceloom/text';
-import { findVoices, namedVoices } from '../casting/voice-pool.ts';
+import { findVoices, listNamedVoices } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { findUploads } from '../sources/uploads.ts';
 import { nodesOfType, uploadMentionsInUse } from './mentions.ts';
@@ -101,7 +101,7 @@ async function voiceProblems(
   { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
   const mentions = nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
-    namedVoices(config).map(({ field, ...voice }) => ({ ...voice, path: `${path}.${field}` })),
+    listNamedVoices(config).map(({ field, ...voice }) => ({ ...voice, path: `${path}.${field}` })),
   );
   const ids = mentions.map(({ voice_id }) => voice_id);
   const voices = await findVoices(db, workspace_id, ids);

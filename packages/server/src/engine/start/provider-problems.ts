@@ -12,7 +12,7 @@ import { modelOf } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { Plan } from '../plan.ts';
 import { listInvalidKeys } from '../provider-calls/provider-keys.ts';
-import { usableCandidates } from '../routing/select-provider.ts';
+import { listUsableCandidates } from '../routing/select-provider.ts';
 import { modelMentions, nodesOfType, providerMentions } from './mentions.ts';
 
 /** What the checks of a definition read. */
@@ -76,7 +76,7 @@ function routingProblems(app: CheckApp, { definition, keyed }: CheckedDefinition
     'None of the candidates can be used. A candidate requires a provider key and a model that is not retired.';
   return nodesOfType(definition, 'operator_generator')
     .filter(
-      ({ config }) => config.routing.mode === 'auto' && usableCandidates(app, keyed, config).length === 0,
+      ({ config }) => config.routing.mode === 'auto' && listUsableCandidates(app, keyed, config).length === 0,
     )
     .map(({ path }) => ({ path: `${path}.routing.candidates`, code: 'no_candidate', message }));
 }

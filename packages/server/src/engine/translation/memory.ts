@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { inBatches } from '../../db/batches.ts';
 import type { Db, Row } from '../../db/index.ts';
-import { keyText, normalizedSource, type Task } from './rows.ts';
+import { formatKey, normalizeSource, type Task } from './rows.ts';
 
 /** An earlier translation of a workspace, and its origin. */
-export interface Remembered {
+interface MemoryEntry {
   target: string;
   provider: string;
   model: string | null;
@@ -15,14 +15,14 @@ const BATCH = 1_000;
 const USED_EVERY_MS = 24 * 60 * 60_000;
 
 /** The workspace's own translations for tasks, by key. */
-export async function recall(
+export async function findMemoryEntries(
   db: Db,
   workspaceId: string,
   tasks: readonly Task[],
-): Promise<Map<string, Remembered>> {
-  const keys = new Map(tasks.map((task) => [keyText(task), task.key]));
+): Promise<Map<string, MemoryEntry>> {
+  const keys = new Map(tasks.map((task) => [formatKey(task), task.key]));
   const digests = [...keys.values()];
-  const entries = new Map<string, Remembered>();
+  const entries = new Map<string, MemoryEntry>();
   for (const batch of inBatches(digests, BATCH)) {
     const rows = await db
       .selectFrom('translation_memory')
@@ -30,13 +30,13 @@ export async function recall(
       .where('workspace_id', '=', workspaceId)
       .where('key', 'in', batch)
       .execute();
-    for (const { key, ...remembered } of rows) entries.set(key.toString('hex'), remembered);
+    for (const { key, ...entry } of rows) entries.set(key.toString('hex'), entry);
   }
   return entries;
 }
 
 /** Marks translations as used, once a day. Rows that another run is writing are skipped. */
-export async function noteRecalled(
+export async function markMemoryUsed(
   db: Db,
   workspaceId: string,
   { keys, now }: { keys: readonly Buffer[]; now: Date },
@@ -50,7 +50,7 @@ export async function noteRecalled(
       for no key update skip locked))`.execute(db);
 }
 
-export interface Learned {
+export interface NewTranslation {
   task: Task;
   target: string;
   provider: string;
@@ -62,12 +62,12 @@ export interface Learned {
  * fails. A newer translation replaces an older one. Rows are written in a fixed order to prevent deadlocks
  * between runs.
  */
-export async function remember(
+export async function upsertTranslations(
   db: Db,
   workspaceId: string,
-  { learned, now }: { learned: readonly Learned[]; now: Date },
+  { translations, now }: { translations: readonly NewTranslation[]; now: Date },
 ): Promise<void> {
-  const byKey = new Map(learned.map((entry) => [keyText(entry.task), entry]));
+  const byKey = new Map(translations.map((entry) => [formatKey(entry.task), entry]));
   const rows = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1));
   if (rows.length === 0) return;
   await db
@@ -118,21 +118,21 @@ export async function sweepTranslations(db: Db, now: Date): Promise<void> {
 }
 
 /** The translations of the run to retry, so that its lines keep their wording. */
-export interface Earlier {
+export interface EarlierTranslations {
   find(
     line: { line_id: string } & Task['line'],
     target_locale: string,
   ): Pick<Row<'run_line'>, 'script' | 'translation'> | undefined;
 }
 
-const keyOf = (line: { line_id: string; locale_code: string; script: string }, target: string): string =>
-  JSON.stringify([line.line_id, line.locale_code, normalizedSource(line.script), target]);
+const createKey = (line: { line_id: string; locale_code: string; script: string }, target: string): string =>
+  JSON.stringify([line.line_id, line.locale_code, normalizeSource(line.script), target]);
 
 /** This node's translations in the earlier run. Failed ones are missing. */
-export async function earlierTranslations(
+export async function findEarlierTranslations(
   db: Db,
   { run_id, node_id, line_ids }: { run_id: string | null; node_id: string; line_ids: string[] },
-): Promise<Earlier> {
+): Promise<EarlierTranslations> {
   if (run_id === null || line_ids.length === 0) return { find: () => undefined };
   const rows = await db
     .selectFrom('run_line as made')
@@ -146,10 +146,10 @@ export async function earlierTranslations(
     .where('made.node_id', '=', node_id)
     .where('made.script', '<>', '')
     .execute();
-  const byKey = new Map(rows.map((row) => [keyOf(row, row.target_locale), row]));
+  const byKey = new Map(rows.map((row) => [createKey(row, row.target_locale), row]));
   return {
     find(line, target) {
-      const row = byKey.get(keyOf(line, target));
+      const row = byKey.get(createKey(line, target));
       return row && { script: row.target, translation: row.translation };
     },
   };

@@ -23,7 +23,7 @@ export interface NearLine {
 }
 
 /** The decision for one line: its target locales, and whether the line itself continues. */
-export interface Part {
+export interface TargetDecision {
   targets: string[];
   goes_on: boolean;
 }
@@ -50,69 +50,57 @@ export async function loadNear(
 }
 
 /** The translator's decision for each of its lines. Lines without one continue unchanged. */
-export function decideParts(
+export function decideTargets(
   context: ChunkContext,
   config: TranslatorConfig,
   near: readonly NearLine[],
-): Map<LineWork, Part> {
+): Map<LineWork, TargetDecision> {
   const rows = Map.groupBy(near, (line) => line.line_index);
-  const parts = new Map<LineWork, Part>();
+  const decisions = new Map<LineWork, TargetDecision>();
   const numbers = new Set<number>();
   for (const work of context.works) {
     const row = rows.get(work.line.line_index) ?? [];
     const place = { node: context.node, plan: context.run.plan };
-    const part = partFor(place, config, { line: work.line, row });
+    const decision = decideLineTargets(place, config, { line: work.line, row });
     // A line that arrives with several takes is translated once.
-    if (part) parts.set(work, numbers.has(work.line.no) ? { ...part, targets: [] } : part);
+    if (decision && numbers.has(work.line.no)) decision.targets = [];
+    if (decision) decisions.set(work, decision);
     numbers.add(work.line.no);
   }
-  return parts;
-}
-
-interface InRow {
-  line: NearLine;
-  /** The lines of its row, by number. */
-  row: readonly NearLine[];
-}
-
-/** The translator's decision for one line; undefined: the line continues unchanged. */
-export function partFor(
-  place: { node: PlanNode; plan: Plan },
-  config: TranslatorConfig,
-  of: InRow,
-): Part | undefined {
-  return isTranslated(place.plan, of) ? partOf(place.node, config, of) : undefined;
+  return decisions;
 }
 
 /**
- * Only the first line of a row is translated; other lines of the script row already are translations. Among
- * lines that an earlier translator created, the one in its first language represents the source that it
- * replaced.
+ * The translator's decision for one line; undefined: the line continues unchanged. `row`: the lines of its script row.
+ *
+ * Only the first line of a row is translated; other lines of the script row already are translations. Among lines that an
+ * earlier translator created, the one in its first language represents the source that it replaced.
  */
-function isTranslated(plan: Plan, { line, row }: InRow): boolean {
-  if (line.source_no === null) {
-    const [first] = row.filter(({ source_no }) => source_no === null);
-    return line.source_line_id === null && (first === undefined || first.no === line.no);
-  }
-  const { keep_source, target_languages: targets } = plan.nodes.get(line.node_id)?.config ?? {};
-  return keep_source !== true && Array.isArray(targets) && targets[0] === line.locale_code;
-}
-
-function partOf(
-  node: PlanNode,
-  { target_languages, keep_source }: TranslatorConfig,
-  { line, row }: InRow,
-): Part | undefined {
-  const own = line.locale_code;
+export function decideLineTargets(
+  { node, plan }: { node: PlanNode; plan: Plan },
+  config: TranslatorConfig,
+  { line, row }: { line: NearLine; row: readonly NearLine[] },
+): TargetDecision | undefined {
+  const { target_languages, keep_source } = config;
   if (target_languages.length === 0) return undefined;
+  if (line.source_no === null) {
+    const first = row.find(({ source_no }) => source_no === null);
+    if (line.source_line_id !== null || (first && first.no !== line.no)) return undefined;
+  } else {
+    const creator = plan.nodes.get(line.node_id)?.config ?? {};
+    const { keep_source: keeps_source, target_languages: targets } = creator;
+    const isFirst = Array.isArray(targets) && targets[0] === line.locale_code;
+    if (keeps_source === true || !isFirst) return undefined;
+  }
+  const locale = line.locale_code;
   // Includes what this node created on an earlier visit, so that a returning line passes through.
-  const there = row.filter(
+  const others = row.filter(
     ({ no, source_no, node_id }) => no !== line.no && (source_no === null || node.upstream.has(node_id)),
   );
   const targets = [...new Set(target_languages)].filter(
-    (target) => !covers(own, target) && !there.some(({ locale_code }) => covers(locale_code, target)),
+    (target) => !covers(locale, target) && !others.some(({ locale_code }) => covers(locale_code, target)),
   );
-  return { targets, goes_on: keep_source || target_languages.some((target) => covers(own, target)) };
+  return { targets, goes_on: keep_source || target_languages.some((target) => covers(locale, target)) };
 }
 
 /**
@@ -126,11 +114,12 @@ function covers(locale: string, other: string): boolean {
 }
 
 /** The id of a translation: the id of the original line, and the locale. */
-export function translatedId(
-  { source_no, source_line_id, line_id }: Pick<NearLine, 'source_no' | 'source_line_id' | 'line_id'>,
+export function createTranslatedId(
+  line: Pick<NearLine, 'source_no' | 'source_line_id' | 'line_id'>,
   locale: string,
 ): string {
-  return `${source_no === null ? line_id : (source_line_id ?? line_id)}.${locale}`;
+  if (line.source_no === null) return `${line.line_id}.${locale}`;
+  return `${line.source_line_id ?? line.line_id}.${locale}`;
 }
 
 /** One line to translate into one locale. */
@@ -150,36 +139,33 @@ export type Translated =
   | { error: LineFailure; translation: LineTranslation | null };
 
 export function createTask(line: Task['line'], target_locale: string, config: TranslatorConfig): Task {
-  const source = normalizedSource(line.script);
-  const key = digestParts('translation', source, line.locale_code, target_locale, digestSettings(config));
+  let settings = digests.get(config);
+  if (settings === undefined) {
+    const { glossary, formality, instructions } = config;
+    const terms = glossary.map(({ source, target }) => [
+      source,
+      target && Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1)),
+    ]);
+    settings = digestParts('translator', terms, formality, instructions.trim()).toString('hex');
+    digests.set(config, settings);
+  }
+  const source = normalizeSource(line.script);
+  const key = digestParts('translation', source, line.locale_code, target_locale, settings);
   return { line, target_locale, key };
 }
 
+/**
+ * Digests of all settings besides the provider that influence a translation. Computed once per config, because a glossary
+ * can be long.
+ */
 const digests = new WeakMap<TranslatorConfig, string>();
 
-/**
- * A digest of all settings besides the provider that influence a translation. Computed once per config, because a
- * glossary can be long.
- */
-function digestSettings(config: TranslatorConfig): string {
-  const cached = digests.get(config);
-  if (cached !== undefined) return cached;
-  const { glossary, formality, instructions } = config;
-  const terms = glossary.map(({ source, target }) => [
-    source,
-    target && Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1)),
-  ]);
-  const digest = digestParts('translator', terms, formality, instructions.trim()).toString('hex');
-  digests.set(config, digest);
-  return digest;
-}
-
 /** Sources that differ only in spaces and Unicode form are equal. */
-export function normalizedSource(script: string): string {
+export function normalizeSource(script: string): string {
   return script.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-export function keyText({ key }: Task): string {
+export function formatKey({ key }: Task): string {
   return key.toString('hex');
 }
 
@@ -210,35 +196,35 @@ export interface Batch {
   after: string[];
 }
 
-type Limits = { context_lines: number; most_texts: number; most_characters: number };
-
 /** Splits tasks into batches of neighboring lines, as large as a request allows. */
-export function splitBatches(tasks: readonly Task[], near: readonly NearLine[], limits: Limits): Batch[] {
-  const pairs = Map.groupBy(tasks, ({ line, target_locale }) => `${line.locale_code} ${target_locale}`);
-  return [...pairs.values()].flatMap((pair) => {
-    const inOrder = pair.toSorted((one, other) => one.line.line_index - other.line.line_index);
-    return cut(inOrder, limits).map((batch) => createBatch(batch, near, limits.context_lines));
-  });
-}
-
-function cut(tasks: readonly Task[], { context_lines, most_texts, most_characters }: Limits): Task[][] {
+export function splitBatches(
+  tasks: readonly Task[],
+  near: readonly NearLine[],
+  limits: { context_lines: number; most_texts: number; most_characters: number },
+): Batch[] {
+  const { context_lines, most_texts, most_characters } = limits;
   const batches: Task[][] = [];
-  let characters = 0;
-  for (const task of tasks) {
-    const batch = batches.at(-1);
-    const last = batch?.at(-1);
-    const fits =
-      batch && batch.length < most_texts && characters + task.line.script.length <= most_characters;
-    const isNext = last && task.line.line_index - last.line.line_index <= context_lines + 1;
-    if (batch && fits && isNext) {
+  for (const pair of Map.groupBy(
+    tasks,
+    ({ line, target_locale }) => `${line.locale_code} ${target_locale}`,
+  ).values()) {
+    let batch: Task[] = [];
+    let characters = 0;
+    for (const task of pair.toSorted((one, other) => one.line.line_index - other.line.line_index)) {
+      const { script, line_index } = task.line;
+      const last = batch.at(-1);
+      const isNext = last && line_index - last.line.line_index <= context_lines + 1;
+      const fits = batch.length < most_texts && characters + script.length <= most_characters;
+      if (!isNext || !fits) {
+        batch = [];
+        batches.push(batch);
+        characters = 0;
+      }
       batch.push(task);
-      characters += task.line.script.length;
-    } else {
-      batches.push([task]);
-      characters = task.line.script.length;
+      characters += script.length;
     }
   }
-  return batches;
+  return batches.map((batch) => createBatch(batch, near, context_lines));
 }
 
 /** Context can be cut, because it only has to be understood and requests have limits. */

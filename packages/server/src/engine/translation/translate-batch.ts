@@ -4,16 +4,15 @@ import {
   ProviderError,
   type ProviderErrorKind,
   type TranslationProvider,
-  type TranslationRequest,
   type TranslationResponse,
   type TranslationText,
   translationModelOf,
 } from '../../providers/translation/index.ts';
 import { NodeFailure } from '../model.ts';
 import type { ChunkContext } from '../node-types.ts';
-import { callProvider, type UnusableResponses } from '../provider-calls/call-provider.ts';
+import { callProvider } from '../provider-calls/call-provider.ts';
 import { type Access, openAccess } from '../provider-calls/provider-keys.ts';
-import { type Learned, remember } from './memory.ts';
+import { type NewTranslation, upsertTranslations } from './memory.ts';
 import {
   type Batch,
   checkTask,
@@ -39,50 +38,57 @@ export interface BatchContext {
 interface Progress {
   attempts: number;
   billed: { unit: string; amount: number } | null;
-  refused: { answer: string; check: string; problem: string };
+  rejection: { answer: string; check: string; problem: string };
 }
 
-type Sorted = { done: Map<Task, Translated>; open: Map<Task, Progress> };
+/** The lines of a response: those whose translation passed its checks, and the others. */
+interface CheckedLines {
+  done: Map<Task, Translated>;
+  open: Map<Task, Progress>;
+}
 
 /** Translates a batch in one request, then requests every failed line separately, together with its error. */
 export async function translateBatch(batchContext: BatchContext, batch: Batch) {
-  const response = await ask(batchContext, batch);
-  if (!(response instanceof ProviderError)) return translateOpen(batchContext, response);
-  const { kind, message } = response;
-  // One rejected text fails the whole request.
-  if (kind !== 'invalid_input' || batch.tasks.length === 1)
-    return new Map(batch.tasks.map((task) => [task, failed(batchContext, response)]));
-  const refused = { answer: '', check: 'request', problem: message };
-  const open = new Map(batch.tasks.map((task) => [task, { attempts: 1, billed: null, refused }]));
-  return translateOpen(batchContext, { done: new Map(), open });
-}
-
-async function translateOpen(batchContext: BatchContext, { done, open }: Sorted) {
+  const response = await requestBatch(batchContext, batch);
+  let lines: CheckedLines = { done: new Map(), open: new Map() };
+  if (response instanceof ProviderError) {
+    const { kind, message } = response;
+    // One rejected text fails the whole request.
+    const isRejected = kind === 'invalid_input' && batch.tasks.length > 1;
+    const rejection = { answer: '', check: 'request', problem: message };
+    for (const task of batch.tasks) {
+      if (isRejected) lines.open.set(task, { attempts: 1, billed: null, rejection });
+      else lines.done.set(task, createFailure(batchContext, response));
+    }
+  } else {
+    lines = response;
+  }
+  const { done, open } = lines;
   for (const [task, progress] of open) done.set(task, await translateAlone(batchContext, task, progress));
   return done;
 }
 
 /** Marks lines that the provider rejected or never returned. What it billed for them is kept. */
-function failed(batchContext: BatchContext, { kind, message }: ProviderError, before?: Progress): Translated {
+function createFailure(batchContext: BatchContext, error: ProviderError, before?: Progress): Translated {
+  const { kind } = error;
   const code = kind === 'invalid_input' || kind === 'unsupported' ? kind : `provider_${kind}`;
-  const error = { code, message: `${batchContext.translator.provider.id}: ${message}` };
-  const translation = before
-    ? createTranslation(batchContext, { ...before, attempts: before.attempts + 1 })
-    : null;
-  return { error, translation };
+  const message = `${batchContext.translator.provider.id}: ${error.message}`;
+  let translation: LineTranslation | null = null;
+  if (before) translation = createTranslation(batchContext, { ...before, attempts: before.attempts + 1 });
+  return { error: { code, message }, translation };
 }
 
 async function translateAlone(batchContext: BatchContext, task: Task, before: Progress): Promise<Translated> {
   let progress = before;
   for (let tries = 0; tries < MORE_TRIES; tries++) {
     const batch = createBatch([task], batchContext.near, batchContext.config.context_lines);
-    const response = await ask(batchContext, batch, progress);
-    if (response instanceof ProviderError) return failed(batchContext, response, progress);
+    const response = await requestBatch(batchContext, batch, progress);
+    if (response instanceof ProviderError) return createFailure(batchContext, response, progress);
     const translated = response.done.get(task);
     if (translated) return translated;
     progress = response.open.get(task) ?? progress;
   }
-  const { check, problem } = progress.refused;
+  const { check, problem } = progress.rejection;
   const message = `No translation into ${task.target_locale} passed the checks in ${progress.attempts} attempts. ${problem}`;
   return {
     error: { code: `translation_${check}`, message },
@@ -97,12 +103,15 @@ const NOTES_LENGTH = 1_000;
  * Requests a batch once, and stores the translations that pass their checks. `before`: the state of a line that is
  * requested again. Uses generated ids, because script ids may contain anything.
  */
-async function ask(
+async function requestBatch(
   batchContext: BatchContext,
-  { tasks, source_locale, target_locale, before: previous, after: next }: Batch,
+  batch: Batch,
   before?: Progress,
-): Promise<Sorted | ProviderError> {
+): Promise<CheckedLines | ProviderError> {
+  const { tasks, source_locale, target_locale } = batch;
   const { context, config, translator } = batchContext;
+  const { app, run, signal, first } = context;
+  const { provider, model, credentials } = translator;
   const { max_length_ratio, glossary, formality, instructions } = config;
   const texts = tasks.map(({ line, target_locale: target }, index): TranslationText => {
     const { script, character_name, notes, max_duration_ms } = line;
@@ -114,43 +123,46 @@ async function ask(
       character_name,
       notes: notes && startOf(notes, NOTES_LENGTH),
       max_length: lengthLimits(script, { max_length_ratio, max_duration_ms }).most,
-      refused: before ? { answer: before.refused.answer, problem: before.refused.problem } : null,
+      refused: before ? { answer: before.rejection.answer, problem: before.rejection.problem } : null,
     };
   });
-  const surroundings = { before: previous, after: next };
+  const surroundings = { before: batch.before, after: batch.after };
   const request = { source_locale, target_locale, texts, context: surroundings, formality, instructions };
+  // A response without the translation of the line is one of its unusable responses.
+  const unusable = { calls: before?.attempts ?? 0 };
+  const call = { app, run, signal, first, unusable, deadline_ms: DEADLINE_MS, least_ms: DEADLINE_MS };
+  let lines: CheckedLines;
   try {
-    // A response without the translation of the line is one of its unusable responses.
-    const unusable = { calls: before?.attempts ?? 0 };
-    const answer = await callTranslator(translator, request, { ...context, unusable });
-    const sorted = sort(batchContext, tasks, answer, before);
-    const learned: Learned[] = [];
-    for (const [task, translated] of sorted.done) {
-      if (!('script' in translated)) continue;
-      const { provider, model } = translator;
-      learned.push({ task, target: translated.script, provider: provider.id, model });
-    }
-    await remember(context.app.db, context.run.workspace_id, { learned, now: context.app.clock() });
-    return sorted;
+    const response = await callProvider(translator, call, (until) =>
+      provider.translate({ ...request, model, credentials }, until),
+    );
+    lines = checkResponse(batchContext, tasks, response, before);
   } catch (error) {
-    if (error instanceof ProviderError) return error;
-    throw error;
+    if (!(error instanceof ProviderError)) throw error;
+    if (ACCOUNT_ERRORS.has(error.kind))
+      throw new NodeFailure(`provider_${error.kind}`, `${provider.id}: ${error.message}`);
+    return error;
   }
+  const translations: NewTranslation[] = [];
+  for (const [task, result] of lines.done)
+    if ('script' in result) translations.push({ task, target: result.script, provider: provider.id, model });
+  await upsertTranslations(app.db, run.workspace_id, { translations, now: app.clock() });
+  return lines;
 }
 
 /** Checks every translation. A response with unknown ids is rejected as a whole. */
-function sort(
+function checkResponse(
   batchContext: BatchContext,
   tasks: readonly Task[],
-  answer: TranslationResponse,
+  response: TranslationResponse,
   before?: Progress,
-): Sorted {
-  const sorted: Sorted = { done: new Map(), open: new Map() };
+): CheckedLines {
+  const lines: CheckedLines = { done: new Map(), open: new Map() };
   const ids = new Set(tasks.map((_, index) => String(index + 1)));
-  const isForeign = answer.texts.some(({ id }) => !ids.has(id));
-  const bills = splitBill(tasks, answer.billed);
+  const isForeign = response.texts.some(({ id }) => !ids.has(id));
+  const bills = splitBill(tasks, response.billed);
   for (const [index, task] of tasks.entries()) {
-    const own = isForeign ? [] : answer.texts.filter(({ id }) => id === String(index + 1));
+    const own = isForeign ? [] : response.texts.filter(({ id }) => id === String(index + 1));
     const bill = bills[index] ?? null;
     let billed = before?.billed ?? bill;
     if (before?.billed && bill)
@@ -158,35 +170,34 @@ function sort(
     const progress = { attempts: (before?.attempts ?? 0) + 1, billed };
     const [first] = own;
     const script = cleanScript(first?.text ?? '');
-    let refused: Progress['refused'] | undefined;
+    let rejection: Progress['rejection'] | undefined;
     if (first && own.length === 1) {
-      const fault = checkTask(task, script, batchContext.config);
-      if (fault) refused = { answer: startOf(script, 2_000), check: fault.check, problem: fault.message };
+      const error = checkTask(task, script, batchContext.config);
+      if (error) rejection = { answer: startOf(script, 2_000), check: error.check, problem: error.message };
     } else {
       let problem = 'The response contains no translation of the line.';
       if (own.length > 1) problem = 'The response contains several translations of the line.';
-      if (answer.remark !== null) problem += ` (${answer.remark})`;
-      refused = { answer: '', check: 'ids', problem };
+      if (response.remark !== null) problem += ` (${response.remark})`;
+      rejection = { answer: '', check: 'ids', problem };
     }
-    if (refused) sorted.open.set(task, { ...progress, refused });
-    else sorted.done.set(task, { script, translation: createTranslation(batchContext, progress) });
+    if (rejection) lines.open.set(task, { ...progress, rejection });
+    else lines.done.set(task, { script, translation: createTranslation(batchContext, progress) });
   }
-  return sorted;
+  return lines;
 }
 
 function createTranslation(
   { translator }: BatchContext,
-  { attempts, billed }: Omit<Progress, 'refused'>,
+  { attempts, billed }: { attempts: number; billed: Progress['billed'] },
 ): LineTranslation {
   const { provider, model } = translator;
-  return { kind: 'provider', provider: provider.id, model, attempts, ...(billed && { billed }) };
+  const translation: LineTranslation = { kind: 'provider', provider: provider.id, model, attempts };
+  if (billed) translation.billed = billed;
+  return translation;
 }
 
 /** Divides the billed amount of a request among its lines by length. The parts add up exactly. */
-function splitBill(
-  tasks: readonly Task[],
-  billed: TranslationResponse['billed'],
-): (Progress['billed'] | null)[] {
+function splitBill(tasks: readonly Task[], billed: TranslationResponse['billed']): Progress['billed'][] {
   if (billed === null) return tasks.map(() => null);
   const all = tasks.reduce((sum, { line }) => sum + line.script.length, 0);
   let [length, total] = [0, 0];
@@ -208,7 +219,7 @@ interface Translator extends Access {
 /** A deadline for many lines, which may exceed the timeout for one line. */
 const DEADLINE_MS = 300_000;
 /** Errors that would affect every other line as well. */
-const OF_THE_ACCOUNT = new Set<ProviderErrorKind>(['auth', 'quota', 'gone']);
+const ACCOUNT_ERRORS = new Set<ProviderErrorKind>(['auth', 'quota', 'gone']);
 
 /** Undefined without a provider. */
 export async function openTranslator(
@@ -223,28 +234,4 @@ export async function openTranslator(
   const access = await openAccess(app, run.workspace_id, provider, `translation/${id}`);
   if (access instanceof NodeFailure) throw access;
   return { provider, model, ...access };
-}
-
-type TranslatorCall = Omit<TranslationRequest, 'model' | 'credentials'>;
-
-/**
- * Calls the translation provider. Rejects with the errors that waiting cannot solve: a `ProviderError` about
- * the texts, or a `NodeFailure` about the account.
- */
-async function callTranslator(
-  translator: Translator,
-  ask: TranslatorCall,
-  context: Pick<ChunkContext, 'app' | 'run' | 'signal' | 'first'> & { unusable: UnusableResponses },
-): Promise<TranslationResponse> {
-  const { provider, model, credentials } = translator;
-  const { app, run, signal, first, unusable } = context;
-  try {
-    const limits = { deadline_ms: DEADLINE_MS, least_ms: DEADLINE_MS };
-    return await callProvider(translator, { app, run, signal, first, unusable, ...limits }, (until) =>
-      provider.translate({ ...ask, model, credentials }, until),
-    );
-  } catch (error) {
-    if (!(error instanceof ProviderError) || !OF_THE_ACCOUNT.has(error.kind)) throw error;
-    throw new NodeFailure(`provider_${error.kind}`, `${provider.id}: ${error.message}`);
-  }
 }

@@ -2,31 +2,30 @@ import { sql } from 'kysely';
 import type { LineFailure } from '../../../db/rows.ts';
 import { newId } from '../../../ids.ts';
 import { addCreditEntries, lockAccount } from '../../../ledger/credits.ts';
-import { checksKey, lineChecksKey } from '../../casting/checks-key.ts';
+import { createChecksKey, createLineChecksKey } from '../../casting/checks-key.ts';
 import { listLineFailures } from '../../casting/line-failures.ts';
 import { useLockedTakes } from '../../casting/take-locks.ts';
-import { bestStoredTakes, type WantedTake } from '../../casting/takes.ts';
+import { bestStoredTakes, type StoredTakeKeys } from '../../casting/takes.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
-import type { EngineApp } from '../../engine-app.ts';
-import { ChunkGone, failedLine, type LineWork, type RunHead, type RunRetry, SKIPPED } from '../../model.ts';
+import { ChunkGone, failedLine, type LineWork, type RunRetry, SKIPPED } from '../../model.ts';
 import type { ChunkContext, LineNode } from '../../node-types.ts';
-import { configOf } from '../../plan.ts';
+import { parseConfig } from '../../plan.ts';
 import { useAudio } from '../../runs/audio-use.ts';
 import { addToRunCounters, lockRun } from '../../runs/row.ts';
 import { type FallbackTakes, speakOrFallBack } from './speak.ts';
 import { checkMain } from './speaker.ts';
-import { buildChunkTasks, maxCost, reuse, type SynthesisTask } from './synthesis-task.ts';
+import { buildChunkTasks, maxCost, reuseTake, type SynthesisTask } from './synthesis-task.ts';
 
 export const operatorGenerator: LineNode = {
-  concurrency: (node) => configOf(node, 'operator_generator').concurrency,
+  concurrency: (node) => parseConfig(node, 'operator_generator').concurrency,
   async open(context) {
-    const config = configOf(context.node, 'operator_generator');
+    const config = parseConfig(context.node, 'operator_generator');
     checkMain(context, config);
     const { tasks, silent } = await buildChunkTasks(context, config);
     const all = [...tasks.values()];
     const { storedTakes, excludedLines, replacedRequests } = await findReusable(context, all, config);
-    const open = all.filter(({ work }) => !storedTakes.has(work) && !excludedLines.has(work));
-    const budget = await reserveBudget(context, open);
+    const newTasks = all.filter(({ work }) => !storedTakes.has(work) && !excludedLines.has(work));
+    const budget = await reserveBudget(context, newTasks);
     const reuses = config.reuse_takes && context.iteration === 0 && !context.run.retry_of;
     const fallbackTakes: FallbackTakes | undefined = reuses ? new Map() : undefined;
     return async (work) => {
@@ -36,7 +35,7 @@ export const operatorGenerator: LineNode = {
       // A take of the retried run is kept, even if the line would get another voice today.
       if (take) {
         const { characters = work.line.characters, uses = [] } = task ?? {};
-        return reuse({ characters, uses, fallback_take_key: replacedRequests.get(work) }, take);
+        return reuseTake({ characters, uses, fallback_take_key: replacedRequests.get(work) }, take);
       }
       const error = excludedLines.get(work);
       if (error) return { port: 'error', error };
@@ -46,11 +45,12 @@ export const operatorGenerator: LineNode = {
         if (routing.mode === 'off') message = `No voice of ${provider} speaks ${work.line.locale_code}.`;
         return failedLine('no_voice', message);
       }
-      const most = maxCost(task);
-      if (!budget.pay(most)) return failedLine('insufficient_credits', 'The account has no credits left.');
+      const reservation = maxCost(task);
+      if (!budget.pay(reservation))
+        return failedLine('insufficient_credits', 'The account has no credits left.');
       const outcome = await speakOrFallBack(context, task, fallbackTakes);
       // Credits that a line did not need are available to other lines.
-      budget.refund(outcome.audio ? most - (outcome.credits ?? 0) : most);
+      budget.refund(reservation - (outcome.credits ?? 0));
       return outcome;
     };
   },
@@ -66,8 +66,8 @@ async function findReusable(context: ChunkContext, tasks: SynthesisTask[], confi
   const { app, run } = context;
   const { retry } = run;
   const replacedRequests = new Map<LineWork, Buffer>();
-  const isFresh = context.iteration > 0 && !retry?.named;
-  const earlier = retry && !isFresh ? await findEarlierTakes(context, retry) : undefined;
+  const hasDecision = context.iteration === 0 || retry?.named;
+  const earlier = retry && hasDecision ? await findEarlierTakes(context, retry) : undefined;
   const takes = new Map([...(earlier?.takes ?? []), ...(await useLockedTakes(context))]);
   if (config.reuse_takes && context.iteration === 0) {
     const open = tasks.filter((task) => !takes.has(task.work) && !earlier?.spokenAgain.has(task.work));
@@ -83,21 +83,23 @@ async function findReusable(context: ChunkContext, tasks: SynthesisTask[], confi
   // Takes past their plan's retention are made again. The others are marked as used, so that they are not removed.
   const stored = await useAudio(app.db, run.workspace_id, { ids: [...takes.values()], now: app.clock() });
   const storedTakes = new Map([...takes].filter(([, id]) => stored.has(id)));
-  const excludedLines = new Map([...(earlier?.excluded ?? [])].filter(([work]) => !storedTakes.has(work)));
+  const excludedLines = new Map(earlier?.excluded);
+  for (const work of storedTakes.keys()) excludedLines.delete(work);
   return { storedTakes, excludedLines, replacedRequests };
 }
 
 /** Adds the stored takes of the tasks to `takes`. */
 async function addStored(
-  { app, run, node }: ChunkContext,
+  context: ChunkContext,
   takes: Map<LineWork, string>,
   tasks: SynthesisTask[],
-  selectKeys: (task: SynthesisTask) => Pick<WantedTake, 'key' | 'switched' | 'fallback_take_key' | 'earlier'>,
+  selectKeys: (task: SynthesisTask) => StoredTakeKeys,
 ): Promise<void> {
-  const checks_key = checksKey(node, [...run.plan.nodes.values()]);
+  const { app, run, node } = context;
+  const checks_key = createChecksKey(node, [...run.plan.nodes.values()]);
   const requests = tasks.map((task) => {
     const { line } = task.work;
-    const line_checks_key = checks_key && lineChecksKey(checks_key, line);
+    const line_checks_key = checks_key && createLineChecksKey(checks_key, line);
     return { ...selectKeys(task), checks_key, line_checks_key, max_duration_ms: line.max_duration_ms };
   });
   const stored = await bestStoredTakes(app.db, run.workspace_id, requests);
@@ -107,11 +109,56 @@ async function addStored(
   }
 }
 
-/** Reserves the cost of the chunk's takes. Lines beyond the reservation fail before a provider is called. */
+/**
+ * Reserves credits for the chunk's takes before they are made, so that every take can be paid: first from the run's
+ * hold, then from the account. Lines beyond the reservation fail before a provider is called.
+ */
 async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
   const { app, run, chunk_id } = context;
+  const { account_id, workspace_id, id: run_id } = run;
   const total = tasks.reduce((sum, task) => sum + maxCost(task), 0);
-  let credits = await allocateHold(app, run, { chunk_id, total });
+  let credits = 0;
+  if (total > 0) {
+    const now = app.clock();
+    credits = await app.db.transaction().execute(async (tx) => {
+      const row = await lockRun(tx, run_id);
+      const chunk = await tx
+        .selectFrom('run_chunk')
+        .select(['status', 'hold_allocated'])
+        .where('id', '=', chunk_id)
+        .executeTakeFirstOrThrow();
+      // If another worker has the chunk by now, its lines must not fail for lack of credits here.
+      if (row.status !== 'running' || chunk.status !== 'queued') throw new ChunkGone();
+      const missing = Math.max(0, total - chunk.hold_allocated);
+      const free = row.hold - row.hold_allocated;
+      let extra = Math.max(0, missing - free);
+      if (extra > 0) {
+        const account = await lockAccount(tx, account_id, now);
+        extra = Math.max(0, Math.min(extra, account.available));
+      }
+      const allocation = Math.min(missing, free + extra);
+      if (extra > 0) {
+        const cause = `reserve/${run_id}/${chunk_id}/${newId()}`;
+        const entry = {
+          account_id,
+          workspace_id,
+          run_id,
+          kind: 'reserve' as const,
+          cause,
+          amount: 0,
+          hold: extra,
+        };
+        await addCreditEntries(tx, [entry], now);
+      }
+      await addToRunCounters(tx, run_id, { hold: extra, hold_allocated: allocation });
+      await tx
+        .updateTable('run_chunk')
+        .set({ hold_allocated: sql`hold_allocated + ${allocation}` })
+        .where('id', '=', chunk_id)
+        .execute();
+      return chunk.hold_allocated + allocation;
+    });
+  }
   return {
     pay(cost: number): boolean {
       if (cost > credits) return false;
@@ -145,135 +192,72 @@ const NOT_NAMED: LineFailure = {
  * retry requests new takes or has instructions for it: the same error would follow a new take, which would be charged.
  */
 async function findEarlierTakes(context: ChunkContext, retry: RunRetry): Promise<EarlierTakes> {
-  const { app, run } = context;
-  // The lines of the earlier run, with their delivered take.
-  const rows = await app.db
-    .selectFrom('run_line')
-    .leftJoin('audio', (join) =>
-      join.onRef('audio.id', '=', 'run_line.audio_id').on('audio.workspace_id', '=', run.workspace_id),
-    )
-    .select(['run_line.no', 'run_line.line_id', 'run_line.locale_code', 'run_line.script', 'run_line.status'])
-    .select(['run_line.error', 'audio.take_id'])
-    .where('run_line.run_id', '=', retry.run_id)
-    .where(
-      'run_line.line_id',
-      'in',
-      context.works.map((work) => work.line.line_id),
-    )
-    .execute();
-  const lines = new Map(rows.map((row) => [createLineKey(row), row]));
-  const failed = await findFailedTakes(context, retry);
-  const takes = await findTakesHere(
-    context,
-    retry.run_id,
-    rows.map(({ no, take_id }) => ({ no, take_id: failed.get(no) ?? take_id })),
-  );
+  const lines = await loadEarlierLines(context, retry);
   const decision: EarlierTakes = { takes: new Map(), spokenAgain: new Set(), excluded: new Map() };
   for (const work of context.works) {
-    const line = lines.get(createLineKey(work.line));
-    const take = line && takes.get(line.no);
-    const failedAfter = take !== undefined && failed.get(line?.no ?? 0) === take;
-    const isUsed = failedAfter && retry.noteFor(work.line) === undefined;
-    const ended = line?.status === 'failed' || line?.status === 'dropped';
-    const isIncluded = retry.named ? retry.names(work.line) : ended;
+    const { status, error, take, failed_later } = lines.get(createLineKey(work.line)) ?? {};
+    const isUndelivered = status === 'failed' || status === 'dropped';
+    const isIncluded = retry.named ? retry.names(work.line) : isUndelivered;
+    const isUsed = failed_later && retry.noteFor(work.line) === undefined;
     if (take && isUsed) decision.takes.set(work, take);
     else if (isIncluded) decision.spokenAgain.add(work);
-    else if (take && (retry.named || line.status === 'delivered')) decision.takes.set(work, take);
-    if (retry.named && !isIncluded) decision.excluded.set(work, line?.error ?? NOT_NAMED);
+    else if (take && (retry.named || status === 'delivered')) decision.takes.set(work, take);
+    if (retry.named && !isIncluded) decision.excluded.set(work, error ?? NOT_NAMED);
   }
   return decision;
 }
 
-/** The takes with which lines of the chunk failed at a later node, by the number of the line in the earlier run. */
-async function findFailedTakes(
-  { app, run, works }: ChunkContext,
-  retry: RunRetry,
-): Promise<Map<number, string>> {
-  if (retry.respeak) return new Map();
-  const line_ids = works.map(({ line }) => line.line_id);
+/**
+ * The lines of the earlier run by key, with the take that each got at this node: the one with which it failed at a later
+ * node, else the delivered one, else the last.
+ */
+async function loadEarlierLines({ app, run, node, works }: ChunkContext, retry: RunRetry) {
   const { workspace_id, plan } = run;
-  const failures = await listLineFailures(app.db, { workspace_id, run_id: retry.run_id, line_ids });
-  const takes = new Map<number, string>();
+  const { run_id } = retry;
+  const line_ids = works.map(({ line }) => line.line_id);
+  const rows = await app.db
+    .selectFrom('run_line')
+    .leftJoin('audio', (join) =>
+      join.onRef('audio.id', '=', 'run_line.audio_id').on('audio.workspace_id', '=', workspace_id),
+    )
+    .select(['run_line.no', 'run_line.line_id', 'run_line.locale_code', 'run_line.script', 'run_line.status'])
+    .select(['run_line.error', 'audio.take_id'])
+    .where('run_line.run_id', '=', run_id)
+    .where('run_line.line_id', 'in', line_ids)
+    .execute();
+  const failures = retry.respeak ? [] : await listLineFailures(app.db, { workspace_id, run_id, line_ids });
+  const failedTakes = new Map<number, string>();
   for (const { no, node_id, take_id } of failures) {
     // A generator that failed in a retry loop arrived with the rejected take.
     const isLater = plan.nodes.get(node_id)?.type !== 'operator_generator';
-    if (take_id !== null && isLater) takes.set(no, take_id);
+    if (take_id !== null && isLater) failedTakes.set(no, take_id);
   }
-  return takes;
+  const finalTakes = new Map(rows.map(({ no, take_id }) => [no, failedTakes.get(no) ?? take_id]));
+  const takes = new Map<number, string>();
+  if (rows.length > 0) {
+    const attempts = await app.db
+      .selectFrom('attempt')
+      .select(['line_no', 'output_id'])
+      .where('run_id', '=', run_id)
+      .where('node_id', '=', node.id)
+      .where('port', '=', 'audio')
+      .where('line_no', 'in', [...finalTakes.keys()])
+      .orderBy('iteration')
+      .execute();
+    for (const { line_no, output_id } of attempts) {
+      const hasFinalTake = takes.get(line_no) === finalTakes.get(line_no);
+      if (output_id && !hasFinalTake) takes.set(line_no, output_id);
+    }
+  }
+  return new Map(
+    rows.map((row) => {
+      const take = takes.get(row.no);
+      const failed_later = take !== undefined && failedTakes.get(row.no) === take;
+      return [createLineKey(row), { ...row, take, failed_later }];
+    }),
+  );
 }
 
 function createLineKey(line: { line_id: string; locale_code: string; script: string }): string {
   return JSON.stringify([line.line_id, line.locale_code, line.script]);
-}
-
-/** The take that each line got at this node: the delivered one, else the last. */
-async function findTakesHere(
-  { app, node }: ChunkContext,
-  runId: string,
-  lines: { no: number; take_id: string | null }[],
-): Promise<Map<number, string>> {
-  if (lines.length === 0) return new Map();
-  const delivered = new Map(lines.map((line) => [line.no, line.take_id]));
-  const rows = await app.db
-    .selectFrom('attempt')
-    .select(['line_no', 'output_id'])
-    .where('run_id', '=', runId)
-    .where('node_id', '=', node.id)
-    .where('port', '=', 'audio')
-    .where('line_no', 'in', [...delivered.keys()])
-    .orderBy('iteration')
-    .execute();
-  const takes = new Map<number, string>();
-  for (const { line_no, output_id } of rows) {
-    const isFound = takes.has(line_no) && takes.get(line_no) === delivered.get(line_no);
-    if (output_id && !isFound) takes.set(line_no, output_id);
-  }
-  return takes;
-}
-
-/**
- * Reserves credits for a chunk before its takes are made, so that every take can be paid: first from the
- * run's hold, then from the account. Returns the amount reserved.
- */
-function allocateHold(
-  app: Pick<EngineApp, 'db' | 'clock'>,
-  run: RunHead,
-  { chunk_id, total }: { chunk_id: string; total: number },
-): Promise<number> {
-  if (total === 0) return Promise.resolve(0);
-  const now = app.clock();
-  return app.db.transaction().execute(async (tx) => {
-    const row = await lockRun(tx, run.id);
-    const chunk = await tx
-      .selectFrom('run_chunk')
-      .select(['status', 'hold_allocated'])
-      .where('id', '=', chunk_id)
-      .executeTakeFirstOrThrow();
-    // If another worker has the chunk by now, its lines must not fail for lack of credits here.
-    if (row.status !== 'running' || chunk.status !== 'queued') throw new ChunkGone();
-    const missing = Math.max(0, total - chunk.hold_allocated);
-    const free = row.hold - row.hold_allocated;
-    let extra = Math.max(0, missing - free);
-    if (extra > 0) {
-      const account = await lockAccount(tx, run.account_id, now);
-      extra = Math.max(0, Math.min(extra, account.available));
-    }
-    const allocation = Math.min(missing, free + extra);
-    if (extra > 0) {
-      const { account_id, workspace_id, id: run_id } = run;
-      const cause = `reserve/${run_id}/${chunk_id}/${newId()}`;
-      await addCreditEntries(
-        tx,
-        [{ account_id, workspace_id, run_id, kind: 'reserve', cause, amount: 0, hold: extra }],
-        now,
-      );
-    }
-    await addToRunCounters(tx, run.id, { hold: extra, hold_allocated: allocation });
-    await tx
-      .updateTable('run_chunk')
-      .set({ hold_allocated: sql`hold_allocated + ${allocation}` })
-      .where('id', '=', chunk_id)
-      .execute();
-    return chunk.hold_allocated + allocation;
-  });
 }

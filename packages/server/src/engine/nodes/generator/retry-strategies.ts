@@ -35,17 +35,21 @@ export interface EarlierTake {
   skipped?: SkippedChange | undefined;
 }
 
-export interface Situation {
-  strategies: readonly RetryStrategy[];
+/** A line that a check sent back. */
+export interface SpokenLine {
   locale_code: string;
-  /** The assigned voice, before any change. */
-  part: VoiceAssignment;
   text: string;
   /** The text without dictionary replacements. */
   written: string;
   /** The verdicts on the returning take. */
   verdicts: readonly StoredVerdict[];
-  refused: EarlierTake | undefined;
+}
+
+export interface Situation extends SpokenLine {
+  strategies: readonly RetryStrategy[];
+  /** The assigned voice, before any change. */
+  part: VoiceAssignment;
+  rejectedTake: EarlierTake | undefined;
   /** Every take that the line had here. */
   takes: readonly EarlierTake[];
   alternatives: readonly Alternative[];
@@ -59,7 +63,7 @@ const FASTEST = 2;
  * strategy, else an uncalled model or provider, else another seed. Each take differs from the first by one
  * strategy only.
  */
-export function nextChange(situation: Situation): Change {
+export function chooseChange(situation: Situation): Change {
   const skippedStrategies = new Set(situation.takes.map(({ skipped }) => skipped?.strategy));
   const open = situation.strategies
     // There can be more than one other model or provider.
@@ -76,49 +80,46 @@ export function nextChange(situation: Situation): Change {
 }
 
 const STRATEGIES: Readonly<Record<RetryStrategy, (situation: Situation) => Change | undefined>> = {
-  tempo: otherTempo,
-  seed: ({ part }) => (part.model.takes_seed ? { strategy: 'seed', part } : undefined),
+  /** Changes the rejected take, regardless of its voice, because its tempo was measured. */
+  tempo({ part, verdicts, rejectedTake, alternatives }) {
+    const factor = verdicts.map(tempo).find((change) => change !== 1);
+    if (factor === undefined || rejectedTake?.dropped.includes('speed')) return undefined;
+    const assignments = [part, ...alternatives.map((other) => other.part)];
+    const isRejected = ({ provider, model }: VoiceAssignment): boolean =>
+      provider.id === rejectedTake?.provider && model.id === rejectedTake.model;
+    const from = assignments.find(isRejected) ?? part;
+    const before = rejectedTake?.speed ?? from.speed;
+    const speed = Math.min(FASTEST, Math.max(SLOWEST, before * factor));
+    if (speed === before) return undefined;
+    return { strategy: 'tempo', part: { ...from, speed } };
+  },
+  seed({ part }) {
+    if (part.model.takes_seed) return { strategy: 'seed', part };
+    return undefined;
+  },
   sentences({ part, text, locale_code }) {
     const sentences = speechSentences(text, locale_code);
-    return sentences.length > 1 ? { strategy: 'sentences', part, sentences } : undefined;
+    if (sentences.length > 1) return { strategy: 'sentences', part, sentences };
+    return undefined;
   },
   respelling({ part, ...line }) {
-    const text = respelled(line);
+    const text = respell(line);
     return text === undefined ? undefined : { strategy: 'respelling', part, text };
   },
-  model: ({ alternatives, takes }) =>
-    untried(alternatives, 'model', ({ provider, model }) =>
-      askedFor(takes).some((one) => one.provider === provider.id && one.model === model.id),
-    ),
-  provider: ({ alternatives, takes }) =>
-    untried(alternatives, 'provider', ({ provider }) =>
-      askedFor(takes).some((one) => one.provider === provider.id),
-    ),
+  model: (situation) => findNewAlternative(situation, 'model'),
+  provider: (situation) => findNewAlternative(situation, 'provider'),
 };
 
-/** All providers and models that were called for the line, even without success. */
-const askedFor = (takes: readonly EarlierTake[]): { provider: string; model: string }[] =>
-  takes.flatMap((take) => (take.skipped ? [take, take.skipped] : [take]));
-
-function untried(
-  alternatives: readonly Alternative[],
-  kind: Alternative['strategy'],
-  isTried: (part: VoiceAssignment) => boolean,
-): Change | undefined {
-  const alternative = alternatives.find(({ strategy, part }) => strategy === kind && !isTried(part));
-  return alternative && { strategy: kind, part: alternative.part };
-}
-
-/** Changes the rejected take, regardless of its voice, because its tempo was measured. */
-function otherTempo({ part, verdicts, refused, alternatives }: Situation): Change | undefined {
-  const factor = verdicts.map(tempo).find((change) => change !== 1);
-  if (factor === undefined || refused?.dropped.includes('speed')) return undefined;
-  const isRefused = (own: VoiceAssignment): boolean =>
-    own.provider.id === refused?.provider && own.model.id === refused.model;
-  const from = isRefused(part) ? part : (alternatives.find((other) => isRefused(other.part))?.part ?? part);
-  const before = refused?.speed ?? from.speed;
-  const speed = Math.min(FASTEST, Math.max(SLOWEST, before * factor));
-  return speed === before ? undefined : { strategy: 'tempo', part: { ...from, speed } };
+/** An alternative that was not called for the line yet, not even without success. */
+function findNewAlternative(situation: Situation, strategy: Alternative['strategy']): Change | undefined {
+  const calls: { provider: string; model: string }[] = [...situation.takes];
+  for (const { skipped } of situation.takes) if (skipped) calls.push(skipped);
+  return situation.alternatives.find((alternative) => {
+    if (alternative.strategy !== strategy) return false;
+    const { provider, model } = alternative.part;
+    const isModel = strategy === 'model';
+    return !calls.some((call) => call.provider === provider.id && (!isModel || call.model === model.id));
+  });
 }
 
 /** Checks that report which words were misheard. */
@@ -131,38 +132,33 @@ const LETTERS = /(?<![\p{L}\p{N}])\p{Lu}{2,5}(?![\p{L}\p{N}])/gu;
  * and units in full. If that changes nothing, the dictionary words in their written form, because their
  * replacements were misheard. Undefined if there is no other spelling.
  */
-export function respelled({
-  text,
-  written,
-  locale_code,
-  verdicts,
-}: Pick<Situation, 'text' | 'written' | 'locale_code' | 'verdicts'>): string | undefined {
-  const own = verdicts.filter(({ kind }) => ABOUT_WORDS.has(kind));
-  if (own.length === 0) return undefined;
-  const misheard = new Set(own.flatMap(misheardWords));
-  const lettered = text.replace(LETTERS, (word) =>
-    misheard.has(word.toLowerCase()) ? [...word].join(' ') : word,
+export function respell(line: SpokenLine): string | undefined {
+  const { text, written, locale_code } = line;
+  const verdicts = line.verdicts.filter(({ kind }) => ABOUT_WORDS.has(kind));
+  if (verdicts.length === 0) return undefined;
+  // The script's words that a check misheard or did not hear, in lowercase.
+  const misheardWords = new Set<string>();
+  for (const { diff } of verdicts.map(({ evidence }) => evidence)) {
+    if (!Array.isArray(diff)) continue;
+    for (const entry of diff as unknown[]) {
+      if (typeof entry !== 'object' || entry === null) continue;
+      const { op, script } = entry as Record<string, unknown>;
+      if (op === 'match' || typeof script !== 'string') continue;
+      for (const word of script.toLowerCase().split(/\s+/)) misheardWords.add(word);
+    }
+  }
+  const separateLetters = text.replace(LETTERS, (word) =>
+    misheardWords.has(word.toLowerCase()) ? [...word].join(' ') : word,
   );
-  const { spoken: spelling } = normalizeText(lettered, locale_code, { markup: findMarkup });
+  const { spoken: spelling } = normalizeText(separateLetters, locale_code, { markup: findMarkup });
   return [spelling, written].find((other) => other !== text);
-}
-
-/** The script's words that a check misheard or did not hear, in lowercase. */
-function misheardWords({ evidence }: StoredVerdict): string[] {
-  const { diff } = evidence;
-  if (!Array.isArray(diff)) return [];
-  return diff.flatMap((entry: unknown) => {
-    if (typeof entry !== 'object' || entry === null) return [];
-    const { op, script } = entry as Record<string, unknown>;
-    return op !== 'match' && typeof script === 'string' ? script.toLowerCase().split(/\s+/) : [];
-  });
 }
 
 /** A margin, so that the next take does not narrowly miss the limit. */
 const MARGIN = 1.04;
 
 /** The seed of a take: the same for every attempt, but different after a check sends the line back. */
-export function seedOf({ run, node, iteration }: ChunkContext, { line, input_id }: LineWork): number {
+export function createSeed({ run, node, iteration }: ChunkContext, { line, input_id }: LineWork): number {
   return digestParts('seed', run.id, node.id, iteration, line.no, input_id).readUInt32BE(0) >>> 1;
 }
 

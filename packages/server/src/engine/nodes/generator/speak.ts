@@ -16,34 +16,32 @@ import {
   MAX_UNUSABLE_CALLS,
   type ProviderCall,
 } from '../../provider-calls/call-provider.ts';
-import { isRefused } from '../../provider-calls/provider-keys.ts';
+import { isKeyRejected } from '../../provider-calls/provider-keys.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
-import { createAudioId, measuredFacts, storeAudio } from '../../runs/stored-audio.ts';
+import { createAudioId, pickMeasuredFacts, storeAudio } from '../../runs/stored-audio.ts';
 import { droppedRecording } from '../../speech-text/dictionary.ts';
 import { withRecordings } from '../../speech-text/recordings.ts';
-import { seedOf } from './retry-strategies.ts';
+import { createSeed } from './retry-strategies.ts';
 import type { Speaker } from './speaker.ts';
-import { reuse, type SynthesisTask } from './synthesis-task.ts';
+import { reuseTake, type SynthesisTask } from './synthesis-task.ts';
 
 /** The takes that fallbacks made for the lines of a chunk, by request key. */
 export type FallbackTakes = Map<string, string>;
 
 /**
- * Makes the next take of a line. If the provider rejects a change, the line is spoken without it.
- * `made`: the takes that fallbacks made for the chunk, which may not be committed yet. Undefined if takes may not be
- * reused.
+ * Makes the next take of a line. If the provider rejects a change, the line is spoken without it. `fallbackTakes`: the
+ * takes that fallbacks made for the chunk, which may not be committed yet. Undefined if takes may not be reused.
  */
 export async function speakOrFallBack(
   context: ChunkContext,
   task: SynthesisTask,
   fallbackTakes: FallbackTakes | undefined,
 ): Promise<Outcome> {
-  const unusable = { calls: 0 };
-  const outcome = await speakWithFallback(context, { ...task, unusable }, fallbackTakes);
+  const outcome = await speakWithFallback(context, task, fallbackTakes);
   const { error, notes = [] } = outcome;
   if (!task.as_cast || error?.code !== 'invalid_input') return outcome;
   const { troubles = [] } = error;
-  return speakWithFallback(context, { ...task.as_cast, unusable, troubles, notes }, fallbackTakes);
+  return speakWithFallback(context, { ...task.as_cast, troubles, notes }, fallbackTakes);
 }
 
 /**
@@ -55,46 +53,40 @@ async function speakWithFallback(
   task: SynthesisTask,
   fallbackTakes: FallbackTakes | undefined,
 ): Promise<Outcome> {
-  const { fallback, unusable } = task;
+  const { fallback, speaker, unusable } = task;
   if (!fallback) return speakLine(context, task);
-  let { troubles, notes } = task;
-  if (!task.speaker.limiter?.isOpen() && !isRefused(task.speaker)) {
-    const outcome = await speakOrReport(context, task);
+  let { troubles = [], notes = [] } = task;
+  if (!speaker.limiter?.isOpen() && !isKeyRejected(speaker)) {
+    let outcome: Outcome;
+    try {
+      outcome = await speakLine(context, task);
+    } catch (error) {
+      // A rejected key, an exhausted account, or a model that no longer exists would end the run, but the fallback can
+      // speak the line.
+      if (!(error instanceof NodeFailure)) throw error;
+      const { code, message } = error;
+      const answers = { [code.replace('provider_', '')]: 1 };
+      troubles = [...troubles, { provider: speaker.provider.id, answers }];
+      notes = [...notes, createFailureNote(task, 1)];
+      outcome = { port: 'error', error: { code, message, troubles }, notes };
+    }
     const code = outcome.error?.code;
     const isOfProvider = code?.startsWith('provider_') || code === 'unsupported';
-    if (!isOfProvider || (unusable?.calls ?? 0) >= MAX_UNUSABLE_CALLS) return outcome;
-    troubles = outcome.error?.troubles;
-    notes = outcome.notes;
+    if (!isOfProvider || unusable.calls >= MAX_UNUSABLE_CALLS) return outcome;
+    troubles = outcome.error?.troubles ?? [];
+    notes = outcome.notes ?? [];
   }
-  let takeId = fallbackTakes?.get(lineTakeKey(fallback));
+  const lineTakeKey = `${fallback.key.toString('hex')}/${task.work.line.max_duration_ms}`;
+  let takeId = fallbackTakes?.get(lineTakeKey);
   if (fallbackTakes && takeId === undefined) {
-    const request = { key: fallback.key, max_duration_ms: task.work.line.max_duration_ms };
-    const [stored] = await bestStoredTakes(context.app.db, context.run.workspace_id, [request]);
+    const query = { key: fallback.key, max_duration_ms: task.work.line.max_duration_ms };
+    const [stored] = await bestStoredTakes(context.app.db, context.run.workspace_id, [query]);
     takeId = stored?.id;
   }
-  if (takeId) return { ...reuse(fallback, takeId), notes: notes ?? [] };
-  const outcome = await speakWithFallback(context, { ...fallback, unusable, troubles, notes }, fallbackTakes);
-  if (outcome.audio) fallbackTakes?.set(lineTakeKey(fallback), outcome.audio.id);
+  if (takeId) return { ...reuseTake(fallback, takeId), notes };
+  const outcome = await speakWithFallback(context, { ...fallback, troubles, notes }, fallbackTakes);
+  if (outcome.audio) fallbackTakes?.set(lineTakeKey, outcome.audio.id);
   return outcome;
-}
-
-function lineTakeKey({ key, work }: SynthesisTask): string {
-  return `${key.toString('hex')}/${work.line.max_duration_ms}`;
-}
-
-/** Makes a take. An error that would end the run becomes the outcome, because a fallback can speak the line. */
-async function speakOrReport(context: ChunkContext, task: SynthesisTask): Promise<Outcome> {
-  try {
-    return await speakLine(context, task);
-  } catch (error) {
-    // A rejected key, an exhausted account, or a model that no longer exists.
-    if (!(error instanceof NodeFailure)) throw error;
-    const { code, message } = error;
-    const answers = { [code.replace('provider_', '')]: 1 };
-    const troubles = [...(task.troubles ?? []), { provider: task.speaker.provider.id, answers }];
-    const notes = [...(task.notes ?? []), createFailureNote(task, 1)];
-    return { port: 'error', error: { code, message, troubles }, notes };
-  }
 }
 
 /** Makes one take: calls the provider, measures and stores the audio, and describes it for the settlement. */
@@ -103,7 +95,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { line, input_id } = task.work;
   const { credentials } = speaker;
   const { app, run, node, iteration, signal, first, aside } = context;
-  const seed = speaker.model.takes_seed ? seedOf(context, task.work) : undefined;
+  const seed = speaker.model.takes_seed ? createSeed(context, task.work) : undefined;
   const note = run.retry?.noteFor(line);
   const settings = { ...task.part.controls, ...line.controls };
   const resolved = controlsWithNote(speaker.model, settings, { direction: line.direction, note });
@@ -124,14 +116,21 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   if (task.context && speaker.model.takes_context) request.context = task.context;
   const waitsForRecovery = task.fallback === undefined;
   const parts = task.change?.sentences?.map(withoutRecordings);
-  const unusable = task.unusable ?? { calls: 0 };
+  const { unusable } = task;
   const call = { app, run, signal, first, aside, waitsForRecovery, unusable, parts };
   const callResult = await callInParts(speaker, request, call);
-  const notes = [...(task.notes ?? []), createNote(task, callResult)];
-  const troubles = collectTroubles(task, callResult);
+  const { answers, latency_ms } = callResult;
+  const { notes: earlierNotes = [], troubles: earlierTroubles = [] } = task;
+  const failed = PROVIDER_ERRORS.reduce((sum, kind) => sum + (answers[kind] ?? 0), 0);
+  const takes = Number('result' in callResult);
+  const counts = { calls: failed + takes, takes, latency_ms: Math.round(latency_ms) };
+  const notes = [...earlierNotes, { ...createFailureNote(task, failed), ...counts }];
+  // The errors before this take, from its speaker and from speakers that were called earlier.
+  const troubles = [...earlierTroubles];
+  if (Object.keys(answers).length > 0) troubles.push({ provider: speaker.provider.id, answers });
   if ('error' in callResult) {
     const error = { ...callResult.error };
-    if (troubles) error.troubles = troubles;
+    if (troubles.length > 0) error.troubles = troubles;
     return { port: 'error', error, notes };
   }
   signal.throwIfAborted();
@@ -140,52 +139,43 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const measurements = await app.audio.inspect(speech.audio, signal);
   signal.throwIfAborted();
   const id = createAudioId(context, task.work);
-  const { syllables, words, spoken_text, format } = speech;
   const { characters, uses, cost: credits } = task;
   // Other runs must not find this take if they could read recordings that this run could not, or if a note
   // requested a different take.
-  let own_key: Buffer | undefined;
-  if (!isFinal) own_key = digestParts('unrecorded', id);
-  else if (hasNote) own_key = digestParts('noted', task.key.toString('hex'), note);
-  const fallback_take_key = own_key ? undefined : task.fallback_take_key;
+  let reuse_key = task.key;
+  if (!isFinal) reuse_key = digestParts('unrecorded', id);
+  else if (hasNote) reuse_key = digestParts('noted', task.key.toString('hex'), note);
   const audio = await storeAudio(
     context,
-    { bytes: speech.audio, measured: measurements },
+    { bytes: speech.audio, measurements },
     {
       id,
       kind: 'take',
       take_id: id,
-      reuse_key: own_key ?? task.key,
+      reuse_key,
       provider: speaker.provider.id,
       model: speaker.model.id,
       voice_id: task.part.voice.id,
-      settings: takeSettings(task, speech, { seed, troubles, resolved }),
+      settings: createTakeSettings(task, speech, { seed, troubles, resolved }),
       locale_code: line.locale_code,
-      spoken_text,
+      spoken_text: speech.spoken_text,
       characters,
       credits,
-      format,
-      facts: { ...measuredFacts(measurements), syllables, words },
+      format: speech.format,
+      facts: { ...pickMeasuredFacts(measurements), syllables: speech.syllables, words: speech.words },
     },
   );
-  return { port: 'audio', output_id: id, audio, characters, credits, uses, fallback_take_key, notes };
-}
-
-/** Errors before this take, from its speaker and from speakers that were called earlier. */
-function collectTroubles(task: SynthesisTask, { answers }: SpeechCallResult): ProviderTrouble[] | undefined {
-  const troubles = [...(task.troubles ?? [])];
-  if (Object.keys(answers).length > 0) troubles.push({ provider: task.speaker.provider.id, answers });
-  return troubles.length > 0 ? troubles : undefined;
-}
-
-interface TakeFacts {
-  seed: number | undefined;
-  troubles: ProviderTrouble[] | undefined;
-  resolved: ResolvedControls;
+  const outcome: Outcome = { port: 'audio', output_id: id, audio, characters, credits, uses, notes };
+  if (reuse_key === task.key) outcome.fallback_take_key = task.fallback_take_key;
+  return outcome;
 }
 
 /** How a take was made, except for values with their own columns. */
-function takeSettings(task: SynthesisTask, speech: SpeechResult, facts: TakeFacts): object {
+function createTakeSettings(
+  task: SynthesisTask,
+  speech: SpeechResult,
+  facts: { seed: number | undefined; troubles: ProviderTrouble[]; resolved: ResolvedControls },
+): object {
   const { part, change, context, skipped, speaker, unhonored, work } = task;
   const { seed, troubles, resolved } = facts;
   const dropped = [...speech.dropped, ...resolved.dropped, ...unhonored.map(droppedRecording)];
@@ -195,7 +185,7 @@ function takeSettings(task: SynthesisTask, speech: SpeechResult, facts: TakeFact
   if (seed !== undefined) settings.seed = seed;
   if (speech.billed) settings.billed = speech.billed;
   if (speech.request_id) settings.request_id = speech.request_id;
-  if (troubles) settings.troubles = troubles;
+  if (troubles.length > 0) settings.troubles = troubles;
   if (change) settings.strategy = change.strategy;
   if (work.line.max_duration_ms !== null) settings.max_duration_ms = work.line.max_duration_ms;
   if (skipped) settings.skipped = skipped;
@@ -221,8 +211,9 @@ interface SpeechCall extends Pick<ProviderCall, 'app' | 'run' | 'signal' | 'firs
 export async function callInParts(
   speaker: Speaker,
   request: SpeechRequest,
-  { parts, ...call }: SpeechCall & { parts?: readonly string[] | undefined },
+  options: SpeechCall & { parts?: readonly string[] | undefined },
 ): Promise<SpeechCallResult> {
+  const { parts, ...call } = options;
   const tally = { answers: {}, latency_ms: 0 };
   const shared = { ...call, tally, text_length: request.text.length };
   if (!parts) return callSpeech(speaker, request, shared);
@@ -241,27 +232,27 @@ export async function callInParts(
 
 function joinResults(results: readonly SpeechResult[]): SpeechResult {
   const takes = results.map(({ audio, duration_ms, words }) => ({ ...monoOf(audio), duration_ms, words }));
-  const [first] = results;
   const texts = results.map(({ spoken_text }) => spoken_text);
-  const syllables = results.map((result) => result.syllables);
-  const billed = results.flatMap((result) => result.billed ?? []);
-  const [unit] = billed;
-  return {
+  const syllables = results.flatMap((result) => result.syllables ?? []);
+  const bills = results.flatMap((result) => result.billed ?? []);
+  const speech: SpeechResult = {
     ...joinTakes(takes),
     format: 'wav',
     spoken_text: texts.includes(null) ? null : texts.join(' '),
-    syllables: syllables.includes(null)
-      ? null
-      : syllables.reduce<number>((sum, count) => sum + (count ?? 0), 0),
-    request_id: first?.request_id ?? null,
+    syllables: null,
+    request_id: results[0]?.request_id ?? null,
     dropped: [...new Set(results.flatMap((result) => result.dropped))],
-    ...(unit && { billed: { unit: unit.unit, amount: billed.reduce((sum, { amount }) => sum + amount, 0) } }),
   };
+  if (syllables.length === results.length)
+    speech.syllables = syllables.reduce((sum, count) => sum + count, 0);
+  const [bill] = bills;
+  if (bill) speech.billed = { unit: bill.unit, amount: bills.reduce((sum, { amount }) => sum + amount, 0) };
+  return speech;
 }
 
 const LINE_DEADLINE_MS = 120_000;
 /** Long, because providers have their own deadline per request, and a long line needs several requests. */
-const PARTNER_DEADLINE_MS = 900_000;
+const PROVIDER_DEADLINE_MS = 900_000;
 /** The time limit per character of a long text: about a third of its speaking time. */
 const MS_PER_CHARACTER = 20;
 
@@ -272,56 +263,40 @@ const MS_PER_CHARACTER = 20;
 async function callSpeech(
   speaker: Speaker,
   request: SpeechRequest,
-  {
-    tally,
-    text_length,
-    ...call
-  }: SpeechCall & { tally: SpeechTally; text_length: number; budget?: LineBudget },
+  call: SpeechCall & { tally: SpeechTally; text_length: number; budget?: LineBudget },
 ): Promise<SpeechCallResult> {
-  const waiting = {
-    ...call,
-    deadline_ms: speaker.limiter ? PARTNER_DEADLINE_MS : LINE_DEADLINE_MS,
-    least_ms: Math.min(PARTNER_DEADLINE_MS, text_length * MS_PER_CHARACTER),
-    onFault: (kind: SpeechError['kind']) => {
+  const { tally, text_length, ...providerCall } = call;
+  const { provider, limiter } = speaker;
+  const limits = {
+    deadline_ms: limiter ? PROVIDER_DEADLINE_MS : LINE_DEADLINE_MS,
+    least_ms: Math.min(PROVIDER_DEADLINE_MS, text_length * MS_PER_CHARACTER),
+    onError: (kind: SpeechError['kind']) => {
       tally.answers[kind] = (tally.answers[kind] ?? 0) + 1;
     },
   };
   try {
-    const result = await callProvider(speaker, waiting, async (signal) => {
+    const result = await callProvider(speaker, { ...providerCall, ...limits }, async (signal) => {
       const startedAt = performance.now();
-      const speech = await speaker.provider.synthesize(request, signal);
+      const speech = await provider.synthesize(request, signal);
       tally.latency_ms += performance.now() - startedAt;
       return speech;
     });
     return { ...tally, result };
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
-    return { ...tally, error: toLineFailure(speaker, error) };
+    const { kind, cause } = error;
+    if (kind === 'invalid_input' || kind === 'unsupported')
+      return { ...tally, error: { code: kind, message: error.message } };
+    const message = `${provider.id}: ${error.message}`;
+    if (kind === 'auth' || kind === 'quota' || kind === 'gone')
+      throw new NodeFailure(`provider_${kind}`, message);
+    const code = isTimeout(cause) ? 'provider_timeout' : `provider_${kind}`;
+    return { ...tally, error: { code, message } };
   }
-}
-
-function toLineFailure({ provider }: Speaker, { kind, message, cause }: SpeechError): LineFailure {
-  if (kind === 'invalid_input' || kind === 'unsupported') return { code: kind, message };
-  if (kind === 'auth' || kind === 'quota' || kind === 'gone')
-    throw new NodeFailure(`provider_${kind}`, `${provider.id}: ${message}`);
-  const code = isTimeout(cause) ? 'provider_timeout' : `provider_${kind}`;
-  return { code, message: `${provider.id}: ${message}` };
 }
 
 /** Errors that count as failures of the provider: all but those of the text and of the concurrency limit. */
 const PROVIDER_ERRORS = ['transient', 'unusable', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
-
-/** The health statistics entry of a call. */
-function createNote(task: SynthesisTask, callResult: SpeechCallResult): ProviderOutcome {
-  const failed = PROVIDER_ERRORS.reduce((sum, kind) => sum + (callResult.answers[kind] ?? 0), 0);
-  const takes = 'result' in callResult ? 1 : 0;
-  return {
-    ...createFailureNote(task, failed),
-    calls: failed + takes,
-    takes,
-    latency_ms: Math.round(callResult.latency_ms),
-  };
-}
 
 /** The health statistics of calls without a take. After an error of the key, account or model, no take was possible. */
 function createFailureNote({ speaker, work }: SynthesisTask, failed: number): ProviderOutcome {

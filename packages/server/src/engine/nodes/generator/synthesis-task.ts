@@ -1,5 +1,5 @@
 import { rowNeighbors, type SpeechContext } from '@voiceloom/text';
-import type { ProviderTrouble, StoredVerdict } from '../../../db/rows.ts';
+import type { ProviderTrouble } from '../../../db/rows.ts';
 import { creditsFor } from '../../../ledger/credits.ts';
 import type { UsedSubject } from '../../../ledger/usage.ts';
 import type { SpeechProvider } from '../../../providers/speech/index.ts';
@@ -11,12 +11,12 @@ import type { ChunkContext } from '../../node-types.ts';
 import type { UnusableResponses } from '../../provider-calls/call-provider.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
-import { contextIn } from '../../speech-text/context.ts';
+import { createContext, type Neighbors } from '../../speech-text/context.ts';
 import { loadChunkDictionary } from '../../speech-text/dictionary.ts';
 import { openRecordings, type RecordingReader } from '../../speech-text/recordings.ts';
 import { type LineSpeech, normalizersBefore, textToSpeak } from '../../speech-text/text-to-speak.ts';
 import { loadNear } from '../../translation/rows.ts';
-import { type Change, type EarlierTake, nextChange, type SkippedChange } from './retry-strategies.ts';
+import { type Change, chooseChange, type SkippedChange } from './retry-strategies.ts';
 import { type FindSpeaker, openSpeakers, type Speaker } from './speaker.ts';
 
 /** The synthesis task of each line of the chunk that has a voice, and the lines with nothing to speak. */
@@ -39,7 +39,18 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   const dictionary = await loadChunkDictionary(context);
   const preparation = { normalizers, dictionary, config };
   const casting = { config, fallbacks, findSpeaker, recordings: openRecordings(context, dictionary) };
-  const findContext = await chunkContexts(context, config);
+  // The words around each line, if the generator sends them to models. The neighbors of a line that a translator creates
+  // may not exist yet, so take keys would depend on timing.
+  const neighbors = new Map<number, Neighbors>();
+  if (config.context === 'neighbors') {
+    const rows = (await loadNear(context, { context_lines: 1 })).filter(
+      ({ source_no }) => source_no === null,
+    );
+    for (const own of Map.groupBy(rows, ({ node_id }) => node_id).values()) {
+      const findNeighbors = rowNeighbors(own);
+      for (const row of own) neighbors.set(row.no, findNeighbors(row));
+    }
+  }
   const tasks = new Map<LineWork, SynthesisTask>();
   const silent = new Set<LineWork>();
   for (const work of works) {
@@ -48,7 +59,8 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
       silent.add(work);
       continue;
     }
-    const task = firstTask(work, casting, { ...speech, context: findContext(work) });
+    const lineContext = createContext(config, neighbors.get(work.line.no));
+    const task = createFirstTask(work, casting, { ...speech, context: lineContext });
     if (task) tasks.set(work, task);
   }
   for (const [work, change] of await chooseChanges(context, tasks, casting)) {
@@ -57,24 +69,6 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
     if (task && !(speaker instanceof NodeFailure)) tasks.set(work, changedTask(task, { change, speaker }));
   }
   return { tasks, silent };
-}
-
-/** The words around each line, if the generator sends them to models. One query for the chunk. */
-async function chunkContexts(
-  context: ChunkContext,
-  config: GeneratorConfig,
-): Promise<(work: LineWork) => SpeechContext | undefined> {
-  if (config.context !== 'neighbors') return () => undefined;
-  // The neighbors of a line that a translator creates may not exist yet, so take keys would depend on timing.
-  const rows = (await loadNear(context, { context_lines: 1 })).filter(({ source_no }) => source_no === null);
-  const bySource = Array.from(Map.groupBy(rows, ({ node_id }) => node_id).values(), (own) => ({
-    own,
-    near: rowNeighbors(own),
-  }));
-  const neighbors = new Map(
-    bySource.flatMap(({ own, near }) => own.map((row) => [row.no, near(row)] as const)),
-  );
-  return ({ line }) => contextIn(config, neighbors.get(line.no));
 }
 
 interface Casting {
@@ -88,11 +82,12 @@ interface Casting {
  * If the speaker cannot be called at all, but the fallback can, the fallback speaks. The search for stored takes
  * still uses the original request.
  */
-function firstTask(
+function createFirstTask(
   work: LineWork,
-  { fallbacks, findSpeaker, config, recordings }: Casting,
+  casting: Casting,
   speech: LineSpeech & { context: SpeechContext | undefined },
 ): SynthesisTask | undefined {
+  const { fallbacks, findSpeaker, config, recordings } = casting;
   const { line } = work;
   const part = fallbacks.assignmentFor(line);
   if (!part) return undefined;
@@ -103,7 +98,8 @@ function firstTask(
   const earlier = fallbacks.earlierFor(line);
   const request = requestKeys({ part, ...wording }, other, earlier, config);
   const entries = entry_ids.map((id): UsedSubject => ({ kind: 'dictionary_entry', id }));
-  const taskFor = (one: VoiceAssignment): SynthesisTask | NodeFailure => {
+  const unusable = { calls: 0 };
+  const createTask = (one: VoiceAssignment): SynthesisTask | NodeFailure => {
     const speaker = findSpeaker(one);
     if (speaker instanceof NodeFailure) return speaker;
     return {
@@ -120,10 +116,11 @@ function firstTask(
       uses: [{ kind: 'voice', id: one.voice.id }, ...entries],
       unhonored,
       recordings,
+      unusable,
     };
   };
-  const task = taskFor(part);
-  const otherTask = other && taskFor(other);
+  const task = createTask(part);
+  const otherTask = other && createTask(other);
   let fallback: SynthesisTask | undefined;
   if (otherTask && !(otherTask instanceof NodeFailure))
     fallback = { ...otherTask, fallback_take_key: request.fallback_take_key };
@@ -167,7 +164,7 @@ export interface SynthesisTask {
   /** A change that failed before this task. */
   skipped?: SkippedChange;
   /** The calls for the line whose responses contained nothing usable. */
-  unusable?: UnusableResponses | undefined;
+  unusable: UnusableResponses;
   /** Errors of providers that were called before. */
   troubles?: ProviderTrouble[] | undefined;
   /** The same errors, for the health statistics. */
@@ -190,118 +187,104 @@ export function changedTask(
     ...first,
     skipped: { strategy: change.strategy, provider: provider.id, model: model.id },
   };
-  return {
+  const task: SynthesisTask = {
     ...first,
-    ...(change.strategy !== 'plain' && { as_cast }),
-    ...(isSwitched && { fallback: as_cast }),
     // A changed task replaces no other request.
     fallback_take_key: undefined,
     change,
     part,
     speaker,
     text,
-    key: (isSwitched && first.request.switched) || first.key,
     cost: creditsFor(first.characters, speaker.credits_per_1000_characters),
     uses: [{ kind: 'voice', id: part.voice.id }, ...entries],
   };
+  if (change.strategy !== 'plain') task.as_cast = as_cast;
+  if (isSwitched) {
+    task.fallback = as_cast;
+    task.key = first.request.switched ?? first.key;
+  }
+  return task;
 }
 
 /** The amount to reserve before the speaker is known. */
 export function maxCost({ cost, fallback }: SynthesisTask): number {
-  return Math.max(cost, fallback ? maxCost(fallback) : 0);
+  return fallback ? Math.max(cost, maxCost(fallback)) : cost;
 }
 
 /** Reuses a stored take, without charge. */
-export function reuse(
-  { characters, uses, fallback_take_key }: Pick<SynthesisTask, 'characters' | 'uses' | 'fallback_take_key'>,
+export function reuseTake(
+  task: Pick<SynthesisTask, 'characters' | 'uses' | 'fallback_take_key'>,
   takeId: string,
 ): Outcome {
+  const { characters, uses, fallback_take_key } = task;
   return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses, fallback_take_key };
 }
 
-/** The next change for every line that a check sent back. `tasks` are the unchanged tasks. Two queries per chunk. */
+/**
+ * The next change for every line that a check sent back. `tasks` are the unchanged tasks. Two queries per chunk.
+ */
 async function chooseChanges(
   context: ChunkContext,
   tasks: ReadonlyMap<LineWork, SynthesisTask>,
-  { config, fallbacks, findSpeaker }: Casting,
+  casting: Casting,
 ): Promise<Map<LineWork, Change>> {
-  if (context.iteration === 0) return new Map();
-  const numbers = context.works.map((work) => work.line.no);
-  const verdicts = await loadRejections(context, numbers);
-  const takes = await loadEarlierTakes(context, numbers);
   const changes = new Map<LineWork, Change>();
-  for (const [work, { part, text, written }] of tasks) {
-    const { no, locale_code } = work.line;
-    const own = takes.filter((take) => take.line_no === no);
-    // A line may arrive for the first time in a later iteration, from a loop before this node.
-    if (own.length === 0) continue;
-    const refused = own.find((take) => take.id === work.input?.take_id);
-    changes.set(
-      work,
-      nextChange({
-        strategies: config.retry_strategies,
-        locale_code,
-        part,
-        text,
-        written,
-        refused,
-        takes: own,
-        verdicts: verdicts.get(`${no}/${work.input_id}`) ?? [],
-        // Only providers that can be called at all.
-        alternatives: fallbacks
-          .alternativesFor(work.line)
-          .filter((other) => !(findSpeaker(other.part) instanceof NodeFailure)),
-      }),
-    );
-  }
-  return changes;
-}
-
-/** The verdicts on the returning audio, by line and audio. */
-async function loadRejections(
-  context: ChunkContext,
-  numbers: number[],
-): Promise<Map<string, StoredVerdict[]>> {
-  const rows = await context.app.db
+  const { app, run, node, iteration, works } = context;
+  if (iteration === 0) return changes;
+  const { config, fallbacks, findSpeaker } = casting;
+  const numbers = works.map((work) => work.line.no);
+  const rejections = await app.db
     .selectFrom('attempt')
     .select(['line_no', 'input_id', 'verdict'])
-    .where('run_id', '=', context.run.id)
+    .where('run_id', '=', run.id)
     .where('line_no', 'in', numbers)
     .where('port', '=', 'fail')
     .orderBy('node_id')
     .execute();
-  const byAudio = Map.groupBy(rows, ({ line_no, input_id }) => `${line_no}/${input_id}`);
-  return new Map(Array.from(byAudio, ([key, own]) => [key, own.flatMap(({ verdict }) => verdict ?? [])]));
-}
-
-/**
- * Every take that the lines had at this node. A check may have rejected the mastered form of a take; the settings here
- * are those of the take itself.
- */
-async function loadEarlierTakes(
-  context: ChunkContext,
-  numbers: number[],
-): Promise<(EarlierTake & { id: string; line_no: number })[]> {
-  const rows = await context.app.db
+  const rejectionsByAudio = Map.groupBy(rejections, ({ line_no, input_id }) => `${line_no}/${input_id}`);
+  // Every take that the lines had at this node. A check may have rejected the mastered form of a take; the settings here
+  // are those of the take itself.
+  const takes = await app.db
     .selectFrom('attempt')
     .innerJoin('audio', (join) =>
-      join
-        .onRef('audio.id', '=', 'attempt.output_id')
-        .on('audio.workspace_id', '=', context.run.workspace_id),
+      join.onRef('audio.id', '=', 'attempt.output_id').on('audio.workspace_id', '=', run.workspace_id),
     )
     .select(['attempt.line_no', 'audio.id', 'audio.provider', 'audio.model', 'audio.settings'])
-    .where('attempt.run_id', '=', context.run.id)
-    .where('attempt.node_id', '=', context.node.id)
+    .where('attempt.run_id', '=', run.id)
+    .where('attempt.node_id', '=', node.id)
     .where('attempt.line_no', 'in', numbers)
-    .where('attempt.iteration', '<', context.iteration)
+    .where('attempt.iteration', '<', iteration)
     .orderBy('attempt.iteration')
     .execute();
-  return rows.map(({ settings: { speed, strategy, dropped, skipped }, ...take }) => ({
-    ...take,
-    // Written by the settlement of the take.
-    skipped: skipped as unknown as SkippedChange | undefined,
-    speed: typeof speed === 'number' ? speed : undefined,
-    strategy: typeof strategy === 'string' ? strategy : undefined,
-    dropped: Array.isArray(dropped) ? dropped : [],
-  }));
+  const takesByLine = Map.groupBy(takes, ({ line_no }) => line_no);
+  for (const [work, { part, text, written }] of tasks) {
+    const { no, locale_code } = work.line;
+    const lineTakes = takesByLine.get(no)?.map(({ settings, ...take }) => ({
+      ...take,
+      // Written by the settlement of the take.
+      skipped: settings.skipped as unknown as SkippedChange | undefined,
+      speed: typeof settings.speed === 'number' ? settings.speed : undefined,
+      strategy: typeof settings.strategy === 'string' ? settings.strategy : undefined,
+      dropped: Array.isArray(settings.dropped) ? settings.dropped : [],
+    }));
+    // A line may arrive for the first time in a later iteration, from a loop before this node.
+    if (!lineTakes) continue;
+    const change = chooseChange({
+      strategies: config.retry_strategies,
+      locale_code,
+      part,
+      text,
+      written,
+      rejectedTake: lineTakes.find((take) => take.id === work.input?.take_id),
+      takes: lineTakes,
+      verdicts:
+        rejectionsByAudio.get(`${no}/${work.input_id}`)?.flatMap(({ verdict }) => verdict ?? []) ?? [],
+      // Only providers that can be called at all.
+      alternatives: fallbacks
+        .alternativesFor(work.line)
+        .filter((other) => !(findSpeaker(other.part) instanceof NodeFailure)),
+    });
+    changes.set(work, change);
+  }
+  return changes;
 }

@@ -3,10 +3,10 @@ import { type Score, unscored } from '@voiceloom/audio';
 import type { NodeConfig, NodeTypeId } from '@voiceloom/contract';
 import type { StoredVerdict, VerdictEvidence } from '../../../db/rows.ts';
 import { linesNotToRetry } from '../../casting/retry-history.ts';
-import { lockedWorks } from '../../casting/take-locks.ts';
-import { type AudioRow, failedLine, type LineWork, type Outcome, type RunLine } from '../../model.ts';
+import { findLockedWorks } from '../../casting/take-locks.ts';
+import { type AudioRow, failedLine, type LineWork, type RunLine } from '../../model.ts';
 import type { ChunkContext, LineNode } from '../../node-types.ts';
-import { canRetry, configOf, type Plan } from '../../plan.ts';
+import { canRetry, type Plan, parseConfig } from '../../plan.ts';
 
 /** A take to check. */
 export interface CheckedTake {
@@ -24,26 +24,56 @@ export interface Judgment {
 
 type JudgeTake = (take: CheckedTake) => Judgment | Promise<Judgment>;
 
-/** A validator. `prepare` loads what the takes of a whole chunk need; the returned function judges one take. */
-export function validator<T extends Extract<NodeTypeId, `validator_${string}`>>(
+/**
+ * A validator. `prepare` loads what the takes of a whole chunk need; the returned function judges one take.
+ *
+ * A rejected line passes in these cases: its take is locked; an earlier run made its retries; or it has no retries left.
+ * In the last case, it continues with the best take that it had here. Needs two queries per chunk, and one more if lines
+ * fail.
+ */
+export function createValidator<T extends Extract<NodeTypeId, `validator_${string}`>>(
   type: T,
   prepare: (context: ChunkContext, config: NodeConfig<T>) => JudgeTake | Promise<JudgeTake>,
 ): LineNode {
   const kind = type.slice('validator_'.length);
   return {
     concurrency(node) {
-      const config: object = configOf(node, type);
-      return 'concurrency' in config && typeof config.concurrency === 'number' ? config.concurrency : null;
+      const config: object = parseConfig(node, type);
+      const { concurrency = null } = config as { concurrency?: number | null };
+      return concurrency;
     },
     async open(context) {
-      const config = configOf(context.node, type);
-      const judge = await openJudge(context, config);
-      const toJudgment = await prepare(context, config);
+      const { node, iteration } = context;
+      const config = parseConfig(node, type);
+      const { threshold, max_retry } = config;
+      // Lines that get no more retries, each with the audio to continue with if this check rejects the current audio.
+      const finalAudio = canRetry(node) ? await linesNotToRetry(context) : new Map<LineWork, string>();
+      // In their first iteration, lines have no history in this run.
+      const verdicts = iteration > 0 ? await loadVerdicts(context) : new Map<number, EarlierVerdict[]>();
+      const judge = await prepare(context, config);
+      let lockedLines: Promise<ReadonlySet<LineWork>> | undefined;
       return async (work) => {
         const { line, input } = work;
         if (!input) return failedLine('no_audio', 'The line reached a check without audio.');
-        const judgment = await toJudgment({ work, line, input });
-        return leaveValidator(judge, work, { kind, ...judgment });
+        const judgment = await judge({ line, input, work });
+        const verdict = { kind, ...judgment, threshold };
+        const exhausted = { ...verdict, status: 'exhausted' as const };
+        if (judgment.status !== 'fail') return { port: 'pass', verdict };
+        lockedLines ??= findLockedWorks(context);
+        if ((await lockedLines).has(work)) return { port: 'pass', verdict: exhausted };
+        if (!canRetry(node)) return { port: 'fail', verdict };
+        const output_id = finalAudio.get(work);
+        if (output_id !== undefined) return { port: 'pass', output_id, verdict: exhausted };
+        const history = { earlier: verdicts.get(line.no) ?? [], allowed: max_retry };
+        const { earlier, retries } = await awaitPendingVerdicts(context, line.no, history);
+        if (retries < max_retry) return { port: 'fail', verdict };
+        // The line's audio with the highest score at this validator; if scores are equal, the newest one.
+        let best = { id: work.input_id, score: judgment.score ?? 0 };
+        for (const row of earlier) {
+          const score = row.verdict?.score ?? 0;
+          if (score > best.score) best = { id: row.input_id, score };
+        }
+        return { port: 'pass', output_id: best.id, verdict: exhausted };
       };
     },
   };
@@ -58,70 +88,6 @@ export const toJudgment = ({ evidence, findings, ...judgment }: Score): Judgment
 /** A take that could not be judged passes. */
 export const withoutScore = (reason: string): Judgment => toJudgment(unscored(reason, {}));
 
-/** A validator for one chunk, with its earlier verdicts on the lines. */
-interface Judge {
-  context: ChunkContext;
-  limits: { threshold: number; max_retry: number };
-  /** By line number, newest first. */
-  earlier: Map<number, EarlierVerdict[]>;
-  /** Lines that get no more retries, each with the audio to continue with if this check rejects the current audio. */
-  settled: ReadonlyMap<LineWork, string>;
-  /** Lines with a locked take, which continue even if the check rejects it. */
-  locked(): Promise<ReadonlySet<LineWork>>;
-}
-
-/** Needs two queries, and one more if lines fail. In their first iteration, lines have no history in this run. */
-async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
-  const { node, run, iteration, works } = context;
-  let lockedLines: Promise<ReadonlySet<LineWork>> | undefined;
-  const locked = () => {
-    lockedLines ??= lockedWorks(context);
-    return lockedLines;
-  };
-  const settled = canRetry(node) ? await linesNotToRetry(context) : new Map<LineWork, string>();
-  if (iteration === 0) return { context, limits, settled, locked, earlier: new Map() };
-  const numbers = works.map((work) => work.line.no);
-  const rows = await context.app.db
-    .selectFrom('attempt')
-    .select(['line_no', 'input_id', 'iteration', 'port', 'verdict'])
-    .where('run_id', '=', run.id)
-    .where('node_id', '=', node.id)
-    .where('line_no', 'in', numbers)
-    .where('iteration', '<', iteration)
-    .orderBy('iteration', 'desc')
-    .execute();
-  return { context, limits, settled, locked, earlier: Map.groupBy(rows, (row) => row.line_no) };
-}
-
-/**
- * Chooses the port that a line leaves through. A rejected line passes in these cases: its take is locked; an earlier run
- * made its retries; or it has no retries left. In the last case, it continues with the best take that it had here.
- */
-async function leaveValidator(
-  judge: Judge,
-  work: LineWork,
-  judgment: Judgment & { kind: string },
-): Promise<Outcome> {
-  const { context, limits } = judge;
-  const verdict: StoredVerdict = { ...judgment, threshold: limits.threshold };
-  if (judgment.status !== 'fail') return { port: 'pass', verdict };
-  if ((await judge.locked()).has(work)) return { port: 'pass', verdict: { ...verdict, status: 'exhausted' } };
-  if (!canRetry(context.node)) return { port: 'fail', verdict };
-  const form = judge.settled.get(work);
-  if (form !== undefined)
-    return { port: 'pass', output_id: form, verdict: { ...verdict, status: 'exhausted' } };
-  const history = { earlier: judge.earlier.get(work.line.no) ?? [], allowed: limits.max_retry };
-  const { earlier, lost } = await awaitPendingVerdicts(context, work.line.no, history);
-  if (lost < limits.max_retry) return { port: 'fail', verdict };
-  // The line's audio with the highest score at this validator; if scores are equal, the newest one.
-  let best = { id: work.input_id, score: judgment.score ?? 0 };
-  for (const row of earlier) {
-    const score = row.verdict?.score ?? 0;
-    if (score > best.score) best = { id: row.input_id, score };
-  }
-  return { port: 'pass', output_id: best.id, verdict: { ...verdict, status: 'exhausted' } };
-}
-
 /** A validator's verdict on a line in an earlier iteration. */
 export interface EarlierVerdict {
   line_no: number;
@@ -131,11 +97,27 @@ export interface EarlierVerdict {
   verdict: StoredVerdict | null;
 }
 
+/** The earlier verdicts of the validator on the chunk's lines, by line number, newest first. */
+async function loadVerdicts(context: ChunkContext): Promise<Map<number, EarlierVerdict[]>> {
+  const { app, run, node, iteration, works } = context;
+  const numbers = works.map((work) => work.line.no);
+  const rows = await app.db
+    .selectFrom('attempt')
+    .select(['line_no', 'input_id', 'iteration', 'port', 'verdict'])
+    .where('run_id', '=', run.id)
+    .where('node_id', '=', node.id)
+    .where('line_no', 'in', numbers)
+    .where('iteration', '<', iteration)
+    .orderBy('iteration', 'desc')
+    .execute();
+  return Map.groupBy(rows, (row) => row.line_no);
+}
+
 const LOOK_AGAIN_MS = 200;
-const LOOKS = 25;
+const MAX_LOOKS = 25;
 
 /** Retries are counted per line and validator: several rejected takes in one iteration are one retry. */
-function failedPasses(earlier: EarlierVerdict[]): number {
+function countRetries(earlier: EarlierVerdict[]): number {
   return new Set(earlier.filter((row) => row.port === 'fail').map((row) => row.iteration)).size;
 }
 
@@ -148,23 +130,23 @@ export async function awaitPendingVerdicts(
   context: ChunkContext,
   lineNo: number,
   history: { earlier: EarlierVerdict[]; allowed: number },
-): Promise<{ earlier: EarlierVerdict[]; lost: number }> {
-  const { allowed } = history;
-  const judged = new Set(history.earlier.map((row) => row.iteration)).size;
-  const lost = failedPasses(history.earlier);
+): Promise<{ earlier: EarlierVerdict[]; retries: number }> {
+  const { earlier, allowed } = history;
+  const iterations = new Set(earlier.map((row) => row.iteration)).size;
+  const retries = countRetries(earlier);
   // The pending verdicts can no longer change the result.
-  if (lost >= allowed || lost + context.iteration - judged < allowed)
-    return { earlier: history.earlier, lost };
+  if (retries >= allowed || retries + context.iteration - iterations < allowed) return { earlier, retries };
   for (let look = 1; ; look++) {
-    const rounds = await readRetryHistory(context, lineNo);
-    if (rounds.lost >= allowed || rounds.lost + rounds.open < allowed) return rounds;
-    if (look === LOOKS) return { earlier: rounds.earlier, lost: rounds.lost + rounds.open };
+    const current = await readRetryHistory(context, lineNo);
+    if (current.retries >= allowed || current.retries + current.pending < allowed) return current;
+    if (look === MAX_LOOKS) return { ...current, retries: current.retries + current.pending };
     await delay(LOOK_AGAIN_MS, undefined, { signal: context.signal });
   }
 }
 
 /** The iterations of a line at a validator: the rejected ones, and those whose verdict is pending. */
-async function readRetryHistory({ app, run, node, iteration }: ChunkContext, lineNo: number) {
+async function readRetryHistory(context: ChunkContext, lineNo: number) {
+  const { app, run, node, iteration } = context;
   const rows = await app.db
     .selectFrom('attempt')
     .select(['node_id', 'line_no', 'input_id', 'iteration', 'port', 'verdict'])
@@ -175,27 +157,28 @@ async function readRetryHistory({ app, run, node, iteration }: ChunkContext, lin
     .orderBy('iteration', 'desc')
     .execute();
   const earlier = rows.filter((row) => row.node_id === node.id);
-  const ahead = findChecksAhead(run.plan, node.id);
+  const before = findNodesBefore(run.plan, node.id);
+  const pending = new Set(rows.map((row) => row.iteration));
   // Takes that an earlier check sent back never arrive here; takes that a parallel check sent back do.
-  const isSeen = (row: { node_id: string }): boolean => row.node_id === node.id || ahead.has(row.node_id);
-  const open = new Set(rows.map((row) => row.iteration));
-  for (const row of rows) if (isSeen(row)) open.delete(row.iteration);
-  return { earlier, lost: failedPasses(earlier), open: open.size };
+  for (const row of rows) {
+    const sender = run.plan.nodes.get(row.node_id);
+    const isBefore = sender && before.has(row.node_id) && canRetry(sender);
+    if (row.node_id === node.id || isBefore) pending.delete(row.iteration);
+  }
+  return { earlier, retries: countRetries(earlier), pending: pending.size };
 }
 
-/** The checks before a node that can send lines back. */
-function findChecksAhead(plan: Plan, nodeId: string): Set<string> {
-  const ahead = new Set([nodeId]);
+/** The nodes from which lines can reach a node in the same iteration. */
+function findNodesBefore(plan: Plan, nodeId: string): Set<string> {
+  const before = new Set([nodeId]);
   for (let grew = true; grew; ) {
     grew = false;
     for (const { id, ports } of plan.nodes.values()) {
-      if (ahead.has(id)) continue;
       const edges = [...ports.values()].flat();
-      if (!edges.some((edge) => !edge.back && ahead.has(edge.target))) continue;
-      ahead.add(id);
+      if (before.has(id) || !edges.some((edge) => !edge.back && before.has(edge.target))) continue;
+      before.add(id);
       grew = true;
     }
   }
-  const checks = [...plan.nodes.values()].filter((node) => ahead.has(node.id) && canRetry(node));
-  return new Set(checks.map(({ id }) => id).filter((id) => id !== nodeId));
+  return before;
 }

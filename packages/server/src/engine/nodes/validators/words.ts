@@ -1,4 +1,4 @@
-import { type Measured, scorePronunciation, scoreWords } from '@voiceloom/audio';
+import { scorePronunciation, scoreWords } from '@voiceloom/audio';
 import type { NodeConfig } from '@voiceloom/contract';
 import {
   type Comparison,
@@ -8,7 +8,6 @@ import {
   faultsOf,
   heardText,
   languageOf,
-  type PronouncedWord,
   pronouncedWords,
   type Sounds,
   tokensOf,
@@ -17,146 +16,146 @@ import {
 } from '@voiceloom/text';
 import type { RunLine } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
-import { configOf } from '../../plan.ts';
+import { parseConfig } from '../../plan.ts';
 import type { Transcript } from '../../sources/transcripts.ts';
 import { type Dictionary, type DictionaryWord, loadChunkDictionary } from '../../speech-text/dictionary.ts';
 import { markupPolicy } from '../../speech-text/markup-policy.ts';
-import { type Listener, openListener, soundsOf, toldBy } from './transcripts.ts';
-import { type CheckedTake, type Judgment, validator, withoutScore } from './verdicts.ts';
+import { createTranscriptEvidence, findSounds, openTranscripts, type TranscribeLine } from './transcripts.ts';
+import { type CheckedTake, createValidator, type Judgment, withoutScore } from './verdicts.ts';
 
 /** Compares the transcript with the script. A take that cannot be transcribed always passes. */
-export const validatorErrorRate = validator('validator_error_rate', async (context, config) => {
-  const listener = await openListener(context, config);
+export const validatorErrorRate = createValidator('validator_error_rate', async (context, config) => {
+  const transcribe = await openTranscripts(context, config);
   const dictionary = await loadChunkDictionary(context);
-  return (take) => judge({ context, config, listener, dictionary }, take);
+  return (take) => judge({ context, config, transcribe, dictionary }, take);
 });
 
 const TOO_FAR_APART = 'The script and the transcript are too long and too different to compare.';
 
-interface Check {
+/** A check of a chunk that compares transcripts with scripts. */
+interface WordCheck<Config> {
   context: ChunkContext;
-  config: NodeConfig<'validator_error_rate'>;
-  listener: Listener;
+  config: Config;
+  transcribe: TranscribeLine;
   dictionary: Dictionary;
 }
 
-async function judge(check: Check, { line: scriptLine, input }: CheckedTake): Promise<Judgment> {
-  const line = asSpoken(check.context, scriptLine);
+async function judge(
+  check: WordCheck<NodeConfig<'validator_error_rate'>>,
+  take: CheckedTake,
+): Promise<Judgment> {
+  const { context, config, transcribe } = check;
+  const line = withSpokenScript(context, take.line);
   const { script, locale_code: locale } = line;
   if (tokensOf(script, locale).tokens.length === 0)
     return withoutScore('The script has no words to compare with a transcript.');
-  const hearing = await check.listener.hear(input, locale);
-  if ('unheard' in hearing) return withoutScore(hearing.unheard);
-  const { config, context } = check;
-  const sounds = config.phonetic ? soundsOf(context, locale) : undefined;
-  const comparison = await bestComparison(check, line, hearing.transcript, sounds);
+  const result = await transcribe(take.input, locale);
+  if ('missing_reason' in result) return withoutScore(result.missing_reason);
+  const { transcript } = result;
+  const sounds = config.phonetic ? findSounds(context, locale) : undefined;
+  const comparison = await findBestComparison(check, line, transcript, sounds);
   if (!comparison) return withoutScore(TOO_FAR_APART);
   const rate = countedRate(comparison, config);
-  const faults = faultsOf(comparison, input.duration_ms);
-  const measure = { rate, unit: comparison.unit, script_words: comparison.script.length, faults };
-  const scored = scoreWords(measure, config);
-  const slip = rate > 0 ? languageSlip(hearing.transcript, locale) : null;
-  const reason = [slip, scored.reason].filter((text) => text !== null).join(' ') || null;
-  const evidence = evidenceOf(comparison, hearing.transcript, locale);
-  return { ...scored, reason, evidence: { ...evidence, findings: scored.findings } };
+  const { unit, wer, cer, phonetic_rate } = comparison;
+  const faults = faultsOf(comparison, take.input.duration_ms);
+  const score = scoreWords({ rate, unit, script_words: comparison.script.length, faults }, config);
+  const reasons: string[] = [];
+  // A provider that detects the language itself may have detected a different one.
+  const detected = languageOf(transcript.detected_language ?? locale);
+  if (rate > 0 && transcript.language === '' && detected && detected !== languageOf(locale)) {
+    const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(detected);
+    reasons.push(`The transcript is in ${language}.`);
+  }
+  if (score.reason) reasons.push(score.reason);
+  const rates: { wer?: number; cer?: number; phonetic_score?: number } = {};
+  if (wer !== null) rates.wer = wer;
+  if (cer !== null) rates.cer = cer;
+  if (phonetic_rate !== null)
+    rates.phonetic_score = Math.max(0, Math.round(1_000 * (1 - phonetic_rate)) / 10);
+  const diff = diffOf(comparison, locale);
+  return {
+    ...score,
+    reason: reasons.join(' ') || null,
+    evidence: { ...rates, ...createTranscriptEvidence(transcript), diff, findings: score.findings },
+  };
 }
 
-/** The text of the line as the nearest generator before the check spoke it. */
-function asSpoken({ node, run }: ChunkContext, line: RunLine): RunLine {
+/** The line with its text as the nearest generator before the check spoke it. */
+function withSpokenScript({ node, run }: ChunkContext, line: RunLine): RunLine {
   const [nearest] = [...run.plan.nodes.values()]
     .filter(({ id, type }) => type === 'operator_generator' && node.upstream.has(id))
     .sort((one, other) => other.depth - one.depth);
-  const config = nearest && configOf(nearest, 'operator_generator');
+  const config = nearest && parseConfig(nearest, 'operator_generator');
   return { ...line, script: heardText(line.script, markupPolicy(config, line)) };
 }
 
-/** For a provider that detects the language itself: whether it detected a different one. */
-function languageSlip({ language, detected_language }: Transcript, locale: string): string | null {
-  const expected = languageOf(locale);
-  const detected = languageOf(detected_language ?? locale);
-  if (language !== '' || !detected || detected === expected) return null;
-  return `The transcript is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(detected)}.`;
-}
-
 /** The transcript may contain a dictionary word in written or in respelled form; the better match counts. */
-async function bestComparison(
-  { config, dictionary }: Check,
+async function findBestComparison(
+  { config, dictionary }: WordCheck<NodeConfig<'validator_error_rate'>>,
   line: RunLine,
   transcript: Transcript,
   sounds: Sounds | undefined,
 ): Promise<Comparison | undefined> {
   const { script, locale_code: locale } = line;
-  const recorded = recordedOf(dictionary.entriesIn(script, locale));
-  const more = { heard: transcript, locale, recorded, ...(sounds && { sounds }) };
-  const ofScript = await compareTexts({ script, ...more });
+  const input: Parameters<typeof compareTexts>[0] = { script, heard: transcript, locale };
+  input.recorded = listRecordedWords(dictionary.entriesIn(script, locale));
+  if (sounds) input.sounds = sounds;
+  const comparison = await compareTexts(input);
   const respelling = dictionary.respell(script, locale).text;
-  if (respelling === script || !ofScript || countedRate(ofScript, config) === 0) return ofScript;
-  const ofRespelling = await compareTexts({ script: respelling, ...more });
-  return ofRespelling && countedRate(ofRespelling, config) < countedRate(ofScript, config)
-    ? ofRespelling
-    : ofScript;
-}
-
-function evidenceOf(comparison: Comparison, transcript: Transcript, locale: string) {
-  const { wer, cer, phonetic_rate } = comparison;
-  return {
-    ...(wer !== null && { wer }),
-    ...(cer !== null && { cer }),
-    ...(phonetic_rate !== null && {
-      phonetic_score: Math.max(0, Math.round(1_000 * (1 - phonetic_rate)) / 10),
-    }),
-    ...toldBy(transcript),
-    diff: diffOf(comparison, locale),
-  };
+  if (respelling === script || !comparison || countedRate(comparison, config) === 0) return comparison;
+  const other = await compareTexts({ ...input, script: respelling });
+  if (other && countedRate(other, config) < countedRate(comparison, config)) return other;
+  return comparison;
 }
 
 const NO_WORD = 'The line contains no dictionary word that the voice speaks.';
 
 /** Searches the transcript for dictionary words. Lines without such words are not transcribed. */
-export const validatorPronunciation = validator('validator_pronunciation', async (context, config) => {
-  const listener = await openListener(context, config);
+export const validatorPronunciation = createValidator('validator_pronunciation', async (context, config) => {
+  const transcribe = await openTranscripts(context, config);
   const dictionary = await loadChunkDictionary(context);
-  return (take) => judgeWords({ context, config, listener, dictionary }, take);
+  return (take) => judgePronunciation({ context, config, transcribe, dictionary }, take);
 });
 
-type WordCheck = Omit<Check, 'config'> & { config: NodeConfig<'validator_pronunciation'> };
-
-async function judgeWords(check: WordCheck, { line, input }: CheckedTake): Promise<Judgment> {
-  const { script, locale_code: locale } = asSpoken(check.context, line);
-  const entries = voiced(check.dictionary.entriesIn(script, locale));
-  if (entries.length === 0) return withoutScore(NO_WORD);
-  const hearing = await check.listener.hear(input, locale);
-  if ('unheard' in hearing) return withoutScore(hearing.unheard);
-  const { transcript } = hearing;
-  const sounds = soundsOf(check.context, locale);
-  const more = { locale, ...(sounds && { sounds }) };
-  const comparison = await compareTexts({ script, heard: transcript, ...more });
-  if (!comparison) return withoutScore(TOO_FAR_APART);
-  const words = await pronouncedWords(comparison, entries, more);
-  if (words.length === 0) return withoutScore(NO_WORD);
-  const score = scorePronunciation(words, check.config);
-  return { ...score, evidence: evidenceOfWords(words, transcript, score.findings) };
-}
-
-/** Words that the voice always says. Transcripts do not show where a recording replaces a word. */
-function voiced(entries: readonly DictionaryWord[]): WordEntry[] {
-  const recordedWords = new Set(recordedOf(entries));
-  return entries
-    .filter(({ word }) => !recordedWords.has(wordKey(word)))
-    .map(({ word, method, pronunciation, ipa }) => ({
+async function judgePronunciation(
+  check: WordCheck<NodeConfig<'validator_pronunciation'>>,
+  take: CheckedTake,
+): Promise<Judgment> {
+  const { context, config, transcribe, dictionary } = check;
+  const { script, locale_code: locale } = withSpokenScript(context, take.line);
+  const dictionaryWords = dictionary.entriesIn(script, locale);
+  // Only words that the voice says. Transcripts do not show where a recording replaces a word.
+  const recordedWords = new Set(listRecordedWords(dictionaryWords));
+  const entries: WordEntry[] = [];
+  for (const { word, method, pronunciation, ipa } of dictionaryWords) {
+    if (recordedWords.has(wordKey(word))) continue;
+    entries.push({
       word,
       respelled: method === 'spelled' ? pronunciation : null,
       ipa: method === 'ipa' ? ipa : null,
-    }));
-}
-
-const recordedOf = (entries: readonly DictionaryWord[]): string[] =>
-  entries.flatMap(({ word, recording }) => (recording ? wordKey(word) : []));
-
-function evidenceOfWords(words: readonly PronouncedWord[], transcript: Transcript, findings: Measured[]) {
+    });
+  }
+  if (entries.length === 0) return withoutScore(NO_WORD);
+  const result = await transcribe(take.input, locale);
+  if ('missing_reason' in result) return withoutScore(result.missing_reason);
+  const { transcript } = result;
+  const options: { locale: string; sounds?: Sounds } = { locale };
+  const sounds = findSounds(context, locale);
+  if (sounds) options.sounds = sounds;
+  const comparison = await compareTexts({ script, heard: transcript, ...options });
+  if (!comparison) return withoutScore(TOO_FAR_APART);
+  const words = await pronouncedWords(comparison, entries, options);
+  if (words.length === 0) return withoutScore(NO_WORD);
+  const score = scorePronunciation(words, config);
   const diff = words.map(({ word, heard, start_ms, end_ms, right }) => {
-    const op = right ? 'match' : heard === '' ? 'delete' : 'substitute';
+    let op = 'match';
+    if (!right) op = heard === '' ? 'delete' : 'substitute';
     return { op, script: word, transcript: heard, start_ms, end_ms };
   });
-  return { ...toldBy(transcript), diff, findings };
+  const evidence = { ...createTranscriptEvidence(transcript), diff, findings: score.findings };
+  return { ...score, evidence };
+}
+
+function listRecordedWords(entries: readonly DictionaryWord[]): string[] {
+  return entries.filter(({ recording }) => recording).map(({ word }) => wordKey(word));
 }

@@ -1,7 +1,7 @@
 import { NODE_TYPES, type NodeConfig } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import { findConfiguredVoice, findVoices, namedVoices, supportsLocale } from '../../../engine/index.ts';
+import { findConfiguredVoice, findVoices, listNamedVoices, supportsLocale } from '../../../engine/index.ts';
 import type { ProviderFacts, SkippedVoice } from '../../../export/export-line.ts';
 import { isGenerator, listNodes } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
@@ -63,7 +63,7 @@ export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise
   for (const node of listNodes(run.definition)) {
     if (node.type !== 'operator_generator') continue;
     const config = NODE_TYPES.operator_generator.config.parse(node.config);
-    if (namedVoices(config).length > 0) configs.set(node.id, config);
+    if (listNamedVoices(config).length > 0) configs.set(node.id, config);
   }
   if (configs.size === 0) return [];
   // The number of lines that each voice spoke, by character, locale and generator.

@@ -1,8 +1,8 @@
-import { type RunFaultKind, SLOW_MS } from '../../../engine/index.ts';
+import { type RunErrorKind, SLOW_MS } from '../../../engine/index.ts';
 import { ageText } from './age-text.ts';
 import type { RunFacts } from './facts.ts';
 
-const REASONS: Record<RunFaultKind, string> = {
+const REASONS: Record<RunErrorKind, string> = {
   auth: 'it rejected the key',
   quota: 'the account at the provider has no credit left',
   concurrency: 'it allows fewer requests at the same time',

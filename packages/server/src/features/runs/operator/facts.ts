@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
-import { chunkJobRef, listRunFaults } from '../../../engine/index.ts';
+import { chunkJobRef, listRunErrors } from '../../../engine/index.ts';
 import { hasWorkers, type JobQueue, type OpenJob, readWorkerSilence } from '../../../jobs/index.ts';
 import { readAccountSnapshot } from '../../../ledger/credits.ts';
 import { type BlobStore, type StorageState, storageState } from '../../../storage/index.ts';
@@ -23,7 +23,7 @@ export interface RunFacts {
   /** The owner's credits that no run has reserved. */
   available_credits: number;
   /** The providers whose calls failed in this run within the last minutes. */
-  provider_errors: Awaited<ReturnType<typeof listRunFaults>>;
+  provider_errors: Awaited<ReturnType<typeof listRunErrors>>;
   /** How long a line waits for a provider that is away. 0: it does not wait. */
   provider_timeout_ms: number;
 }
@@ -68,7 +68,7 @@ export async function readRunFacts(
     worker_silence_s,
     storage: storage ? await storageState(storage) : 'unknown',
     available_credits: available,
-    provider_errors: await listRunFaults(db, { run_id: id, now }),
+    provider_errors: await listRunErrors(db, { run_id: id, now }),
     provider_timeout_ms: config.provider_timeout_ms,
   };
 }
