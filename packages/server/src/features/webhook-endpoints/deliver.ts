@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
-import { type GuardedResponse, guardedFetch, type Lookup, NoAnswerError } from '../../providers/http.ts';
+import { guardedFetch, type Lookup, NoAnswerError } from '../../providers/http.ts';
 import { markFailed, traced, traceParent } from '../../telemetry/tracing.ts';
 import { secretContext } from './actions.ts';
 import { disableEndpoint } from './disable.ts';
 import {
   type AttemptRow,
+  type DeliveryChanges,
   findAttempt,
   GIVEN_UP,
   lockDelivery,
@@ -25,19 +26,37 @@ type DeliverApp = Pick<
   'db' | 'queue' | 'clock' | 'wallClock' | 'log' | 'config' | 'secrets' | 'signingSecret'
 >;
 
-/** A signal to stop and, for tests, a resolver. */
-type DeliverOptions = { signal: AbortSignal; lookup?: Lookup };
+interface DeliverOptions {
+  signal: AbortSignal;
+  /** A resolver, for tests. */
+  lookup?: Lookup;
+}
 
 /**
  * One attempt of a delivery. Before anything is sent, the attempt is counted and the next one is planned, so that a
  * crash of the worker costs only this attempt. An outdated job does nothing.
  */
-export async function deliver(app: DeliverApp, job: DeliveryJob, around: DeliverOptions): Promise<void> {
+export async function deliver(app: DeliverApp, job: DeliveryJob, options: DeliverOptions): Promise<void> {
   const now = app.clock();
   const attempt = await begin(app, job, now);
   if (!attempt) return;
-  const answer = await tracedAsk(app, attempt, { ...around, now });
-  await settle(app, attempt, answer);
+  // Only the host of the endpoint, because customers put credentials into paths.
+  const attributes = {
+    'http.request.method': 'POST',
+    'http.request.resend_count': attempt.attempts - 1,
+    'server.address': new URL(attempt.url).hostname,
+    'voiceloom.workspace_id': attempt.workspace_id,
+    'voiceloom.event_type': attempt.event_type,
+    'voiceloom.delivery_id': attempt.id,
+  };
+  const result = await traced('webhook', { kind: 'CLIENT', attributes }, async (span) => {
+    const response = await post(app, attempt, { ...options, now });
+    const { response_status: status, error } = response;
+    if (status !== null) span.setAttribute('http.response.status_code', status);
+    if (error !== null) markFailed(span, status === null ? 'no_response' : String(status));
+    return response;
+  });
+  await settle(app, attempt, result);
 }
 
 interface Attempt extends AttemptRow {
@@ -58,10 +77,13 @@ async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Atte
       await updateOpenDelivery(tx, job.delivery_id, GIVEN_UP);
       return undefined;
     }
-    const { event_type } = row;
     const attempts = row.attempts + 1;
     const next_job_id = randomUUID();
-    const next_at = nextAttemptAt({ event_type, attempts, now });
+    // A test has only one attempt, because its caller sees the response and can repeat it.
+    const pause_s = row.event_type === 'webhook.test' ? undefined : RETRY_DELAYS_S[attempts - 1];
+    let next_at: Date | null = null;
+    if (pause_s !== undefined)
+      next_at = new Date(now.getTime() + pause_s * 1_000 * (1 - JITTER * Math.random()));
     const first_at = row.first_attempt_at ?? now;
     await updateOpenDelivery(tx, row.id, {
       attempts,
@@ -75,106 +97,80 @@ async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Atte
   });
 }
 
-interface Answer {
+interface AttemptResult {
   response_status: number | null;
   response_body: string | null;
   duration_ms: number;
   error: string | null;
 }
 
-/** The span contains only the host of the endpoint, because customers put credentials into paths. */
-function tracedAsk(app: DeliverApp, attempt: Attempt, around: DeliverOptions & { now: Date }) {
-  const attributes = {
-    'http.request.method': 'POST',
-    'http.request.resend_count': attempt.attempts - 1,
-    'server.address': new URL(attempt.url).hostname,
-    'voiceloom.workspace_id': attempt.workspace_id,
-    'voiceloom.event_type': attempt.event_type,
-    'voiceloom.delivery_id': attempt.id,
-  };
-  return traced('webhook', { kind: 'CLIENT', attributes }, async (span) => {
-    const answer = await ask(app, attempt, around);
-    const { response_status: status, error } = answer;
-    if (status !== null) span.setAttribute('http.response.status_code', status);
-    if (error !== null) markFailed(span, status === null ? 'no_response' : String(status));
-    return answer;
-  });
-}
-
-async function ask(
+async function post(
   app: DeliverApp,
   attempt: Attempt,
-  around: DeliverOptions & { now: Date },
-): Promise<Answer> {
-  const body = JSON.stringify(eventView(attempt));
+  { signal, lookup, now }: DeliverOptions & { now: Date },
+): Promise<AttemptResult> {
+  const eventBody = JSON.stringify(eventView(attempt));
+  const { previous_secret, previous_secret_until } = attempt;
+  const encryptedSecrets = [attempt.secret];
   // The new secret first, then the old one if it is still valid.
-  const { previous_secret: previous, previous_secret_until: until } = attempt;
-  const encrypted = previous && until && until > around.now ? [attempt.secret, previous] : [attempt.secret];
-  const signed = signedHeaders(
-    encrypted.map((secret) => app.secrets.decrypt(secret, secretContext(attempt.endpoint_id))),
-    {
-      id: attempt.event_id,
-      // The real time, not `clock`, because receivers reject a timestamp that is not current.
-      sent_at: app.wallClock(),
-      body,
-    },
-  );
+  if (previous_secret && previous_secret_until && previous_secret_until > now)
+    encryptedSecrets.push(previous_secret);
+  const context = secretContext(attempt.endpoint_id);
+  const secrets = encryptedSecrets.map((secret) => app.secrets.decrypt(secret, context));
+  // The real time, not `clock`, because receivers reject a timestamp that is not current.
+  const message = { id: attempt.event_id, sent_at: app.wallClock(), body: eventBody };
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'user-agent': 'Voiceloom-Webhooks/1',
+    ...signedHeaders(secrets, message),
+  };
   const traceparent = traceParent();
+  if (traceparent) headers.traceparent = traceparent;
   const init = {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Voiceloom-Webhooks/1',
-      ...(traceparent && { traceparent }),
-      ...signed,
-    },
-    body,
+    headers,
+    body: eventBody,
     timeout_ms: TIMEOUT_MS,
     max_body_bytes: EXCERPT_BYTES,
-    signal: around.signal,
+    signal,
   } as const;
   const allow = { private: app.config.webhook_allow_private_networks };
   const start = performance.now();
   const duration = (): number => Math.round(performance.now() - start);
   try {
-    const response = await guardedFetch(attempt.url, init, {
-      allow,
-      ...(around.lookup && { lookup: around.lookup }),
-    });
-    return { ...outcomeOf(response), duration_ms: duration() };
+    const { status, body } = await guardedFetch(attempt.url, init, { allow, ...(lookup && { lookup }) });
+    // NUL is the only character that a text column rejects.
+    const response_body = body.toString('utf8').replaceAll('\u0000', '\ufffd');
+    let error: string | null = null;
+    if (status < 200 || status >= 300) error = `The receiver returned status ${status}.`;
+    if (status >= 300 && status < 400) error += ' Redirects are not followed.';
+    return { response_status: status, response_body, duration_ms: duration(), error };
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error;
     return { response_status: null, response_body: null, duration_ms: duration(), error: error.message };
   }
 }
 
-function outcomeOf({ status, body }: GuardedResponse): Omit<Answer, 'duration_ms'> {
-  // NUL is the only character that a text column rejects.
-  const response_body = body.toString('utf8').replaceAll('\u0000', '\ufffd');
-  const arrived = status >= 200 && status < 300;
-  const redirected = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
-  const error = arrived ? null : `The receiver returned status ${status}.${redirected}`;
-  return { response_status: status, response_body, error };
-}
-
 /** Stores the result of an attempt. Lock order: endpoint, then delivery. */
-async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promise<void> {
+async function settle(app: DeliverApp, attempt: Attempt, result: AttemptResult): Promise<void> {
   const { id, endpoint_id, workspace_id, event_type, next_at } = attempt;
   const now = app.clock();
   await app.db.transaction().execute(async (tx) => {
     const endpoint = await lockEndpoint(tx, workspace_id, endpoint_id);
     if (!endpoint) return;
-    if (answer.error === null) {
-      const ended = { ...answer, status: 'succeeded', next_attempt_at: null };
-      if (await updateOpenDelivery(tx, id, ended))
+    if (result.error === null) {
+      const success = { ...result, status: 'succeeded', next_attempt_at: null };
+      if (await updateOpenDelivery(tx, id, success))
         await app.queue.cancel(tx, webhookDeliveryJobRef, [attempt.next_job_id]);
       if (endpoint.failing_since)
         await updateRow(tx, 'webhook_endpoint', { id: endpoint_id, failing_since: null });
       return;
     }
     const isLast = next_at === null;
-    if (!(await updateOpenDelivery(tx, id, isLast ? { ...answer, status: 'failed' } : { ...answer }))) return;
-    if (answer.response_status === 410) return disableEndpoint(app, tx, { endpoint, reason: 'gone', now });
+    const changes: DeliveryChanges = { ...result };
+    if (isLast) changes.status = 'failed';
+    if (!(await updateOpenDelivery(tx, id, changes))) return;
+    if (result.response_status === 410) return disableEndpoint(app, tx, { endpoint, reason: 'gone', now });
     if (event_type === 'webhook.test') return;
     const failingSince = endpoint.failing_since ?? attempt.started_at;
     if (!endpoint.failing_since)
@@ -183,7 +179,7 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
     if (isLast && failingSince <= attempt.first_at)
       await disableEndpoint(app, tx, { endpoint, reason: 'failures', now });
   });
-  const { response_status, duration_ms, error } = answer;
+  const { response_status, duration_ms, error } = result;
   const facts = {
     delivery_id: id,
     endpoint_id,
@@ -202,14 +198,3 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
 const RETRY_DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 /** Pauses are randomly shortened by up to this share, so that attempts do not all arrive at once. */
 const JITTER = 0.1;
-
-/** The time of the next attempt, if one begins `now`. Null if that one is the last. */
-function nextAttemptAt({
-  event_type,
-  attempts,
-  now,
-}: Pick<AttemptRow, 'event_type' | 'attempts'> & { now: Date }) {
-  // A test has only one attempt, because its caller sees the response and can repeat it.
-  const pause = event_type === 'webhook.test' ? undefined : RETRY_DELAYS_S[attempts - 1];
-  return pause === undefined ? null : new Date(now.getTime() + pause * 1_000 * (1 - JITTER * Math.random()));
-}

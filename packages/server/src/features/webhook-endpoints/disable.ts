@@ -6,8 +6,6 @@ import { enqueueMail, mailContent } from '../mail/index.ts';
 import { type EndpointRow, failOpenDeliveries } from './queries.ts';
 import { webhookDeliveryJobRef } from './queue.ts';
 
-type DisableApp = Pick<App, 'queue' | 'signingSecret'>;
-
 /** Why the service disabled an endpoint. */
 export type DisabledBecause = 'gone' | 'failures';
 
@@ -18,7 +16,7 @@ const BECAUSE: Record<DisabledBecause, string> = {
 
 /** Disables an endpoint that the caller's transaction has locked. Notifies its creator and the workspace's owner. */
 export async function disableEndpoint(
-  app: DisableApp,
+  app: Pick<App, 'queue' | 'signingSecret'>,
   tx: Db,
   { endpoint, reason, now }: { endpoint: EndpointRow; reason: DisabledBecause; now: Date },
 ): Promise<void> {
@@ -35,35 +33,12 @@ export async function disableEndpoint(
     user_id: null,
     action: 'settings_changed' as const,
     kind: 'webhook_endpoint_disabled',
-    resource: resourceOf(endpoint),
+    resource: toResource(endpoint),
     metadata: { reason },
   };
   await addActivity(tx, entry, now);
-  for (const to of await concerned(tx, endpoint)) {
-    const content = mailContent(to, {
-      subject: 'A webhook endpoint was disabled',
-      paragraphs: [
-        `Events are not sent to ${resourceOf(endpoint).name} anymore: ${BECAUSE[reason]}.`,
-        `Enable the endpoint (${endpoint.id}) again when it works. You can then redeliver the missed events.`,
-      ],
-    });
-    await enqueueMail(app, tx, { kind: 'webhook_endpoint_disabled', content, now });
-  }
-}
-
-/** Fails the open deliveries of an endpoint that the caller's transaction has locked. */
-export async function endOpenDeliveries({ queue }: Pick<App, 'queue'>, tx: Db, endpointId: string) {
-  await queue.cancel(tx, webhookDeliveryJobRef, await failOpenDeliveries(tx, endpointId));
-}
-
-/** Shows everyone in the workspace only the host of the URL, because the rest can be a secret. */
-export function resourceOf({ id, url }: Pick<EndpointRow, 'id' | 'url'>) {
-  return { type: 'webhook_endpoint', id, name: new URL(url).host };
-}
-
-/** The people to notify: its creator, if still a member, and the owner of the workspace. */
-async function concerned(tx: Db, endpoint: EndpointRow): Promise<string[]> {
-  const rows = await tx
+  // Its creator, if still a member, and the owner of the workspace.
+  const people = await tx
     .selectFrom('workspace')
     .innerJoin('workspace_member as member', 'member.workspace_id', 'workspace.id')
     .innerJoin('app_user', 'app_user.id', 'member.user_id')
@@ -77,5 +52,24 @@ async function concerned(tx: Db, endpoint: EndpointRow): Promise<string[]> {
       ]),
     )
     .execute();
-  return [...new Set(rows.flatMap(({ email }) => email ?? []))];
+  for (const to of new Set(people.flatMap(({ email }) => email ?? []))) {
+    const content = mailContent(to, {
+      subject: 'A webhook endpoint was disabled',
+      paragraphs: [
+        `Events are not sent to ${toResource(endpoint).name} anymore: ${BECAUSE[reason]}.`,
+        `Enable the endpoint (${endpoint.id}) again when it works. You can then redeliver the missed events.`,
+      ],
+    });
+    await enqueueMail(app, tx, { kind: 'webhook_endpoint_disabled', content, now });
+  }
+}
+
+/** Fails the open deliveries of an endpoint that the caller's transaction has locked. */
+export async function endOpenDeliveries({ queue }: Pick<App, 'queue'>, tx: Db, endpointId: string) {
+  await queue.cancel(tx, webhookDeliveryJobRef, await failOpenDeliveries(tx, endpointId));
+}
+
+/** Shows everyone in the workspace only the host of the URL, because the rest can be a secret. */
+export function toResource({ id, url }: Pick<EndpointRow, 'id' | 'url'>) {
+  return { type: 'webhook_endpoint', id, name: new URL(url).host };
 }

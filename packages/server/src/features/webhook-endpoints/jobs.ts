@@ -5,7 +5,7 @@ import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { webhookEventJobRef } from '../../ledger/webhook-events.ts';
 import { secretContext } from './actions.ts';
 import { deliver } from './deliver.ts';
-import { type OpenDelivery, pageOfOpen, updateOpenDelivery } from './queries.ts';
+import { listLateDeliveries, type OpenDelivery, updateOpenDelivery } from './queries.ts';
 import { type DeliveryJob, enqueueDeliveries, webhookDeliveryJobRef } from './queue.ts';
 import { fanOutEvent } from './send.ts';
 
@@ -13,7 +13,7 @@ const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;
 const BATCH = 1_000;
 /** The maximum number of batches per sweep. */
-const MOST_BATCHES = 100;
+const MAX_BATCHES = 100;
 
 export const eventJob = defineJob({
   name: webhookEventJobRef.name,
@@ -60,33 +60,26 @@ export async function sweepWebhooks(app: SweepApp, now: Date): Promise<void> {
 }
 
 /** Checks all late deliveries page by page, because the first ones may only be waiting in the queue. */
-async function requeueDeliveries(app: SweepApp, late: Date, now: Date): Promise<void> {
+async function requeueDeliveries({ db, queue }: SweepApp, late: Date, now: Date): Promise<void> {
   let after: OpenDelivery | undefined;
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const open: OpenDelivery[] = await pageOfOpen(app.db, { late, after, limit: BATCH });
-    await requeueBatch(app, open, now);
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const open: OpenDelivery[] = await listLateDeliveries(db, { late, after, limit: BATCH });
+    const jobIds = open.map(({ job_id }) => job_id);
+    const live = await queue.live(db, webhookDeliveryJobRef, jobIds);
+    for (const delivery of open) {
+      const { id } = delivery;
+      if (delivery.next_attempt_at === null) {
+        await updateOpenDelivery(db, id, { status: 'failed', error: 'The last attempt was interrupted.' });
+      } else if (!live.has(delivery.job_id)) {
+        const job_id = randomUUID();
+        await db.transaction().execute(async (tx) => {
+          await updateOpenDelivery(tx, id, { job_id });
+          await enqueueDeliveries(queue, tx, [{ ...delivery, job_id }], now);
+        });
+      }
+    }
     after = open.at(-1);
     if (open.length < BATCH) return;
-  }
-}
-
-async function requeueBatch({ db, queue }: SweepApp, open: readonly OpenDelivery[], now: Date) {
-  const live = await queue.live(
-    db,
-    webhookDeliveryJobRef,
-    open.map(({ job_id }) => job_id),
-  );
-  for (const delivery of open) {
-    const { id } = delivery;
-    if (delivery.next_attempt_at === null) {
-      await updateOpenDelivery(db, id, { status: 'failed', error: 'The last attempt was interrupted.' });
-    } else if (!live.has(delivery.job_id)) {
-      const job_id = randomUUID();
-      await db.transaction().execute(async (tx) => {
-        await updateOpenDelivery(tx, id, { job_id });
-        await enqueueDeliveries(queue, tx, [{ ...delivery, job_id }], now);
-      });
-    }
   }
 }
 

@@ -144,7 +144,7 @@ export interface OpenDelivery {
 }
 
 /** A page of open deliveries that were due before `late`. It begins after the last one of the previous page. */
-export async function pageOfOpen(
+export async function listLateDeliveries(
   db: Db,
   { late, after, limit }: { late: Date; after: OpenDelivery | undefined; limit: number },
 ): Promise<OpenDelivery[]> {

@@ -5,7 +5,7 @@ import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import type { WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { changing, type EndpointApp } from './actions.ts';
+import { type EndpointApp, withLockedEndpoint } from './actions.ts';
 import {
   type DeliveryRow,
   type EndpointRow,
@@ -18,11 +18,9 @@ import {
 } from './queries.ts';
 import { enqueueDeliveries, webhookDeliveryJobRef } from './queue.ts';
 
-type QueueApp = Pick<App, 'queue'>;
-
 /** Inserts deliveries and enqueues their first attempts. */
 async function send(
-  { queue }: QueueApp,
+  { queue }: Pick<App, 'queue'>,
   tx: Db,
   sending: {
     workspace_id: string;
@@ -66,7 +64,7 @@ export async function fanOutEvent(app: Pick<App, 'db' | 'queue' | 'clock'>, even
 /** Sends a test event to one endpoint. */
 export async function testEndpoint(app: EndpointApp, request: WriteRequest): Promise<DeliveryRow> {
   const { now } = request;
-  return changing(app, request, async (tx, endpoint) => {
+  return withLockedEndpoint(app, request, async (tx, endpoint) => {
     rejectDisabled(endpoint);
     const { id, workspace_id } = endpoint;
     const event_id = newId();
@@ -80,37 +78,30 @@ export async function testEndpoint(app: EndpointApp, request: WriteRequest): Pro
       fanned_out_at: now,
     };
     await insertEvent(tx, event);
-    const [delivery = ''] = await send(app, tx, { workspace_id, event_id, endpoint_ids: [id], now });
-    return getDelivery(tx, endpoint, delivery);
+    const [deliveryId = ''] = await send(app, tx, { workspace_id, event_id, endpoint_ids: [id], now });
+    return getDelivery(tx, endpoint, deliveryId);
   });
 }
 
 /** Sends the event of a delivery again. If an attempt is pending, it is made now instead. */
 export async function redeliver(app: EndpointApp, request: WriteRequest & { delivery_id: string }) {
   const { now, delivery_id } = request;
-  return changing(app, request, async (tx, endpoint) => {
+  return withLockedEndpoint(app, request, async (tx, endpoint) => {
     const existingDelivery = await getDelivery(tx, endpoint, delivery_id);
     rejectDisabled(endpoint);
-    if (await bringForward(app, tx, { delivery_id, now })) return getDelivery(tx, endpoint, delivery_id);
+    const row = await lockDelivery(tx, delivery_id);
+    if (row?.status === 'pending' && row.next_attempt_at !== null) {
+      const job_id = randomUUID();
+      await updateOpenDelivery(tx, row.id, { job_id, next_attempt_at: now });
+      await app.queue.cancel(tx, webhookDeliveryJobRef, [row.job_id]);
+      await enqueueDeliveries(app.queue, tx, [{ ...row, job_id }], now);
+      return getDelivery(tx, endpoint, delivery_id);
+    }
     const { workspace_id, event_id } = existingDelivery;
     const sending = { workspace_id, event_id, endpoint_ids: [endpoint.id], redelivery_of: delivery_id, now };
-    const [again = ''] = await send(app, tx, sending);
-    return getDelivery(tx, endpoint, again);
+    const [newDeliveryId = ''] = await send(app, tx, sending);
+    return getDelivery(tx, endpoint, newDeliveryId);
   });
-}
-
-async function bringForward(
-  { queue }: QueueApp,
-  tx: Db,
-  { delivery_id, now }: { delivery_id: string; now: Date },
-): Promise<boolean> {
-  const row = await lockDelivery(tx, delivery_id);
-  if (row?.status !== 'pending' || row.next_attempt_at === null) return false;
-  const job_id = randomUUID();
-  await updateOpenDelivery(tx, row.id, { job_id, next_attempt_at: now });
-  await queue.cancel(tx, webhookDeliveryJobRef, [row.job_id]);
-  await enqueueDeliveries(queue, tx, [{ ...row, job_id }], now);
-  return true;
 }
 
 function rejectDisabled(endpoint: EndpointRow): void {

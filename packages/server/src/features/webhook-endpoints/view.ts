@@ -18,13 +18,13 @@ export function deliveryView(row: DeliveryRow): WebhookDelivery {
   return viewOf(WebhookDelivery, { ...row, event: eventView(row) });
 }
 
-type StoredEvent = Pick<
-  DeliveryRow,
-  'event_id' | 'event_type' | 'event_data' | 'event_created_at' | 'event_workspace_id'
->;
-
 /** The body of a delivery, which is the same in every attempt. */
-export function eventView(row: StoredEvent): WebhookEvent {
+export function eventView(
+  row: Pick<
+    DeliveryRow,
+    'event_id' | 'event_type' | 'event_data' | 'event_created_at' | 'event_workspace_id'
+  >,
+): WebhookEvent {
   const event = {
     id: row.event_id,
     type: row.event_type,
