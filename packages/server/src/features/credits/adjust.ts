@@ -11,12 +11,12 @@ export function adjustCreditsAsOperator(
   const { account_id, amount, key } = adjustment;
   return db.transaction().execute(async (tx) => {
     const workspace_id = await getPersonalWorkspaceId(tx, account_id);
-    const adjusted = await adjustCredits(tx, adjustment, now);
-    if (!adjusted.is_new) return adjusted;
+    const account = await adjustCredits(tx, adjustment, now);
+    if (!account.is_new) return account;
     const kind = amount > 0 ? 'credits_granted' : 'credits_revoked';
     const metadata = { credits: Math.abs(amount), key };
     const resource = { type: 'user', id: account_id };
     await addOperatorActivity(tx, operator, { workspace_id, kind, resource, metadata }, now);
-    return adjusted;
+    return account;
   });
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
 
 /** The maximum number of differences in the report of a ledger. The report counts all of them. */
-const NAMED = 100;
+const MAX_NAMED = 100;
 
 export type LedgerReport = { ledger: LedgerName; differences: number; named: Difference[] };
 
@@ -15,7 +15,12 @@ export async function checkLedgers({ db, log }: Pick<App, 'db' | 'log'>, now: Da
   for (const ledger of LEDGER_NAMES) {
     const report = await checkLedger(db, ledger);
     for (const difference of report.named) log.error({ ledger, ...difference }, 'ledger differs');
-    await keep(db, report, now);
+    const result = { differences: report.differences, checked_at: now };
+    await db
+      .insertInto('ledger_check')
+      .values({ name: ledger, ...result })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(result))
+      .execute();
     reports.push(report);
   }
   return reports;
@@ -24,24 +29,19 @@ export async function checkLedgers({ db, log }: Pick<App, 'db' | 'log'>, now: Da
 export async function checkLedger(db: App['db'], ledger: LedgerName): Promise<LedgerReport> {
   const { query, limit } = LEDGERS[ledger];
   const report: LedgerReport = { ledger, differences: 0, named: [] };
-  for (let after = FIRST; ; ) {
+  for (let after = FIRST_ID; ; ) {
     const { rows } = await query(after, limit).execute(db);
-    const differences = rows.flatMap(differencesOf);
-    report.differences += differences.length;
-    report.named.push(...differences.slice(0, NAMED - report.named.length));
+    for (const { id, figures } of rows) {
+      for (const [figure, [stored, entered]] of Object.entries(figures)) {
+        if (stored === entered) continue;
+        report.differences += 1;
+        if (report.named.length < MAX_NAMED) report.named.push({ id, figure, stored, entered });
+      }
+    }
     const last = rows.at(-1);
     if (last === undefined || rows.length < limit) return report;
     after = last.id;
   }
-}
-
-async function keep(db: App['db'], { ledger, differences }: LedgerReport, now: Date): Promise<void> {
-  const row = { differences, checked_at: now };
-  await db
-    .insertInto('ledger_check')
-    .values({ name: ledger, ...row })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-    .execute();
 }
 
 /** A figure that does not match its ledger. */
@@ -59,15 +59,9 @@ type LedgerName = (typeof LEDGER_NAMES)[number];
 /** Reads one page of a check. A single statement reads figures and ledger, so that both are from the same moment. */
 type LedgerQuery = (after: string, limit: number) => RawBuilder<Row>;
 
-const FIRST = '00000000-0000-0000-0000-000000000000';
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 type Row = { id: string; figures: Record<string, [stored: number, entered: number]> };
-
-function differencesOf({ id, figures }: Row): Difference[] {
-  return Object.entries(figures).flatMap(([figure, [stored, entered]]) =>
-    stored === entered ? [] : [{ id, figure, stored, entered }],
-  );
-}
 
 /** Compares the balance, held and spent credits of accounts with their entries. */
 const accounts: LedgerQuery = (after, limit) => sql<Row>`

@@ -4,15 +4,15 @@ import { addGrantIncrease, lockAccount } from '../../ledger/credits.ts';
 import { checkLedgers } from './check-ledgers.ts';
 
 const BATCH = 100;
-const MOST_BATCHES = 20;
+const MAX_BATCHES = 20;
 
 /**
  * Opens the next period of accounts whose last period has ended, in batches. The first use or the next sweep opens the
  * others. Returns how many periods were opened.
  */
 export async function sweepCreditPeriods({ db }: Pick<App, 'db'>, now: Date): Promise<number> {
-  let opened = 0;
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+  let count = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const due = await db
       .selectFrom('credit_account')
       .select('user_id')
@@ -21,10 +21,10 @@ export async function sweepCreditPeriods({ db }: Pick<App, 'db'>, now: Date): Pr
       .limit(BATCH)
       .execute();
     for (const { user_id } of due) await db.transaction().execute((tx) => lockAccount(tx, user_id, now));
-    opened += due.length;
+    count += due.length;
     if (due.length < BATCH) break;
   }
-  return opened;
+  return count;
 }
 
 export const creditPeriods = defineHousekeeping('credit_periods', sweepCreditPeriods);
@@ -38,7 +38,7 @@ export const ledgersJob = defineJob({
 });
 
 /** Enough for a self-hosted service. Further accounts get the increase with their next period. */
-const MOST_ACCOUNTS = 1_000;
+const MAX_ACCOUNTS = 1_000;
 
 /** Grants increased plan credits now, not with the next period of each account. */
 export async function grantRaisedCredits({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
@@ -46,7 +46,7 @@ export async function grantRaisedCredits({ db, clock }: Pick<App, 'db' | 'clock'
     .selectFrom('credit_account')
     .select('user_id')
     .orderBy('user_id')
-    .limit(MOST_ACCOUNTS)
+    .limit(MAX_ACCOUNTS)
     .execute();
   for (const { user_id } of accounts)
     await db.transaction().execute((tx) => addGrantIncrease(tx, user_id, clock()));

@@ -1,5 +1,4 @@
 import {
-  type InputIssue,
   type KeyedProviderId,
   PROVIDER_CREDENTIALS,
   PROVIDERS,
@@ -17,7 +16,7 @@ import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
 import { deactivateVoices, syncKeyVoices } from '../voices/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { deleteProviderKey, type ProviderKeyRow, providerKeyContext, putProviderKey } from './queries.ts';
-import { previewOf } from './view.ts';
+import { maskKey } from './view.ts';
 
 /** How long storing a key waits for its list of voices. After that, a later sweep lists them. */
 const LIST_VOICES_MS = 8_000;
@@ -39,29 +38,29 @@ export async function storeProviderKey(
   const credentials = readCredentials(provider, put.body);
   // Checks every URL that requests may use, not only the one of the key test. Each request checks the resolved addresses.
   const { provider_allowed_hosts } = app.config;
-  const faults = Object.entries(credentials).flatMap(([name, address]) => {
-    if (address === undefined || !ADDRESS_FIELD.test(name)) return [];
-    const allow = allowedTargets(new URL(address), provider_allowed_hosts);
-    const fault = baseAddressFault(address, allow);
-    return fault === undefined ? [] : [{ field: `body.${name}`, message: `${fault} ${HOW_TO_ALLOW}` }];
-  });
-  if (faults.length > 0) throw invalid(...faults);
+  const errors: FieldError[] = [];
+  for (const [name, address] of Object.entries(credentials)) {
+    if (address === undefined || !ADDRESS_FIELD.test(name)) continue;
+    const message = baseAddressFault(address, allowedTargets(new URL(address), provider_allowed_hosts));
+    if (message !== undefined) errors.push({ field: `body.${name}`, message: `${message} ${HOW_TO_ALLOW}` });
+  }
+  if (errors.length > 0) throw invalid(...errors);
   const verdict = await app.keyVerifier.verify({ provider, credentials, now });
   if (verdict.kind === 'forbidden' || verdict.kind === 'unreachable')
     app.log.warn({ provider, reason: verdict.reason }, 'provider key not tested');
-  const status = statusAfter(provider, verdict);
+  const status = toKeyStatus(provider, verdict);
   const place = { workspace_id: caller.workspace.id, provider };
   const encrypted_credentials = app.secrets.encrypt(JSON.stringify(credentials), providerKeyContext(place));
   const row = await app.db.transaction().execute(async (tx) => {
     // The plan may have ended during the test.
     await rejectWithoutPlan(tx, caller);
     await lockWorkspace(tx, caller.workspace.id);
-    await noteChange(tx, { caller, provider, kind: 'provider_key_set', now });
+    await addKeyActivity(tx, { caller, provider, kind: 'provider_key_set', now });
     return putProviderKey(tx, {
       ...place,
       encrypted_credentials,
       encryption_key_id: app.secrets.keyIdOf(encrypted_credentials),
-      key_preview: previewOf(credentials[secretFieldOf(provider)]),
+      key_preview: maskKey(credentials[getSecretField(provider)]),
       status,
       validated_at: status === 'valid' ? now : null,
       checked_at: now,
@@ -85,12 +84,12 @@ export async function removeProviderKey({ db }: Pick<App, 'db'>, removal: KeyRem
     const place = { workspace_id: caller.workspace.id, provider };
     const wasThere = await deleteProviderKey(tx, place);
     await deactivateVoices(tx, place, { except: [], now: removal.now });
-    if (wasThere) await noteChange(tx, { ...removal, kind: 'provider_key_deleted' });
+    if (wasThere) await addKeyActivity(tx, { ...removal, kind: 'provider_key_deleted' });
   });
 }
 
 /** Records the change for a provider without anything about the key. */
-async function noteChange(
+async function addKeyActivity(
   tx: Db,
   { caller, provider, kind, now }: KeyRemoval & { kind: 'provider_key_set' | 'provider_key_deleted' },
 ): Promise<void> {
@@ -108,31 +107,31 @@ async function rejectWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promis
   );
 }
 
-/** The errors contain fields and rules, but no values. */
-function readCredentials(provider: KeyedProviderId, body: Record<string, unknown>): Credentials {
-  const read = readInput(sentCredentialsOf(provider), body);
-  if (read.success) return PROVIDER_CREDENTIALS[provider].parse(read.data);
-  throw invalid(...read.issues.flatMap((issue) => faultsOf(issue, provider)));
-}
-
 /** Matches the fields of all providers that contain a URL. */
 const ADDRESS_FIELD = /(?:^|_)url$/;
 
-/** Reports every unknown field with its path, so that a misspelled field is an error. */
-function faultsOf(issue: InputIssue, provider: KeyedProviderId): FieldError[] {
-  if (issue.code !== 'unrecognized_keys')
-    return [{ field: ['body', ...issue.path.map(String)].join('.'), message: issue.message }];
+/** The errors contain fields and rules, but no values. */
+function readCredentials(provider: KeyedProviderId, body: Record<string, unknown>): Credentials {
+  const result = readInput(sentCredentialsOf(provider), body);
+  if (result.success) return PROVIDER_CREDENTIALS[provider].parse(result.data);
   const fieldNames = Object.keys(PROVIDER_CREDENTIALS[provider].shape).join(', ');
-  const message = `${PROVIDERS[provider].display_name} has no such field. Allowed fields: ${fieldNames}.`;
-  return issue.keys.map((key) => ({ field: `body.${key}`, message }));
+  const unknownField = `${PROVIDERS[provider].display_name} has no such field. Allowed fields: ${fieldNames}.`;
+  const errors: FieldError[] = [];
+  for (const issue of result.issues) {
+    if (issue.code !== 'unrecognized_keys')
+      errors.push({ field: ['body', ...issue.path.map(String)].join('.'), message: issue.message });
+    // Every unknown field with its path, so that a misspelled field is an error.
+    else for (const key of issue.keys) errors.push({ field: `body.${key}`, message: unknownField });
+  }
+  throw invalid(...errors);
 }
 
 /** An address that is not allowed makes the key invalid only if the customer chose the address. */
-function statusAfter(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 'unverified' {
+function toKeyStatus(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 'unverified' {
   if (verdict.kind === 'accepted') return 'valid';
   if (verdict.kind === 'rejected') {
     const message = `${PROVIDERS[provider].display_name} does not accept this key.`;
-    throw invalid({ field: `body.${secretFieldOf(provider)}`, message });
+    throw invalid({ field: `body.${getSecretField(provider)}`, message });
   }
   const field = ['base_url', 'url'].find((name) => name in PROVIDER_CREDENTIALS[provider].shape);
   if (verdict.kind === 'forbidden' && field !== undefined)
@@ -145,7 +144,7 @@ const HOW_TO_ALLOW =
   'The operator of this server can allow hosts on its machine or network with PROVIDER_ALLOWED_HOSTS.';
 
 /** The field that contains the secret. */
-function secretFieldOf(provider: KeyedProviderId): string {
+function getSecretField(provider: KeyedProviderId): string {
   const fields = Object.keys(PROVIDER_CREDENTIALS[provider].shape);
   return ['api_key', 'client_secret', 'secret_access_key'].find((field) => fields.includes(field)) ?? '';
 }

@@ -1,4 +1,4 @@
-import { type KeyedProviderId, PROVIDER_CREDENTIALS, takesKey } from '@voiceloom/contract';
+import { PROVIDER_CREDENTIALS, takesKey } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import pMap from 'p-map';
 import type { App } from '../../app.ts';
@@ -8,19 +8,19 @@ import type { Credentials } from '../../providers/verify.ts';
 import { SecretError } from '../../secrets/secrets.ts';
 import { findUnverifiedKeys, noteKeyCheck, type ProviderKeyRow, providerKeyContext } from './queries.ts';
 
-const CHECK_BATCH = 50;
-const CHECKS_AT_ONCE = 10;
+const BATCH = 50;
+const MAX_CONCURRENT_CHECKS = 10;
 const CHECK_AGAIN_MS = 5 * 60_000;
 
 /** Tests keys again whose provider was unreachable. */
 export async function verifyWaitingKeys(app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>, now: Date) {
   const checkedBefore = new Date(now.getTime() - CHECK_AGAIN_MS);
-  const waiting = await findUnverifiedKeys(app.db, { checkedBefore, limit: CHECK_BATCH });
+  const waiting = await findUnverifiedKeys(app.db, { checkedBefore, limit: BATCH });
   const check = async (row: ProviderKeyRow): Promise<void> => {
     await noteKeyCheck(app.db, row, { status: await checkAgain(app, row, now), now });
   };
   // In parallel, because each test may wait for a provider that does not respond.
-  await pMap(waiting, check, { concurrency: CHECKS_AT_ONCE });
+  await pMap(waiting, check, { concurrency: MAX_CONCURRENT_CHECKS });
 }
 
 async function checkAgain(
@@ -30,32 +30,20 @@ async function checkAgain(
 ): Promise<'valid' | 'invalid' | 'unverified'> {
   const { provider } = row;
   if (!takesKey(provider)) return 'unverified';
-  const credentials = readCredentials(app, row, provider);
-  if (credentials === undefined) return 'unverified';
+  let credentials: Credentials;
+  try {
+    const text = app.secrets.decrypt(row.encrypted_credentials, providerKeyContext(row));
+    credentials = PROVIDER_CREDENTIALS[provider].parse(JSON.parse(text));
+  } catch (error) {
+    // Only logged, so that the other keys are still tested. The parser's message may quote the key.
+    let reason = 'The stored key does not have the fields that the provider requires.';
+    if (error instanceof SecretError) reason = error.message;
+    app.log.error({ workspace_id: row.workspace_id, provider, reason }, 'provider key unreadable');
+    return 'unverified';
+  }
   const { kind } = await app.keyVerifier.verify({ provider, credentials, now });
   if (kind === 'accepted') return 'valid';
   return kind === 'rejected' ? 'invalid' : 'unverified';
-}
-
-/** If a key cannot be decrypted, logs the error and returns undefined, so that the other keys are still tested. */
-function readCredentials(
-  { secrets, log }: Pick<App, 'secrets' | 'log'>,
-  row: ProviderKeyRow,
-  provider: KeyedProviderId,
-): Credentials | undefined {
-  try {
-    return PROVIDER_CREDENTIALS[provider].parse(
-      JSON.parse(secrets.decrypt(row.encrypted_credentials, providerKeyContext(row))),
-    );
-  } catch (error) {
-    // The parser's message may quote the key.
-    const reason =
-      error instanceof SecretError
-        ? error.message
-        : 'The stored key does not have the fields that the provider requires.';
-    log.error({ workspace_id: row.workspace_id, provider, reason }, 'provider key unreadable');
-    return undefined;
-  }
 }
 
 /** Wraps every key with the active key of the ring. Resolves to the number of changed keys. */

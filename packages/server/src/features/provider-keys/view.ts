@@ -8,12 +8,13 @@ import {
 import type { ProviderKeyRow } from './queries.ts';
 
 const MASK = '••••';
-const SHOWN = 4;
+const PREVIEW_LENGTH = 4;
 /** A shorter key is not shown at all, because its end would reveal too much. */
-const LONG_ENOUGH = 16;
+const MIN_PREVIEWED_LENGTH = 16;
 
-export function previewOf(key: string | undefined): string {
-  return key === undefined || key.length < LONG_ENOUGH ? MASK : MASK + key.slice(-SHOWN);
+export function maskKey(key: string | undefined): string {
+  if (key === undefined || key.length < MIN_PREVIEWED_LENGTH) return MASK;
+  return MASK + key.slice(-PREVIEW_LENGTH);
 }
 
 export function providerKeyView(
