@@ -30,9 +30,9 @@ export async function createEntry(
   { caller, body, now }: { caller: WorkspaceCaller; body: Input; now: Date },
 ): Promise<EntryRow> {
   const workspace_id = caller.workspace.id;
-  const columns = await columnsOf(db, workspace_id, body);
+  const columns = await toColumns(db, workspace_id, body);
   const own = { id: newId(), workspace_id, created_by: caller.user_id, created_at: now, updated_at: now };
-  return refusingConflicts(body, () =>
+  return rejectingConflicts(body, () =>
     db.transaction().execute(async (tx) => {
       const row = await insertRow(tx, 'dictionary_entry', { ...columns, ...own });
       await rejectTooMany(tx, row);
@@ -53,7 +53,7 @@ export async function replaceEntry(
 ): Promise<EntryRow> {
   const replacing = () =>
     changeOwn(app, write, ENTRY, async (tx, row) => {
-      const columns = await columnsOf(tx, row.workspace_id, body);
+      const columns = await toColumns(tx, row.workspace_id, body);
       const changedEntry = await updateRow(tx, 'dictionary_entry', {
         id: row.id,
         ...columns,
@@ -63,7 +63,7 @@ export async function replaceEntry(
       if (!isOfSameWord) await rejectTooMany(tx, changedEntry);
       return changedEntry;
     });
-  return refusingConflicts(body, replacing);
+  return rejectingConflicts(body, replacing);
 }
 
 export async function removeEntry(app: Pick<App, 'db'>, write: EntryWrite): Promise<void> {
@@ -72,27 +72,30 @@ export async function removeEntry(app: Pick<App, 'db'>, write: EntryWrite): Prom
   );
 }
 
-async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<NewEntry> {
+async function toColumns(db: Db, workspaceId: string, body: Input): Promise<NewEntry> {
   requireLanguage(body.language);
-  await rejectOtherUploads(db, workspaceId, body.upload_id);
-  return { ...body, ...keysOf(body) };
+  if (body.upload_id !== null) {
+    const upload = (await findUploads(db, workspaceId, [body.upload_id])).get(body.upload_id);
+    if (upload?.category !== 'dictionary') throw noSuchUpload();
+  }
+  return { ...body, ...toKeys(body) };
 }
 
 /** The maximum number of entries of a word in a language, which become alternatives of one regular expression. */
-export const MOST_ENTRIES_OF_WORD = 20;
+export const MAX_ENTRIES_OF_WORD = 20;
 
 export const tooManyEntries = ({ word, language }: Pick<Input, 'word' | 'language'>): string =>
-  `The dictionary has ${MOST_ENTRIES_OF_WORD} entries for "${word}" in ${language}, and a word can have no more. Name more words in the context of an entry instead.`;
+  `The dictionary has ${MAX_ENTRIES_OF_WORD} entries for "${word}" in ${language}, and a word can have no more. Name more words in the context of an entry instead.`;
 
 /** Entries that are added concurrently can exceed the limit. */
 async function rejectTooMany(tx: Db, row: EntryRow): Promise<void> {
   const places = await placesOfWords(tx, row.workspace_id, [row]);
-  if (places.length > MOST_ENTRIES_OF_WORD)
+  if (places.length > MAX_ENTRIES_OF_WORD)
     throw invalid({ field: 'body.word', message: tooManyEntries(row) });
 }
 
 /** The columns that identify an entry. */
-export function keysOf({ word, context: contextInput }: Pick<Input, 'word' | 'context'>) {
+export function toKeys({ word, context: contextInput }: Pick<Input, 'word' | 'context'>) {
   const context = contextInput && JSON.stringify(contextKey(contextInput));
   const context_key = context === null ? '' : createHash('sha256').update(context).digest('hex');
   return { word_key: wordKey(word), context, context_key };
@@ -104,19 +107,13 @@ export function requireLanguage(language: string): void {
   throw invalid({ field: 'body.language', message: unknownLocale(language) });
 }
 
-async function rejectOtherUploads(db: Db, workspaceId: string, id: string | null): Promise<void> {
-  if (id === null) return;
-  const upload = (await findUploads(db, workspaceId, [id])).get(id);
-  if (upload?.category !== 'dictionary') throw noSuchUpload();
-}
-
 function noSuchUpload(): ApiError {
   const message = 'There is no confirmed upload with this ID in the category `dictionary`.';
   return invalid({ field: 'body.upload_id', message });
 }
 
 /** Errors that only the database can detect: a duplicate, or an upload that was deleted since the check. */
-async function refusingConflicts<T>({ word, language, context }: Input, work: () => Promise<T>): Promise<T> {
+async function rejectingConflicts<T>({ word, language, context }: Input, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -133,9 +130,11 @@ export async function previewSpoken(
   { caller, body }: { caller: WorkspaceCaller; body: z.output<typeof NormalizeTextInput> },
 ): Promise<NormalizedText> {
   const { text: writtenText, locale, apply_dictionary, ...options } = body;
-  const text = apply_dictionary
-    ? (await loadDictionary(db, caller.workspace.id, [locale])).respell(writtenText, locale).text
-    : writtenText;
+  let text = writtenText;
+  if (apply_dictionary) {
+    const dictionary = await loadDictionary(db, caller.workspace.id, [locale]);
+    text = dictionary.respell(writtenText, locale).text;
+  }
   const {
     spoken: spokenText,
     changes,

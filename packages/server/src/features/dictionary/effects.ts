@@ -7,9 +7,9 @@ import { creditsPer1000Characters } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { creditsFor } from '../../ledger/credits.ts';
 import { modelOf } from '../../providers/registry.ts';
-import { entriesOfWord, MOST_FOUND_LINES, searchesAll, searchLatestLines } from './queries.ts';
+import { entriesOfWord, MAX_FOUND_LINES, searchesAll, searchLatestLines } from './queries.ts';
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** The lines of the latest runs in which an entry applies, and what new takes of them cost. */
 export async function findEffects(
@@ -30,14 +30,14 @@ export async function findEffects(
     (method ?? own?.method) === 'recorded' &&
     stored.every((other) => other.method === 'recorded' && !other.pronunciation);
   const candidates = await searchLatestLines(db, { workspaceId, text: key, language });
-  const isComplete = candidates.length <= MOST_FOUND_LINES && (await searchesAll(db, workspaceId));
+  const isComplete = candidates.length <= MAX_FOUND_LINES && (await searchesAll(db, workspaceId));
   const rateFor = (provider: string | null, model: string | null): number | undefined => {
     const one = provider === null ? undefined : speech.get(provider);
     const of = one && modelOf(one, model);
     return one && of && creditsPer1000Characters(one, of);
   };
   const lines = candidates
-    .slice(0, MOST_FOUND_LINES)
+    .slice(0, MAX_FOUND_LINES)
     .filter(touches)
     .filter(({ locale_code, provider }) => {
       return !isRecording || provider === null || speech.get(provider)?.timesWords?.(locale_code);
@@ -54,7 +54,7 @@ export async function findEffects(
     takes_count: new Set(lines.flatMap(({ take_id }) => take_id ?? [])).size,
     credits: [...creditsOfTakes.values()].reduce((sum, credits) => sum + credits, 0),
     is_complete: isComplete,
-    lines: lines.slice(0, MOST_SHOWN),
+    lines: lines.slice(0, MAX_SHOWN),
   };
 }
 

@@ -14,11 +14,11 @@ import { MAX_LEXICON_PROBLEMS } from '../../engine/index.ts';
 import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { keysOf, MOST_ENTRIES_OF_WORD, requireLanguage, tooManyEntries } from './actions.ts';
+import { MAX_ENTRIES_OF_WORD, requireLanguage, toKeys, tooManyEntries } from './actions.ts';
 import { countLanguages, placesOfWords, upsertEntries } from './queries.ts';
 
 /** The maximum number of entries in a file. */
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 const CONTENT_TYPES = {
   pls: 'application/pls+xml',
   tbx: 'application/x-tbx',
@@ -52,7 +52,7 @@ export async function importLexicon(
   };
 }
 
-const columnsOf = (entry: z.output<typeof DictionaryEntryInput>) => ({ ...entry, ...keysOf(entry) });
+const toColumns = (entry: z.output<typeof DictionaryEntryInput>) => ({ ...entry, ...toKeys(entry) });
 
 /** The entries that the API would also accept one by one, with the columns that identify them. */
 async function readEntries(texts: App['texts'], { content, format, language }: Input) {
@@ -62,14 +62,14 @@ async function readEntries(texts: App['texts'], { content, format, language }: I
     const place = error.row === undefined ? '' : ` (row ${error.row})`;
     throw invalid({ field: 'body.content', message: `${error.message}${place}` });
   });
-  if (rows.length > MOST_ENTRIES)
-    throw invalid({ field: 'body.content', message: `The file has more than ${MOST_ENTRIES} entries.` });
+  if (rows.length > MAX_ENTRIES)
+    throw invalid({ field: 'body.content', message: `The file has more than ${MAX_ENTRIES} entries.` });
   const problems = [...facts.problems];
-  const entries: { row: number; entry: ReturnType<typeof columnsOf> }[] = [];
+  const entries: { row: number; entry: ReturnType<typeof toColumns> }[] = [];
   await yielding(rows, ({ row, ...entry }) => {
     const { data, error } = DictionaryEntryInput.safeParse(entry);
     if (data) {
-      entries.push({ row, entry: columnsOf(data) });
+      entries.push({ row, entry: toColumns(data) });
       return;
     }
     const message = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' ');
@@ -85,31 +85,28 @@ async function withinBound<Entry extends Keyed>(
   workspaceId: string,
   foundEntries: readonly { entry: Entry; row: number }[],
 ) {
-  const wordOf = ({ word_key, language }: Pick<Keyed, 'word_key' | 'language'>) => `${language}\n${word_key}`;
-  const stored = await placesOfWords(
-    db,
-    workspaceId,
-    foundEntries.map(({ entry }) => entry),
-  );
-  const places = new Map<string, Set<string>>();
-  const placesOf = (one: Pick<Keyed, 'word_key' | 'language'>): Set<string> => {
-    const knownPlaces = places.get(wordOf(one)) ?? new Set();
-    places.set(wordOf(one), knownPlaces);
-    return knownPlaces;
+  const words = new Map<string, Set<string>>();
+  const contextKeysOfWord = ({ word_key, language }: Pick<Keyed, 'word_key' | 'language'>): Set<string> => {
+    const word = `${language}\n${word_key}`;
+    const contextKeys = words.get(word) ?? new Set();
+    words.set(word, contextKeys);
+    return contextKeys;
   };
-  for (const one of stored) placesOf(one).add(one.context_key);
+  const newEntries = foundEntries.map(({ entry }) => entry);
+  for (const entry of await placesOfWords(db, workspaceId, newEntries))
+    contextKeysOfWord(entry).add(entry.context_key);
   const problems: LexiconProblem[] = [];
-  const entries = foundEntries.flatMap(({ entry, row }) => {
-    const knownPlaces = placesOf(entry);
-    if (knownPlaces.size < MOST_ENTRIES_OF_WORD) knownPlaces.add(entry.context_key);
-    if (knownPlaces.has(entry.context_key)) return [entry];
-    problems.push({ row, message: `word: ${tooManyEntries(entry)}` });
-    return [];
-  });
+  const entries: Entry[] = [];
+  for (const { entry, row } of foundEntries) {
+    const contextKeys = contextKeysOfWord(entry);
+    if (contextKeys.size < MAX_ENTRIES_OF_WORD) contextKeys.add(entry.context_key);
+    if (contextKeys.has(entry.context_key)) entries.push(entry);
+    else problems.push({ row, message: `word: ${tooManyEntries(entry)}` });
+  }
   return { entries, problems };
 }
 
-type Keyed = ReturnType<typeof keysOf> & { word: string; language: string };
+type Keyed = ReturnType<typeof toKeys> & { word: string; language: string };
 
 export async function exportLexicon(
   { db }: Pick<App, 'db'>,
@@ -134,7 +131,7 @@ export async function exportLexicon(
     .orderBy('word_key')
     .orderBy('language')
     .orderBy('context_key')
-    .limit(MOST_ENTRIES)
+    .limit(MAX_ENTRIES)
     .execute();
   const entries = rows.filter(
     (row): row is typeof row & LexiconEntry =>

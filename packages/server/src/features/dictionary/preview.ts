@@ -10,7 +10,7 @@ import { SIGNED_URL_S } from '../../storage/index.ts';
 import { getWorkflow } from '../workflows/index.ts';
 import { getEntry } from './actions.ts';
 
-const MOST_VOICES = 10;
+const MAX_VOICES = 10;
 const content_type = 'audio/wav';
 
 type Input = z.output<typeof DictionaryPreviewInput>;
@@ -34,21 +34,21 @@ export async function previewEntry(
       field: 'body.locale',
       message: `No line in ${locale} has a matching voice. Check locale and voice_ids.`,
     });
-  if (cast.length > MOST_VOICES) {
-    const message = `${cast.length} voices speak lines in ${locale}. Name at most ${MOST_VOICES} of them in voice_ids.`;
+  if (cast.length > MAX_VOICES) {
+    const message = `${cast.length} voices speak lines in ${locale}. Name at most ${MAX_VOICES} of them in voice_ids.`;
     throw invalid({ field: 'body.voice_ids', message });
   }
-  const spoken = await speakInVoices(app, cast, { workspace_id, id: newId(), locale_code: locale, text });
-  const voices = spoken.map(async ({ part, made, reason }) => {
+  const results = await speakInVoices(app, cast, { workspace_id, id: newId(), locale_code: locale, text });
+  const voices = results.map(async ({ part, made: take, reason }) => {
     const { id: voice_id, name: voice_name } = part.voice;
     const voice = { voice_id, voice_name, provider: part.provider.id, model: part.model.id };
-    if (!made) return { ...voice, link: null, dropped: [], reason };
+    if (!take) return { ...voice, link: null, dropped: [], reason };
     const key = `previews/${workspace_id}/${newId()}.wav`;
-    await app.storage.put(key, made.audio, { content_type });
+    await app.storage.put(key, take.audio, { content_type });
     const file = { key, filename: `${voice_name}.wav`, content_type, expires_in_s: SIGNED_URL_S };
     const { url, expires_at } = await app.storage.downloadTicket(file);
     const link = { url, filename: file.filename, expires_at: expires_at.toISOString() };
-    return { ...voice, link, dropped: made.dropped, reason: null };
+    return { ...voice, link, dropped: take.dropped, reason: null };
   });
   return { text, voices: await Promise.all(voices) };
 }
@@ -56,8 +56,9 @@ export async function previewEntry(
 /** Applies only this entry to the text, as a generator would send it. */
 async function textWithEntry(
   app: Pick<App, 'db'>,
-  { caller, body: { locale, text, ...body } }: { caller: WorkspaceCaller; body: Input },
+  { caller, body }: { caller: WorkspaceCaller; body: Input },
 ): Promise<string> {
+  const { locale, text } = body;
   const entry = body.entry_id === null ? body.entry : await getEntry(app, { caller, id: body.entry_id });
   if (!entry) throw invalid({ field: 'body.entry', message: 'Required without entry_id.' });
   if (entry.method === 'recorded') {
@@ -65,11 +66,11 @@ async function textWithEntry(
     throw invalid({ field: 'body.entry', message });
   }
   // A preview of only the word has no neighbors.
-  const context = text === null ? null : entry.context && contextKey(entry.context);
+  const context = text !== null && entry.context ? contextKey(entry.context) : null;
   const dictionary = createDictionary([
     { ...entry, id: '', key: wordKey(entry.word), context, recording: null },
   ]);
-  const said = dictionary.pronounce(text ?? entry.word, locale);
-  if (said.entry_ids.length > 0) return said.text;
+  const respelling = dictionary.pronounce(text ?? entry.word, locale);
+  if (respelling.entry_ids.length > 0) return respelling.text;
   throw invalid({ field: 'body.text', message: `The entry does not apply to this text in ${locale}.` });
 }

@@ -82,10 +82,10 @@ const isChanged = sql<SqlBool>`(${columnsOf('dictionary_entry')}) is distinct fr
 const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`translate(lower(regexp_replace(normalize(${text}, NFC), '[[:space:]\u00a0\u202f\u3000]+', ' ', 'g')), '‘’ʼ', ${"'''"})`;
 /** The maximum numbers of workflows and lines that one search reads. */
-const MOST_WORKFLOWS = 500;
-const MOST_SEARCHED_LINES = 200_000;
-const MOST_FOUND_ENTRIES = 1_000;
-export const MOST_FOUND_LINES = 10_000;
+const MAX_WORKFLOWS = 500;
+const MAX_SEARCHED_LINES = 200_000;
+const MAX_FOUND_ENTRIES = 1_000;
+export const MAX_FOUND_LINES = 10_000;
 
 /** Lines of the latest runs whose script contains a text, with their takes, newest workflows first. */
 export async function searchLatestLines(
@@ -109,7 +109,7 @@ export async function searchLatestLines(
       from workflow join run on run.id = workflow.last_run_id
       where workflow.workspace_id = ${workspaceId} and workflow.deleted_at is null
       order by workflow.updated_at desc, workflow.id
-      limit ${MOST_WORKFLOWS}
+      limit ${MAX_WORKFLOWS}
     )
     select latest.workflow_id, latest.run_id, line.line_id, line.locale_code, line.script,
       coalesce(take.characters, line.characters) as characters,
@@ -117,11 +117,11 @@ export async function searchLatestLines(
     from latest join run_line line on line.run_id = latest.run_id
     left join audio on audio.workspace_id = ${workspaceId} and audio.id = line.audio_id
     left join audio take on take.workspace_id = ${workspaceId} and take.id = audio.take_id
-    where latest.lines_before < ${MOST_SEARCHED_LINES}
+    where latest.lines_before < ${MAX_SEARCHED_LINES}
       and (${language} = '*' or line.locale_code = ${language} or split_part(line.locale_code, '-', 1) = ${language})
       and strpos(${folded(sql`line.script`)}, ${text}) > 0
     order by latest.updated_at desc, latest.workflow_id, line.line_index, line.no
-    limit ${MOST_FOUND_LINES + 1}`.execute(db);
+    limit ${MAX_FOUND_LINES + 1}`.execute(db);
   return rows;
 }
 
@@ -132,7 +132,7 @@ export async function searchesAll(db: Db, workspaceId: string): Promise<boolean>
     from workflow join run on run.id = workflow.last_run_id
     where workflow.workspace_id = ${workspaceId} and workflow.deleted_at is null`.execute(db);
   const [{ workflows, lines } = { workflows: 0, lines: 0 }] = rows;
-  return workflows <= MOST_WORKFLOWS && lines <= MOST_SEARCHED_LINES;
+  return workflows <= MAX_WORKFLOWS && lines <= MAX_SEARCHED_LINES;
 }
 
 /** The contexts in which the entries of these words apply. */
@@ -157,6 +157,6 @@ export async function entriesOfWord(db: Db, workspaceId: string, wordKey: string
     .select(['word_key as key', 'language', 'context', 'method', 'pronunciation'])
     .where('workspace_id', '=', workspaceId)
     .where('word_key', '=', wordKey)
-    .limit(MOST_FOUND_ENTRIES)
+    .limit(MAX_FOUND_ENTRIES)
     .execute();
 }

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 
-const MOST_RUNS = 100;
-const MOST_LINES = 20_000;
-const MOST_PARTS = 20_000;
-const MOST_SHOWN = 50;
+const MAX_RUNS = 100;
+const MAX_LINES = 20_000;
+const MAX_PARTS = 20_000;
+const MAX_SHOWN = 50;
 
 /**
  * Words without an entry that word checks misheard in several takes of the latest runs. A count of other evidence, such
@@ -19,7 +19,7 @@ export async function suggestEntries(
 ): Promise<DictionarySuggestions> {
   const { rows, readsAll } = await searchMisheard(db, workspaceId);
   const parts = rows
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
     .map(({ locale_code, said: script, transcript, take_id, ...line }) => {
       return { locale_code, text: line.script, script, transcript, take_id, line };
     });
@@ -36,10 +36,10 @@ export async function suggestEntries(
       !languagesFor(locale_code).some((language) => existingKeys.has(`${language}/${key}`)),
   );
   return {
-    suggestions: open.slice(0, MOST_SHOWN).map(({ key: _, takes_count, ...word }) => {
+    suggestions: open.slice(0, MAX_SHOWN).map(({ key: _, takes_count, ...word }) => {
       return { ...word, misrecognized_takes_count: takes_count };
     }),
-    is_complete: open.length <= MOST_SHOWN && rows.length <= MOST_PARTS && readsAll,
+    is_complete: open.length <= MAX_SHOWN && rows.length <= MAX_PARTS && readsAll,
   };
 }
 
@@ -54,7 +54,7 @@ async function searchMisheard(db: Db, workspaceId: string) {
     from run join workflow on workflow.id = run.workflow_id
     where run.workspace_id = ${workspaceId} and workflow.workspace_id = ${workspaceId} and workflow.deleted_at is null
     order by run.created_at desc, run.id
-    limit ${MOST_RUNS}`;
+    limit ${MAX_RUNS}`;
   const { rows } = await sql<{
     workflow_id: string;
     run_id: string;
@@ -71,17 +71,17 @@ async function searchMisheard(db: Db, workspaceId: string) {
     from recent
     -- "offset 0": reads the attempts of one run after the other. Otherwise, PostgreSQL may read the whole table once.
     cross join lateral (
-      select * from attempt where run_id = recent.id and line_no < ${MOST_LINES} and verdict ->> 'kind' = 'error_rate'
+      select * from attempt where run_id = recent.id and line_no < ${MAX_LINES} and verdict ->> 'kind' = 'error_rate'
       offset 0
     ) attempt
     join run_line line on line.run_id = attempt.run_id and line.no = attempt.line_no
     cross join lateral jsonb_array_elements(attempt.verdict #> '{evidence,diff}') part
-    where recent.lines_before < ${MOST_LINES} and part ->> 'op' = 'substitute'
+    where recent.lines_before < ${MAX_LINES} and part ->> 'op' = 'substitute'
     order by recent.created_at desc, recent.id, line.line_index, line.no, attempt.iteration, attempt.input_id, said, transcript
-    limit ${MOST_PARTS + 1}`.execute(db);
+    limit ${MAX_PARTS + 1}`.execute(db);
   const cut = await sql`
     with recent as (${recent})
-    select 1 from recent where lines_before < ${MOST_LINES} and next_line_no > ${MOST_LINES} limit 1`.execute(
+    select 1 from recent where lines_before < ${MAX_LINES} and next_line_no > ${MAX_LINES} limit 1`.execute(
     db,
   );
   return { rows, readsAll: cut.rows.length === 0 };
