@@ -10,10 +10,12 @@ import { getPayments } from './processor.ts';
 
 export const processorEventJobRef: JobRef<{ event_id: string }> = { name: 'processor.event' };
 
-type EventApp = MirrorApp & Pick<App, 'queue'>;
-
 /** Stores an event of the processor and enqueues it. Idempotent. */
-export async function receiveEvent(app: EventApp, { bytes, header }: IncomingRequest, now: Date) {
+export async function receiveEvent(
+  app: Pick<App, 'db' | 'payments' | 'queue'>,
+  { bytes, header }: IncomingRequest,
+  now: Date,
+) {
   const event = getPayments(app).readEvent(bytes, header('stripe-signature') ?? '', now);
   if (!event)
     throw new ApiError(

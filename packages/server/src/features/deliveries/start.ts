@@ -22,21 +22,20 @@ export function enqueuePush(queue: Pick<JobQueue, 'add'>, tx: Db, row: DeliveryR
   return queue.add(tx, pushJobRef, [{ id: job_id, key: workspace_id, data: { delivery_id } }]);
 }
 
-type StartApp = Pick<App, 'db' | 'storage' | 'queue'>;
-
-interface DeliveryStart {
-  caller: WorkspaceCaller;
-  path: { workflow_id: string; run_id: string };
-  body: StartRunDelivery;
-  now: Date;
-}
-
 /**
  * Delivers a run to a target. If a delivery of the same files to this target is open, returns that one. If the last one
  * failed, continues it.
  */
-export async function startDelivery(app: StartApp, start: DeliveryStart): Promise<DeliveryRow> {
-  const { caller, path, body, now } = start;
+export async function startDelivery(
+  app: Pick<App, 'db' | 'storage' | 'queue'>,
+  request: {
+    caller: WorkspaceCaller;
+    path: { workflow_id: string; run_id: string };
+    body: StartRunDelivery;
+    now: Date;
+  },
+): Promise<DeliveryRow> {
+  const { caller, path, body, now } = request;
   const workspace_id = caller.workspace.id;
   const node_id = body.node_id ?? null;
   await getRunExport(app, { runRef: { workspace_id, ...path }, node_id });
@@ -158,8 +157,6 @@ async function addDelivery(
   return row;
 }
 
-type EndedApp = Pick<App, 'db' | 'queue' | 'clock'>;
-
 interface AutomaticOutput {
   workspace_id: string;
   node_id: string;
@@ -167,7 +164,10 @@ interface AutomaticOutput {
 }
 
 /** Sends a completed run to the targets of its outputs. Idempotent: each output is sent once. */
-export async function deliverCompletedRun(app: EndedApp, runId: string): Promise<void> {
+export async function deliverCompletedRun(
+  app: Pick<App, 'db' | 'queue' | 'clock'>,
+  runId: string,
+): Promise<void> {
   const now = app.clock();
   for (const { workspace_id, node_id, target: name } of await listAutomaticOutputs(app.db, runId)) {
     await app.db.transaction().execute(async (tx) => {
