@@ -1,7 +1,8 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
+import './scripts/install-tools.mjs';
 
-/** What needs a program of the system: Chromium (`*.browser.test.ts`), ffmpeg, nginx, PgBouncer or promtool (`*.system.test.ts`). */
+/** What needs a program of the system: Chromium (`*.browser.test.ts`), ffmpeg, nginx, PgBouncer, promtool or the tools of developers (`*.system.test.ts`). */
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [], exclude: [] } },
   defineConfig({

@@ -3,9 +3,10 @@
  * blocks the page, the time from a key to the sound of a take, and memory growth while 900 lines play. Like a user,
  * the benchmark moves to each line with `j` and plays it with the space bar.
  */
-import type { Page } from 'playwright-core';
-import { openBrowser } from '../packages/server/test/support/browser.ts';
+
 import { definitionOf, node } from '../packages/server/test/support/definitions.ts';
+import type { Page } from '../tools/dev/browser.ts';
+import { openBrowser } from '../tools/dev/browser.ts';
 import { median, report, size } from './support/figures.ts';
 import { callApi, openStage } from './support/processes.ts';
 

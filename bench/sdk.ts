@@ -14,7 +14,9 @@ import { ANCHORS, OURS, openStage } from './sdk/stage.ts';
 import { documented } from './sdk/texts.ts';
 import { typeCosts } from './sdk/types.ts';
 import { size } from './support/figures.ts';
+import '../scripts/install-tools.mjs';
 
+const BIOME = fileURLToPath(new URL('../tools/dev/node_modules/.bin/biome', import.meta.url));
 const RUNS = size('SDK_BENCH_RUNS', 3);
 const CALLS = size('SDK_BENCH_CALLS', 1500);
 const IMPORTS = size('SDK_BENCH_IMPORTS', 9);
@@ -155,4 +157,4 @@ const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${platform
 const when = `${new Date().toISOString().slice(0, 10)}, ${machine}, load ${begun} at the start and ${load()} at the end`;
 const results = fileURLToPath(new URL('sdk/results.md', import.meta.url));
 writeFileSync(results, told.page(when));
-execFileSync('biome', ['format', '--write', results], { stdio: 'ignore' });
+execFileSync(BIOME, ['format', '--write', results], { stdio: 'ignore' });

@@ -6,6 +6,7 @@ import { report, repositoryFiles } from './sources.mjs';
 const FILES = repositoryFiles(
   'packages/contract/openapi.json',
   ':(glob)packages/*/src/**/generated/**',
+  ':(glob)packages/*/test/**/generated/**',
   'docs/reference',
   'NOTICE',
 );

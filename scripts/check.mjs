@@ -1,16 +1,19 @@
 // `pnpm check`: runs all checks that need no database, in parallel.
 import './require-node.mjs';
+import './install-tools.mjs';
 import { spawn } from 'node:child_process';
 
+const at = (program) => `tools/dev/node_modules/.bin/${program}`;
+
 const CHECKS = [
-  ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
+  ['format and lint', at('biome'), ['check', '--error-on-warnings', '.']],
   ['types', 'tsc', ['--noEmit', '-p', 'tsconfig.json']],
-  ['unused code', 'knip', []],
+  ['unused code', at('knip'), []],
   ['imports', process.execPath, ['scripts/check-imports.mjs']],
   ['sizes', process.execPath, ['scripts/check-sizes.mjs']],
   ['docs', process.execPath, ['scripts/check-docs.mjs']],
   ['words', process.execPath, ['scripts/check-words.mjs']],
-  ['patterns', process.execPath, ['scripts/check-patterns.mjs']],
+  ['patterns', process.execPath, ['tools/dev/check-patterns.mjs']],
   ['contents', process.execPath, ['scripts/check-contents.mjs']],
   ['compatibility', process.execPath, ['scripts/check-compatibility.mjs']],
 ];

@@ -1,16 +1,13 @@
 // Runs the service with the installed Node, and forwards signals. npm and shells exit on a signal without forwarding
 // it, so the service would keep running. This file runs on any Node that npm supports.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import own from '../packages/server/src/bin/own-node.cjs';
 
 const PARENT_CHECK_MS = 500;
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-const own = at(
-  process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node',
-);
-const node = existsSync(own) ? own : process.execPath;
+const node = own.findOwnNode(at('')) ?? process.execPath;
 const args = [at('packages/server/src/bin/serve.ts')];
 const parent = process.ppid;
 const service = spawn(node, [...args, ...process.argv.slice(2)], { stdio: 'inherit' });

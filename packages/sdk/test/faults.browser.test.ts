@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from '../../server/test/support/browser.ts';
+import type { Browser } from '../../../tools/dev/browser.ts';
+import { openBrowser } from '../../../tools/dev/browser.ts';
 import { startFaultServer } from './support/fault-server.ts';
 import { cells, type runTable } from './support/fault-table.ts';
 import { publishedPackage } from './support/published-package.ts';

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Browser, Page } from '../../../tools/dev/browser.ts';
+import { openBrowser } from '../../../tools/dev/browser.ts';
 import { runJobs } from '../../server/src/engine/jobs.ts';
 import { startWorker, type Worker } from '../../server/src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
-import { openBrowser } from '../../server/test/support/browser.ts';
 import { createMember, type Member } from '../../server/test/support/factories.ts';
 import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
 import { publishedPackage } from './support/published-package.ts';

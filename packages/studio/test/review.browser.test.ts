@@ -1,9 +1,9 @@
 import type { ReviewDecidedEvent, ReviewEvent, ReviewItem } from '@voiceloom/sdk';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accessibilityProblems } from '../../../tools/dev/axe.ts';
+import type { Browser, Page } from '../../../tools/dev/browser.ts';
+import { openBrowser } from '../../../tools/dev/browser.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
-import { accessibilityProblems } from '../../server/test/support/axe.ts';
-import { openBrowser } from '../../server/test/support/browser.ts';
 import { fullPipeline } from '../../server/test/support/definitions.ts';
 import { createMember, type Member } from '../../server/test/support/factories.ts';
 import { insertRun, insertWorkflow } from '../../server/test/support/run-factory.ts';

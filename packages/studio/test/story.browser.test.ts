@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Review, ReviewItem, RunOverview } from '@voiceloom/sdk';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../../../tools/dev/axe.ts';
+import type { Browser, Page } from '../../../tools/dev/browser.ts';
+import { openBrowser } from '../../../tools/dev/browser.ts';
 import { runJobs } from '../../server/src/engine/jobs.ts';
 import { runEndedJob } from '../../server/src/features/runs/jobs.ts';
 import { startWorker, type Worker } from '../../server/src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
-import { accessibilityProblems } from '../../server/test/support/axe.ts';
-import { openBrowser } from '../../server/test/support/browser.ts';
 import type { Member } from '../../server/test/support/factories.ts';
 import { unzip } from '../../server/test/support/unzip.ts';
 import { language } from '../src/format/format.ts';

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { accessibilityProblems } from '../../../tools/dev/axe.ts';
+import type { Browser, Page } from '../../../tools/dev/browser.ts';
+import { openBrowser } from '../../../tools/dev/browser.ts';
 import { runJobs } from '../../server/src/engine/jobs.ts';
 import { startWorker, type Worker } from '../../server/src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
-import { accessibilityProblems } from '../../server/test/support/axe.ts';
-import { openBrowser } from '../../server/test/support/browser.ts';
 import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
 import { RESOURCE, STUDIO_CLIENT, startOpenIdProvider } from '../../server/test/support/openid-provider.ts';
 import { picture } from './support/pictures.ts';

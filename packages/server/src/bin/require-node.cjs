@@ -1,6 +1,7 @@
 // Exits with one clear message instead of a stack if this Node cannot run TypeScript sources. Every Node can run this file.
 const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { findOwnNode } = require('./own-node.cjs');
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -12,11 +13,10 @@ if (major < 22 || (major === 22 && minor < 18)) {
 
 /** How to get a newer Node, which depends on what the install did. */
 function advice(root) {
-  const modules = join(root, 'node_modules');
-  const state = join(modules, '.modules.yaml');
+  const state = join(root, 'node_modules/.modules.yaml');
   if (!existsSync(state))
     return 'Install Node 24, or run `npm run setup`, which installs it for this checkout.';
-  if (['bin/node', 'bin/node.exe'].some((file) => existsSync(join(modules, 'node', file))))
+  if (findOwnNode(root) !== undefined)
     return 'This checkout has a newer one: use `npm start`, or begin the command with `npx -y pnpm@12.21.0 exec`.';
   if (/"?optionalDependencies"?\s*:\s*false/.test(readFileSync(state, 'utf8')))
     return 'The install with --no-optional left out the Node of this checkout. Install Node 24, or install without --no-optional.';

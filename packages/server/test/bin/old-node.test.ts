@@ -54,10 +54,11 @@ test('the advice depends on what the install did', () => {
     onTestFinished(() => rmSync(checkout, { recursive: true, force: true }));
     const folder = join(checkout, 'packages/server/src/bin');
     mkdirSync(folder, { recursive: true });
-    cpSync(join(bin, 'require-node.cjs'), join(folder, 'require-node.cjs'));
-    mkdirSync(join(checkout, 'node_modules/node/bin'), { recursive: true });
+    for (const file of ['require-node.cjs', 'own-node.cjs']) cpSync(join(bin, file), join(folder, file));
+    const nodeFolder = join(checkout, `node_modules/node-${process.platform}-${process.arch}/bin`);
+    mkdirSync(nodeFolder, { recursive: true });
     if (state) writeFileSync(join(checkout, 'node_modules/.modules.yaml'), JSON.stringify(state, null, 2));
-    if (hasNode) writeFileSync(join(checkout, 'node_modules/node/bin/node'), '');
+    if (hasNode) writeFileSync(join(nodeFolder, 'node'), '');
     return runOld(join(folder, 'require-node.cjs')).stderr.split('\n')[1];
   };
   const installed = { included: { optionalDependencies: true } };

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeSchema } from '../../scripts/describe-schema.ts';
-import { describeColumnTypes, describeTableTypes } from '../../scripts/table-types.ts';
 import { createPool } from '../../src/db/index.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -20,11 +19,6 @@ afterAll(async () => {
 
 test('schema.sql matches the result of the migrations', async () => {
   expect(await describeSchema(pool)).toBe(generated('schema.sql'));
-});
-
-test('the types of the tables match the migrated database', async () => {
-  expect(await describeTableTypes(pool)).toBe(generated('tables.ts'));
-  expect(await describeColumnTypes(pool)).toBe(generated('column-types.json'));
 });
 
 function generated(name: string): string {

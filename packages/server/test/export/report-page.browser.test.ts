@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encodeWav } from '@voiceloom/audio';
 import { ReviewDecisionsInput } from '@voiceloom/contract';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../../../../tools/dev/axe.ts';
+import type { Browser, Page } from '../../../../tools/dev/browser.ts';
+import { openBrowser, watchedPage } from '../../../../tools/dev/browser.ts';
 import { tone } from '../../../audio/test/support/signals.ts';
 import { brief, parse } from '../../../text/test/support/script-parse.ts';
 import type { ExportReviewed, ExportRun } from '../../src/export/export-line.ts';
 import { writeReport } from '../../src/export/report/report.ts';
-import { accessibilityProblems } from '../support/axe.ts';
-import { openBrowser, watchedPage } from '../support/browser.ts';
 import { sampleItem, sampleRun } from './sample-lines.ts';
 
 let browser: Browser;

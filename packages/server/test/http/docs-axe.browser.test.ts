@@ -1,9 +1,9 @@
 import { readDocuments } from '@voiceloom/docs-site';
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityProblems } from '../../../../tools/dev/axe.ts';
+import type { Browser, Page } from '../../../../tools/dev/browser.ts';
+import { openBrowser } from '../../../../tools/dev/browser.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { accessibilityProblems } from '../support/axe.ts';
-import { openBrowser } from '../support/browser.ts';
 
 let server: TestApp;
 let browser: Browser;

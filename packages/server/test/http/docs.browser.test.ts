@@ -1,7 +1,7 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Browser } from '../../../../tools/dev/browser.ts';
+import { openBrowser, watchedPage } from '../../../../tools/dev/browser.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { openBrowser, watchedPage } from '../support/browser.ts';
 
 let server: TestApp;
 let browser: Browser;

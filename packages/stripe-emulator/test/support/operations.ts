@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 
 /**
- * The parameters of each operation in the types of the SDK. `processor-schemas.ts` generates schemas from it.
+ * The parameters of each operation in the types of the SDK. `tools/dev/gen-request-schemas.ts` generates schemas from it.
  */
 export interface Operations {
   'POST /v1/customers': Stripe.CustomerCreateParams;

@@ -1,10 +1,5 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import Stripe from 'stripe';
-import { createGenerator } from 'ts-json-schema-generator';
 import type { ValidateRequest } from '../../src/index.ts';
 
 type Properties = Record<string, object>;
@@ -12,50 +7,18 @@ interface Schema {
   definitions: Record<string, { properties?: Properties }>;
 }
 
-let made: ValidateRequest | undefined;
+const SCHEMAS = new URL('generated/request-schemas.json', import.meta.url);
 
-/**
- * Validates requests with the types of the installed SDK: it rejects unknown names, like Stripe. Generating
- * the schemas takes seconds, so they are cached below node_modules for this version of the SDK.
- */
+let validator: ValidateRequest | undefined;
+
+/** Validates requests with schemas of the types of the installed SDK: it rejects unknown names, like Stripe. */
 export function requestValidator(): ValidateRequest {
-  made ??= makeValidator();
-  return made;
+  validator ??= createValidator();
+  return validator;
 }
 
-const OPERATIONS = fileURLToPath(new URL('operations.ts', import.meta.url));
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-
-function readSchema(): Schema {
-  const source = createHash('sha256').update(readFileSync(OPERATIONS)).digest('hex').slice(0, 12);
-  const folder = join(ROOT, 'node_modules/.cache/voiceloom');
-  const file = join(folder, `stripe-${Stripe.PACKAGE_VERSION}-${source}.json`);
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Schema;
-  } catch {
-    const schema = makeSchema();
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(`${file}.${process.pid}`, JSON.stringify(schema));
-    renameSync(`${file}.${process.pid}`, file);
-    return schema;
-  }
-}
-
-function makeSchema(): Schema {
-  const generator = createGenerator({
-    path: OPERATIONS,
-    tsconfig: join(ROOT, 'tsconfig.base.json'),
-    type: 'Operations',
-    skipTypeCheck: true,
-    additionalProperties: false,
-    topRef: true,
-    jsDoc: 'none',
-  });
-  return generator.createSchema('Operations') as unknown as Schema;
-}
-
-function makeValidator(): ValidateRequest {
-  const schema = readSchema();
+function createValidator(): ValidateRequest {
+  const schema = JSON.parse(readFileSync(SCHEMAS, 'utf8')) as Schema;
   // A class of the SDK, which is sent as the text of a number.
   const definitions = { ...schema.definitions, Decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' } };
   // Forms contain only text, so `5` and `true` arrive as text.

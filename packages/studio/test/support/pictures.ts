@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from '../../../../tools/dev/browser.ts';
 
 /**
  * Folders for pictures. `STUDIO_PICTURES` gets the pictures of the guides: `docs/pictures`. `STUDIO_LOOKS`

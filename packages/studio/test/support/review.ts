@@ -1,9 +1,9 @@
-import type { Browser, Page, Route } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { accessibilityProblems } from '../../../../tools/dev/axe.ts';
+import type { Browser, Page, Route } from '../../../../tools/dev/browser.ts';
+import { watchedPage } from '../../../../tools/dev/browser.ts';
 import { startServer } from '../../../server/src/http/connections/listen.ts';
 import type { TestApp } from '../../../server/test/support/app.ts';
-import { accessibilityProblems } from '../../../server/test/support/axe.ts';
-import { watchedPage } from '../../../server/test/support/browser.ts';
 import type { Member } from '../../../server/test/support/factories.ts';
 
 const SESSION = '**/studio/session/development';

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { watchedPage } from '../../../server/test/support/browser.ts';
+import type { Browser, Page } from '../../../../tools/dev/browser.ts';
+import { watchedPage } from '../../../../tools/dev/browser.ts';
 
 /** A page of the studio. Errors in it, requests to other hosts and violations of its policy fail the test. */
 export async function openStudio(browser: Browser, url: string, others: string[] = []): Promise<Page> {

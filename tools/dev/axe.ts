@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Page } from './browser.ts';
 
 /** A desktop width that shows all columns and lists, and a phone width. */
 const WIDTHS = [1920, 390];

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
+export type { Browser, Page, Route } from 'playwright-core';
+
 const PLACES = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',

@@ -6,8 +6,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { analyse } from 'scslre';
-import { report, repositoryFiles } from './sources.mjs';
-import { walk } from './syntax.mjs';
+import { report, repositoryFiles } from '../../scripts/sources.mjs';
+import { walk } from '../../scripts/syntax.mjs';
 
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
@@ -79,7 +79,7 @@ report(`patterns (${patterns.size} with repetitions)`, found);
  * not needed.
  */
 async function runBuilders() {
-  const root = fileURLToPath(new URL('..', import.meta.url));
+  const root = fileURLToPath(new URL('../..', import.meta.url));
   const built = new Set();
   const Original = globalThis.RegExp;
   globalThis.RegExp = new Proxy(Original, {

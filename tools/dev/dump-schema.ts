@@ -3,14 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEmbedded } from '../src/db/embedded.ts';
-import { createPool } from '../src/db/index.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { describeSchema } from './describe-schema.ts';
+import { describeSchema } from '../../packages/server/scripts/describe-schema.ts';
+import { startEmbedded } from '../../packages/server/src/db/embedded.ts';
+import { createPool } from '../../packages/server/src/db/index.ts';
+import { migrate } from '../../packages/server/src/db/migrate.ts';
 import { describeColumnTypes, describeTableTypes } from './table-types.ts';
 
 /** Writes schema.sql, tables.ts and column-types.json from a database that has only the migrations. */
-const folder = fileURLToPath(new URL('../src/db/generated/', import.meta.url));
+const folder = fileURLToPath(new URL('../../packages/server/src/db/generated/', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'voiceloom-schema-'));
 // PostgreSQL does not run as root, so another user must be able to read its directory.
 chmodSync(directory, 0o755);

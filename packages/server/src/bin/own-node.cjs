@@ -1,0 +1,11 @@
+// Finds the Node that the install brought for this platform. Every Node can run this file.
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** The path of the program in the checkout at `root`, or undefined if there is none. */
+exports.findOwnNode = (root) => {
+  const isWindows = process.platform === 'win32';
+  const folder = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+  const program = join(root, 'node_modules', folder, 'bin', isWindows ? 'node.exe' : 'node');
+  return existsSync(program) ? program : undefined;
+};
