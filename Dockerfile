@@ -4,7 +4,7 @@
 ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 FROM ${NODE_IMAGE} AS pages
 WORKDIR /app
-COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.cjs ./
 COPY packages ./packages
 COPY docs ./docs
 COPY scripts/build-studio.mjs scripts/build-docs.mjs scripts/build-if-changed.mjs scripts/require-node.mjs scripts/
@@ -14,11 +14,16 @@ RUN npx -y pnpm@12.21.0 install --frozen-lockfile --filter @voiceloom/studio... 
 FROM ${NODE_IMAGE}
 
 WORKDIR /app
-COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
-COPY packages ./packages
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.cjs ./
+COPY packages/audio ./packages/audio
+COPY packages/contract ./packages/contract
+COPY packages/normalizer ./packages/normalizer
+COPY packages/server ./packages/server
+COPY packages/speech-espeak ./packages/speech-espeak
+COPY packages/text ./packages/text
 # Optional dependencies are a Node and a PostgreSQL of their own; the image has the one and is given the other. The
 # embedded speech engine is optional for the server alone: the top package.json installs it.
-RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prod --no-optional \
+RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prod --no-optional --filter-prod voiceloom... --filter-prod @voiceloom/server... \
   && npx -y pnpm@12.21.0 sbom --sbom-format cyclonedx --sbom-type application --prod --no-optional --out sbom.cdx.json \
   && rm -rf ~/.cache ~/.npm ~/.local \
   && mkdir /data && chown node:node /data
