@@ -114,8 +114,9 @@ export function describeError(error: unknown): {
       heading = HEADING_OF_CODE[code] ?? HEADING_OF_STATUS[status] ?? text.errors.rejected;
     return { message, fields, heading, requestId };
   }
-  const message = error instanceof Error ? error.message : String(error);
-  const requestId = error instanceof Error && 'requestId' in error ? String(error.requestId) : undefined;
+  if (!(error instanceof Error))
+    return { message: String(error), fields: [], heading: undefined, requestId: undefined };
+  const requestId = 'requestId' in error ? String(error.requestId) : undefined;
   const heading = error instanceof InputError ? text.errors.rejected : undefined;
-  return { message, fields: [], heading, requestId };
+  return { message: error.message, fields: [], heading, requestId };
 }

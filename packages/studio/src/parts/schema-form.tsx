@@ -165,8 +165,7 @@ function Input(props: Editing & Attributes & { control: Exclude<Control, ManyCon
   const isOpen = isOptional || (control.kind !== 'flag' && control.nullable);
   if (control.kind === 'text') {
     const content = String(value ?? '');
-    const change = (next: string) => onChange(isOpen && next === '' ? none : next);
-    return <TextInput control={control} isOpen={isOpen} value={content} onChange={change} {...attributes} />;
+    return <TextInput {...{ control, isOpen, none, onChange }} value={content} {...attributes} />;
   }
   let unset: string | undefined;
   if (isOpen) unset = empty ?? (isOptional ? words.unset : words.automatic);
@@ -180,18 +179,21 @@ function TextInput(
     control: Extract<Control, { kind: 'text' }>;
     /** Whether the text may be empty. */
     isOpen: boolean;
+    /** The value of an empty text, if the text may be empty. */
+    none: null | undefined;
     value: string;
-    onChange: (value: string) => void;
+    onChange: (value: unknown) => void;
   },
 ) {
-  const { control, isOpen, value, onChange, ...attributes } = props;
+  const { control, isOpen, none, value, onChange, ...attributes } = props;
   const { schema, long } = control;
+  const change = (next: string) => onChange(isOpen && next === '' ? none : next);
   if (long)
     return (
       <textarea
         rows={4}
         value={value}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={({ target }) => change(target.value)}
         dir="auto"
         {...attributes}
       />
@@ -203,7 +205,7 @@ function TextInput(
       className={isId ? 'mono id' : undefined}
       {...(isId && { pattern: ID, title: words.id })}
       required={!isOpen && (isId || (schema.minLength ?? 0) > 0)}
-      onChange={({ target }) => onChange(target.value)}
+      onChange={({ target }) => change(target.value)}
       {...attributes}
     />
   );

@@ -45,7 +45,8 @@ const listAlternatives = (schema: JsonSchema): JsonSchema[] =>
 
 function listValues(part: JsonSchema): (string | number)[] {
   if (part.enum) return part.enum;
-  return part.const === undefined ? [] : [part.const as string];
+  if (part.const === undefined) return [];
+  return [part.const as string];
 }
 
 /** The control for a schema, or undefined if no form can edit it. A test verifies that no node has such a setting. */

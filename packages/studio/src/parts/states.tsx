@@ -16,15 +16,8 @@ export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
   );
 }
 
-export function Failure({
-  error,
-  onRetry,
-  onClose,
-}: {
-  error: unknown;
-  onRetry?: (() => void) | undefined;
-  onClose?: () => void;
-}) {
+export function Failure(props: { error: unknown; onRetry?: (() => void) | undefined; onClose?: () => void }) {
+  const { error, onRetry, onClose } = props;
   const { message, fields, heading, requestId } = describeError(error);
   const isOurs = heading === undefined;
   return (
@@ -79,18 +72,14 @@ export function NotFound({ isGone = false }: { isGone?: boolean }) {
 }
 
 /** The content of a query: a skeleton, an error with a retry, or `children` with the data. */
-export function Loaded<T>({
-  query,
-  rows,
-  isPage = false,
-  children,
-}: {
+export function Loaded<T>(props: {
   query: UseQueryResult<T>;
   rows?: number;
   /** Shows that the page does not exist if the query finds nothing. */
   isPage?: boolean;
   children: (data: T) => ReactNode;
 }) {
+  const { query, rows, isPage = false, children } = props;
   if (query.data !== undefined) return children(query.data);
   if (isPage && isUnknownAddress(query.error)) return <NotFound isGone />;
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;

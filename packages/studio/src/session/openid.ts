@@ -104,10 +104,7 @@ function describeClient({ issuer, client_id, token_endpoint }: OpenIdClient) {
   };
 }
 
-function toTokens({
-  access_token,
-  refresh_token,
-  expires_in = DEFAULT_TTL_S,
-}: oauth.TokenEndpointResponse): Tokens {
+function toTokens(options: oauth.TokenEndpointResponse): Tokens {
+  const { access_token, refresh_token, expires_in = DEFAULT_TTL_S } = options;
   return { access_token, refresh_token, expires_at: Date.now() + expires_in * 1_000 };
 }

@@ -28,7 +28,8 @@ export function createOutbox({ owner, store, send, onSent, onChange }: Options) 
   let wake = () => {};
   const waitForChange = (ms?: number) =>
     new Promise<void>((resolve) => {
-      const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      if (ms !== undefined) timer = setTimeout(resolve, ms);
       wake = () => {
         clearTimeout(timer);
         resolve();

@@ -73,5 +73,6 @@ function classifyError(error: unknown): Failure {
   const { status = 0, code } = error;
   if (status === 0 || status >= 500 || status === 408 || status === 429) return 'offline';
   if (code === 'IDEMPOTENCY_IN_PROGRESS') return 'offline';
-  return status === 401 || status === 403 || status === 404 ? 'stopped' : 'rejected';
+  if (status === 401 || status === 403 || status === 404) return 'stopped';
+  return 'rejected';
 }

@@ -51,8 +51,10 @@ export interface WriteStore {
   delete(id: string): Promise<unknown>;
 }
 
-export const getLines = (write: Action): number[] =>
-  write.kind === 'decide_many' ? write.entries.flatMap(({ no }) => no ?? []) : [write.no];
+export function getLines(write: Action): number[] {
+  if (write.kind === 'decide_many') return write.entries.flatMap(({ no }) => no ?? []);
+  return [write.no];
+}
 
 /** 128 random bits. `randomUUID` exists only in secure contexts. */
 export function newWriteId(): string {

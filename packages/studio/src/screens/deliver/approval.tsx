@@ -26,10 +26,24 @@ export const sumCounts = ({ progress }: Review, column: Column): number =>
 
 /** The approved and missing lines of a run, with the next step. */
 export function ApprovalCard({ review, runId }: { review: Review; runId: string }) {
+  const { workflow_id, current_run_id, current_run_number } = review;
   return (
     <section className="card" aria-labelledby="approval">
       <h2 id="approval">{words.approval}</h2>
-      {review.current_run_id === runId ? <Approval review={review} /> : <SpokenAgain review={review} />}
+      {current_run_id === runId && <Approval review={review} />}
+      {/* The review is about a later run. */}
+      {current_run_id !== runId && (
+        <div className="next">
+          <p>{words.spokenAgain(current_run_number)}</p>
+          <Link
+            className="button"
+            to="/productions/$workflowId/runs/$runId/deliver"
+            params={{ workflowId: workflow_id, runId: current_run_id }}
+          >
+            {words.latest(current_run_number)}
+          </Link>
+        </div>
+      )}
     </section>
   );
 }
@@ -46,22 +60,6 @@ export function NotReviewed({ params }: { params: { workflowId: string; runId: s
         </Link>
       </div>
     </section>
-  );
-}
-
-/** The review is about a later run. */
-function SpokenAgain({ review: { workflow_id, current_run_id, current_run_number } }: { review: Review }) {
-  return (
-    <div className="next">
-      <p>{words.spokenAgain(current_run_number)}</p>
-      <Link
-        className="button"
-        to="/productions/$workflowId/runs/$runId/deliver"
-        params={{ workflowId: workflow_id, runId: current_run_id }}
-      >
-        {words.latest(current_run_number)}
-      </Link>
-    </div>
   );
 }
 
@@ -142,16 +140,13 @@ function NextStep({ review }: { review: Review }) {
   );
 }
 
-function Row({
-  review,
-  counts,
-  locale,
-}: {
+function Row(props: {
   review: Review;
   counts: Counts;
   /** Default: all languages. */
   locale?: string;
 }) {
+  const { review, counts, locale } = props;
   const where = locale === undefined ? text.review.allLocales : language(locale);
   return (
     <tr {...ROLES.row}>

@@ -4,7 +4,7 @@ import { isFinal, type RunOverview } from '@voiceloom/sdk';
 import { client } from '../../api/client.ts';
 import { Empty, Failure, Loaded, Skeleton } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { useReview } from '../review/data/opened.ts';
+import { useReview } from '../review/data/open-review.ts';
 import { ApprovalCard, NotReviewed, sumCounts } from './approval.tsx';
 import { BucketsCard } from './buckets.tsx';
 import './deliver.css';
@@ -44,33 +44,33 @@ export function DeliverScreen() {
         )}
       </div>
       <Loaded query={overview} isPage>
-        {(data) => (hasEnded ? <Results key={runId} overview={data} /> : <NotReady params={params} />)}
+        {(data) => {
+          if (hasEnded) return <Results key={runId} overview={data} />;
+          const follow = (
+            <Link className="button primary" to="/productions/$workflowId/runs/$runId" params={params}>
+              {words.follow}
+            </Link>
+          );
+          return <Empty action={follow}>{words.notReady}</Empty>;
+        }}
       </Loaded>
     </>
   );
-}
-
-function NotReady({ params }: { params: { workflowId: string; runId: string } }) {
-  const follow = (
-    <Link className="button primary" to="/productions/$workflowId/runs/$runId" params={params}>
-      {words.follow}
-    </Link>
-  );
-  return <Empty action={follow}>{words.notReady}</Empty>;
 }
 
 /** The results of a run that has ended. */
 function Results({ overview }: { overview: RunOverview }) {
   const { workflow, run } = overview;
   const { data, isError, error, refetch } = useReview(run.review_id ?? undefined, 'always');
-  const approved = data?.current_run_id === run.id ? sumCounts(data, 'approved') : 0;
+  let approvedLines = 0;
+  if (data?.current_run_id === run.id) approvedLines = sumCounts(data, 'approved');
   return (
     <>
       {isError && <Failure error={error} onRetry={() => void refetch()} />}
       {data && <ApprovalCard review={data} runId={run.id} />}
       {run.review_id === null && <NotReviewed params={{ workflowId: workflow.id, runId: run.id }} />}
       {run.review_id !== null && !data && !isError && <Skeleton />}
-      <DownloadsCard overview={overview} approved={approved} />
+      <DownloadsCard overview={overview} approvedLines={approvedLines} />
       {run.has_export && <BucketsCard workflowId={workflow.id} runId={run.id} />}
     </>
   );

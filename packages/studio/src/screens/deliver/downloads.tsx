@@ -13,14 +13,15 @@ const words = text.deliver;
 type Link = () => PromiseLike<DownloadLink | undefined>;
 
 /** The files of a run. */
-export function DownloadsCard({
-  overview: { workflow, run, audio_by_language },
-  approved,
-}: {
+export function DownloadsCard(props: {
   overview: RunOverview;
   /** Lines that the review of this run approved. */
-  approved: number;
+  approvedLines: number;
 }) {
+  const {
+    overview: { workflow, run, audio_by_language },
+    approvedLines,
+  } = props;
   const lines = audio_by_language.reduce((sum, one) => sum + one.line_count, 0);
   // The browser downloads the link itself, however large the file is.
   const download = useMutation({
@@ -35,7 +36,8 @@ export function DownloadsCard({
   // Without pick-ups there is no file, because one with only a header looks like a mistake.
   const pickups = async () => {
     const { url } = await files({ format: 'pickups-json' });
-    return (await isEmptyList(url)) ? undefined : files({ format: 'pickups' });
+    if (await isEmptyList(url)) return undefined;
+    return files({ format: 'pickups' });
   };
   const button = (label: string, link: Link, isMain = false) => (
     <RequestButton
@@ -58,9 +60,9 @@ export function DownloadsCard({
       )}
       <div className="row">
         {run.has_export &&
-          approved > 0 &&
-          button(words.approvedZip(count(approved)), () => files({ only: 'approved' }), true)}
-        {run.has_export && button(words.zip(count(lines)), () => files(), approved === 0)}
+          approvedLines > 0 &&
+          button(words.approvedZip(count(approvedLines)), () => files({ only: 'approved' }), true)}
+        {run.has_export && button(words.zip(count(lines)), () => files(), approvedLines === 0)}
         {button(words.pickups, pickups)}
         {run.has_export && button(words.script, () => client.runs.script(workflow.id, run.id))}
       </div>

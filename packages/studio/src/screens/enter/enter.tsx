@@ -14,33 +14,33 @@ const words = text.enter;
 
 /** The page of a share link. Its secret is the fragment of the URL, so it reaches no log and works after a reload. */
 function EnterScreen() {
-  const [entered, setEntered] = useState<GuestSession>();
+  const [guestSession, setGuestSession] = useState<GuestSession>();
   return (
     <main id="content">
-      {entered ? <GuestReview session={entered} /> : <EnterForm onEntered={setEntered} />}
+      {guestSession ? <GuestReview session={guestSession} /> : <EnterForm onEnter={setGuestSession} />}
     </main>
   );
 }
 
-function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }) {
+function EnterForm({ onEnter }: { onEnter: (session: GuestSession) => void }) {
   const [name, setName] = useState('');
   const [passcode, setPasscode] = useState('');
   const [needsPasscode, askPasscode] = useState(false);
   const enter = useMutation({
-    mutationFn: async (typed: string) => {
+    mutationFn: async (code: string) => {
       const token = location.hash.slice(1);
-      const session = await client.reviews.enter({ token, name, passcode: typed || null });
+      const session = await client.reviews.enter({ token, name, passcode: code || null });
       enterAs(session.token);
       return session;
     },
-    onSuccess: onEntered,
+    onSuccess: onEnter,
     onError: (error) => {
-      if (isRefused(error)) askPasscode(true);
+      if (isDenied(error)) askPasscode(true);
     },
   });
   // The first attempt without a passcode is not a failure: only the link knows whether it needs one.
   const isFirst = needsPasscode && enter.variables === '';
-  const isWrong = needsPasscode && !isFirst && isRefused(enter.error);
+  const isWrong = needsPasscode && !isFirst && isDenied(enter.error);
   return (
     <RequestForm className="sign-in" isPending={enter.isPending} onSend={() => enter.mutate(passcode)}>
       <h1>{words.title}</h1>
@@ -50,7 +50,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
           {words.ended}
         </p>
       )}
-      {enter.isError && !isGone(enter.error) && !isRefused(enter.error) && <Failure error={enter.error} />}
+      {enter.isError && !isGone(enter.error) && !isDenied(enter.error) && <Failure error={enter.error} />}
       <div className="field">
         <label htmlFor="guest-name">{words.name}</label>
         <input
@@ -97,7 +97,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
 }
 
 /** The passcode is missing or wrong. */
-const isRefused = (error: unknown): boolean => error instanceof VoiceloomError && error.status === 403;
+const isDenied = (error: unknown): boolean => error instanceof VoiceloomError && error.status === 403;
 
 const root = createRootRoute();
 const enter = createRoute({ path: '/enter', getParentRoute: () => root, component: EnterScreen });

@@ -79,7 +79,11 @@ export function CastCard(props: {
           <div key={character} className="role">
             <h3 dir="auto">{character ?? anyone}</h3>
             <ul>
-              {onePerLocale(cells)
+              {/* One cell for each locale: if two generators speak the same character, both get the chosen voice. */}
+              {cells
+                .filter(
+                  (cell, index) => cells.findIndex((one) => one.locale_code === cell.locale_code) === index,
+                )
                 .slice(0, MAX_LOCALES)
                 .map((cell) => (
                   <CastCell
@@ -141,12 +145,6 @@ const findOtherChoice = (voices: readonly CastVoice[], cell: Cell) =>
   voices.find(
     ({ chosen, character_name, locale_code }) =>
       chosen && character_name === cell.character_name && locale_code !== cell.locale_code,
-  );
-
-/** One cell for each locale: if two generators speak the same character, both get the chosen voice. */
-const onePerLocale = (cells: readonly CastVoice[]): CastVoice[] =>
-  cells.filter(
-    (cell, index) => cells.findIndex(({ locale_code }) => locale_code === cell.locale_code) === index,
   );
 
 function CastCell(props: {

@@ -8,13 +8,8 @@ import type { Change } from './production.ts';
 const words = text.setup;
 
 /** The checks of the takes, which can be switched on and off. */
-export function ChecksCard({
-  workflow,
-  onChange,
-}: {
-  workflow: Workflow;
-  onChange: (change: Change) => void;
-}) {
+export function ChecksCard(props: { workflow: Workflow; onChange: (change: Change) => void }) {
+  const { workflow, onChange } = props;
   const checks = listChecks(workflow.definition);
   const { dialog, open } = useNodeDialog(workflow.id);
   return (

@@ -8,13 +8,11 @@ import { type ColumnUse, columnsConfig, columnUses, FIELDS, isDuplicateUse } fro
 const words = text.columns;
 
 /** The purpose of each column of the script. Opens automatically if no text column was found. */
-export function Columns({
-  reading,
-  onSave,
-}: {
+export function Columns(props: {
   reading: SourceReading['reading'];
   onSave: (columns: Record<string, unknown>) => void;
 }) {
+  const { reading, onSave } = props;
   const readUses = columnUses(reading);
   const [edits, setEdits] = useState<ColumnUse[]>();
   const uses = edits ?? readUses;

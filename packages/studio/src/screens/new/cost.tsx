@@ -123,7 +123,7 @@ const SETTINGS: Record<string, string> = { markup_placeholder: 'placeholder_valu
 /** Notes are below the start button, so that the button does not move. */
 function Notes({ workflow, notes }: Pick<Props, 'workflow'> & Pick<RunEstimate, 'notes'>) {
   const { dialog, open } = useNodeDialog(workflow.id);
-  const nodeOf = (id: string) => workflow.definition.graph.nodes.find((node) => node.id === id);
+  const { nodes } = workflow.definition.graph;
   // A note names the setting only if the person should change it.
   const hasAction = notes.some(({ code, message }) => message.includes(`\`${SETTINGS[code]}\``));
   return (
@@ -132,12 +132,13 @@ function Notes({ workflow, notes }: Pick<Props, 'workflow'> & Pick<RunEstimate, 
         <summary>{words.notesTitle}</summary>
         <ul className="notes soft">
           {notes.map(({ node_id, code, message }) => {
-            const node = SETTINGS[code] === undefined ? undefined : nodeOf(node_id);
+            const setting = SETTINGS[code];
+            const node = setting && nodes.find(({ id }) => id === node_id);
             return (
               <li key={`${node_id} ${code} ${message}`}>
                 {toReadable(message)}{' '}
                 {node && (
-                  <Button className="button small" onPress={() => open(node, SETTINGS[code])}>
+                  <Button className="button small" onPress={() => open(node, setting)}>
                     {words.setPlaceholders}
                   </Button>
                 )}

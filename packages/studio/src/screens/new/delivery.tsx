@@ -9,13 +9,8 @@ import type { Change } from './production.ts';
 const words = text.setup;
 
 /** The level, format and destination of the audio. */
-export function DeliveryCard({
-  workflow,
-  onChange,
-}: {
-  workflow: Workflow;
-  onChange: (change: Change) => void;
-}) {
+export function DeliveryCard(props: { workflow: Workflow; onChange: (change: Change) => void }) {
+  const { workflow, onChange } = props;
   const mastering = findNode(workflow.definition, 'operator_mastering');
   const sink = findNode(workflow.definition, 'sink_preview');
   const { data: type } = useNodeType(mastering?.type);

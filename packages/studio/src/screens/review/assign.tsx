@@ -17,15 +17,8 @@ const words = text.review;
 export type Target = { nos: number[] } | { filter: ReviewFilter; total: number };
 
 /** Assigns lines to people, with a due date. */
-export function AssignDialog({
-  review,
-  target,
-  onClose,
-}: {
-  review: Review;
-  target: Target;
-  onClose: () => void;
-}) {
+export function AssignDialog(props: { review: Review; target: Target; onClose: () => void }) {
+  const { review, target, onClose } = props;
   const members = useMembers();
   const links = useLinks(review.id, { active: true });
   const lines = 'nos' in target ? target.nos.length : target.total;

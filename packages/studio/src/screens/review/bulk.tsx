@@ -16,7 +16,7 @@ const words = text.review;
 /** The actions for several lines. */
 export function Bulk(props: {
   /** The number of lines that the person selected. */
-  marked: number;
+  markedLines: number;
   /** How many lines match the filter. */
   total: number;
   rights: Rights;
@@ -25,32 +25,32 @@ export function Bulk(props: {
   onAssign: () => void;
   onClear: () => void;
 }) {
-  const { marked, total, rights, ...on } = props;
+  const { markedLines, total, rights, ...on } = props;
   const { mayDecide, isGuest } = rights;
   const { onDecide, onDecideAll, onAssign, onClear } = on;
   return (
     <div className="row bulk">
       <span className="numbers" role="status">
-        {marked > 0 ? words.selected(count(marked)) : text.setup.lines(count(total))}
+        {markedLines > 0 ? words.selected(count(markedLines)) : text.setup.lines(count(total))}
       </span>
       {mayDecide &&
-        marked > 0 &&
+        markedLines > 0 &&
         listDecisions(rights).map((decision) => (
           <Button key={decision} className="button small" onPress={() => onDecide(decision)}>
             {words.decide[decision]}
           </Button>
         ))}
-      {mayDecide && !isGuest && marked === 0 && total > 0 && (
+      {mayDecide && !isGuest && markedLines === 0 && total > 0 && (
         <Button className="button small" onPress={onDecideAll}>
           {words.decideAll(count(total))}
         </Button>
       )}
-      {mayDecide && !isGuest && (marked > 0 || total > 0) && (
+      {mayDecide && !isGuest && (markedLines > 0 || total > 0) && (
         <Button className="button small" onPress={onAssign}>
           {words.assign}
         </Button>
       )}
-      {marked > 0 && (
+      {markedLines > 0 && (
         <Button className="button small quiet" onPress={onClear}>
           {words.clearSelection}
         </Button>

@@ -13,15 +13,12 @@ const NAMES = [
 type Counts = Record<(typeof NAMES)[number], number>;
 
 /** The languages of a review with their progress. */
-export function Locales({
-  progress,
-  current,
-  onChoose,
-}: {
+export function Locales(props: {
   progress: Review['progress'];
   current: string | undefined;
   onChoose: (locale: string | undefined) => void;
 }) {
+  const { progress, current, onChoose } = props;
   const all = NAMES.map((name) => [name, progress.reduce((sum, one) => sum + one[name], 0)]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls horizontally

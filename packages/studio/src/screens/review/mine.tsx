@@ -25,7 +25,8 @@ export function Mine(props: {
   if (!first) return null;
   const total = mine.reduce((sum, { items_count }) => sum + items_count, 0);
   const open = mine.reduce((sum, { open_count }) => sum + open_count, 0);
-  const [due] = mine.flatMap(({ due_at, open_count }) => (due_at && open_count > 0 ? due_at : [])).sort();
+  const unfinished = mine.filter(({ open_count }) => open_count > 0);
+  const [due] = unfinished.flatMap(({ due_at }) => due_at ?? []).sort();
   const isOn = filter.assignee === first.assignee.id;
   return (
     <section className="row mine" aria-label={words.mine}>

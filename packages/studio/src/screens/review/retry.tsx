@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Review, RunEstimate } from '@voiceloom/sdk';
+import type { Review } from '@voiceloom/sdk';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { count } from '../../format/format.ts';
@@ -16,16 +16,13 @@ export const countSentBack = ({ progress }: Review): number =>
   progress.reduce((sum, one) => sum + one.rejected_count + one.needs_work_count, 0);
 
 /** Starts a run that speaks the lines again that were sent back. Shows the cost first. */
-export function RetryDialog({
-  review,
-  isSending,
-  onClose,
-}: {
+export function RetryDialog(props: {
   review: Review;
   /** Whether notes or decisions of this person are still being sent. */
   isSending: boolean;
   onClose: () => void;
 }) {
+  const { review, isSending, onClose } = props;
   const { id, workflow_id } = review;
   const navigate = useNavigate();
   const start = useMutation({
@@ -60,27 +57,42 @@ export function RetryDialog({
             </p>
           ) : (
             <Loaded query={preview} rows={1}>
-              {({ expected_credits, min_credits, max_credits, problems, notes }) => (
-                <>
-                  <p className="numbers">
-                    <strong>{text.setup.expected(count(expected_credits))}</strong>
-                  </p>
-                  {min_credits !== max_credits && (
-                    <p className="soft numbers">{text.setup.range(count(min_credits), count(max_credits))}</p>
-                  )}
-                  {problems.length > 0 && (
-                    <div className="notice fail">
-                      <strong>{text.setup.problemsTitle}</strong>
-                      <ul>
-                        {problems.map(({ path, message }) => (
-                          <li key={`${path} ${message}`}>{toReadable(message)}</li>
-                        ))}
-                      </ul>
-                    </div>
-                  )}
-                  <Dropped notes={notes} />
-                </>
-              )}
+              {({ expected_credits, min_credits, max_credits, problems, notes }) => {
+                // Notes that the models do not support would cost the same and change nothing.
+                const unsupportedNotes = notes.filter(({ code }) => code === 'note_dropped');
+                return (
+                  <>
+                    <p className="numbers">
+                      <strong>{text.setup.expected(count(expected_credits))}</strong>
+                    </p>
+                    {min_credits !== max_credits && (
+                      <p className="soft numbers">
+                        {text.setup.range(count(min_credits), count(max_credits))}
+                      </p>
+                    )}
+                    {problems.length > 0 && (
+                      <div className="notice fail">
+                        <strong>{text.setup.problemsTitle}</strong>
+                        <ul>
+                          {problems.map(({ path, message }) => (
+                            <li key={`${path} ${message}`}>{toReadable(message)}</li>
+                          ))}
+                        </ul>
+                      </div>
+                    )}
+                    {unsupportedNotes.length > 0 && (
+                      <div className="notice warn">
+                        <strong>{words.notesTitle}</strong>
+                        <ul>
+                          {unsupportedNotes.map(({ node_id, message }) => (
+                            <li key={`${node_id} ${message}`}>{toReadable(message)}</li>
+                          ))}
+                        </ul>
+                      </div>
+                    )}
+                  </>
+                );
+              }}
             </Loaded>
           )}
           {start.isError && <Failure error={start.error} />}
@@ -100,21 +112,5 @@ export function RetryDialog({
         </Dialog>
       </Modal>
     </ModalOverlay>
-  );
-}
-
-/** Notes that the models do not support. They would cost the same and change nothing. */
-function Dropped({ notes }: Pick<RunEstimate, 'notes'>) {
-  const dropped = notes.filter(({ code }) => code === 'note_dropped');
-  if (dropped.length === 0) return null;
-  return (
-    <div className="notice warn">
-      <strong>{words.notesTitle}</strong>
-      <ul>
-        {dropped.map(({ node_id, message }) => (
-          <li key={`${node_id} ${message}`}>{toReadable(message)}</li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -11,7 +11,7 @@ import { reviewKey } from './data/cache.ts';
 import { type Filter, readFilter, toReviewFilter } from './data/filter.ts';
 import { countWaiting, getPendingDecisions } from './data/line-decision.ts';
 import { findOutdatedLines, type Lines, type Range, useLines } from './data/lines.ts';
-import { useOpened, useReview } from './data/opened.ts';
+import { useOpenReview, useReview } from './data/open-review.ts';
 import { useLive } from './data/use-live.ts';
 import { useDesk } from './desk/use-desk.ts';
 import { Detail } from './detail/detail.tsx';
@@ -34,9 +34,9 @@ const PATH = '/productions/$workflowId/runs/$runId/review';
 /** The review of a run, opened by its first visitor. */
 export function ReviewScreen() {
   const { workflowId, runId } = useParams({ from: PATH });
-  const opened = useOpened(workflowId, runId);
+  const openReview = useOpenReview(workflowId, runId);
   return (
-    <Loaded query={opened} isPage>
+    <Loaded query={openReview} isPage>
       {(id) => <ReviewOf key={id} id={id} />}
     </Loaded>
   );
@@ -74,7 +74,10 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   const [range, showRange] = useState<Range>({ first: 0, last: 20 });
   const setRange = useCallback(
     (next: Range) =>
-      showRange((last) => (last.first === next.first && last.last === next.last ? last : next)),
+      showRange((last) => {
+        if (last.first === next.first && last.last === next.last) return last;
+        return next;
+      }),
     [],
   );
   const [cursor, setCursor] = useState(0);
@@ -101,6 +104,9 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   const item = useDeferredValue(desk.item);
   const { grid, isSheet, setDialog, unlocking } = desk;
   const hasSources = useSources(lines.at, range);
+  const { decision, ...otherFilters } = filter;
+  // If the list shows all open lines, an empty list means that there are none.
+  const isOnlyOpen = decision === 'open' && Object.values(otherFilters).every((value) => value === undefined);
   const outdatedCount = findOutdatedLines(id, reading).length;
   const matchCount = lines.total - outdatedCount;
   return (
@@ -124,7 +130,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
       )}
       <div className="row tools">
         <Bulk
-          marked={desk.marks.size}
+          markedLines={desk.marks.size}
           total={matchCount}
           onDecide={desk.decideMarked}
           onDecideAll={() => setDialog('all')}
@@ -140,7 +146,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
       </div>
       {lines.error !== undefined && <Failure error={lines.error} onRetry={lines.retry} />}
       <div className="split">
-        {lines.isPending && lines.total === 0 && lines.error === undefined ? (
+        {lines.isLoading ? (
           <Skeleton rows={10} />
         ) : (
           <Grid
@@ -149,14 +155,14 @@ function Desk({ review, permission }: Visit & { review: Review }) {
             marks={desk.marks}
             actions={desk.rowActions}
             onRange={setRange}
-            empty={<Empty>{isOnlyOpen(filter) ? words.noOpenLines : words.noLines}</Empty>}
+            empty={<Empty>{isOnlyOpen ? words.noOpenLines : words.noLines}</Empty>}
           />
         )}
         {item && (
           <Detail
             reviewId={id}
             item={item}
-            chosen={desk.chosen}
+            chosenTakeId={desk.chosenTakeId}
             pending={pending.get(item.no)}
             writes={writes}
             owner={`${id} ${review.me.id}`}
@@ -167,7 +173,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
         )}
       </div>
       <p className="hidden" role="status" aria-live="polite">
-        {desk.announced}
+        {desk.announcement}
       </p>
       {desk.dialog === 'keys' && (
         <KeysDialog
@@ -273,10 +279,6 @@ function useCursorLimits(options: {
     if (total > 0 && cursor >= total) setCursor(total - 1);
   }, [total, cursor, setCursor]);
 }
-
-/** Whether the list shows all open lines, so that an empty list means that there are none. */
-const isOnlyOpen = ({ decision, ...others }: Filter): boolean =>
-  decision === 'open' && Object.values(others).every((value) => value === undefined);
 
 /** The number of decided lines that match a filter. Zero for filters other than language, which have no counts. */
 function countDecided({ progress }: Review, { locale, ...others }: Filter): number {

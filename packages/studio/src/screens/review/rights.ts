@@ -29,8 +29,14 @@ export const listDecisions = ({ isGuest }: Rights): ReviewDecision[] =>
   DECISIONS.filter((decision) => !isGuest || decision !== 'waived');
 
 /** What a person without the right to decide can do. */
-export const limitedRightsText = ({ isGuest, mayComment }: Rights): string =>
-  isGuest ? text.review.guestsMay(mayComment) : text.review.viewersMay;
+export function limitedRightsText({ isGuest, mayComment }: Rights): string {
+  if (isGuest) return text.review.guestsMay(mayComment);
+  return text.review.viewersMay;
+}
+
+/** Why a guest cannot change an approval. */
+export const protectionText = (item: ReviewItem | undefined): string =>
+  text.review.held(item?.decided_by?.name ?? text.review.somebody);
 
 /** Whether this guest cannot change an approval, because it is someone else's or a run has used it. */
 export const isProtected = (

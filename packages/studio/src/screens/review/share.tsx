@@ -104,10 +104,12 @@ function NewLink({ review, onCreate }: { review: Review; onCreate: (link: NewRev
   const [days, setDays] = useState(14);
   const [passcode, setPasscode] = useState('');
   const names = useCharacters(review, false);
-  const scope = {
-    locales: locale === '' ? null : [locale],
-    characters: character === '' ? null : [names[Number(character)] ?? ''],
+  const scope: { locales: string[] | null; characters: string[] | null } = {
+    locales: null,
+    characters: null,
   };
+  if (locale !== '') scope.locales = [locale];
+  if (character !== '') scope.characters = [names[Number(character)] ?? ''];
   const create = useMutation({
     mutationFn: async () =>
       await client.reviews.createLink(review.id, {

@@ -53,10 +53,10 @@ export async function preload(line: string, take: Playable): Promise<void> {
 
 /** Selects the take to play, or none, and pauses the current one. If it is already selected, nothing changes. */
 export function show(line: string, take: Playable | undefined): void {
-  const key = take && soundKey(line, take);
-  if (key !== undefined && key === current?.key) return;
+  const next = take && { key: soundKey(line, take), take };
+  if (next && next.key === current?.key) return;
   audio.pause();
-  current = take && key !== undefined ? { key, take } : undefined;
+  current = next;
   draw();
 }
 

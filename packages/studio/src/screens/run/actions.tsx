@@ -6,7 +6,7 @@ import { ConfirmButton } from '../../parts/confirm.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { useReview } from '../review/data/opened.ts';
+import { useReview } from '../review/data/open-review.ts';
 import { AgainButton } from './again.tsx';
 
 const words = text.run;

@@ -87,9 +87,8 @@ function addFailure(failures: readonly FailureGroup[], event: LineFailedEvent['d
 
 /** Spoken lines of a locale. Some lines end without a take. */
 export function countSpoken(progress: Pick<Progress, 'counts' | 'spoken'>, locale: string): number {
-  const { counts, spoken } = progress;
-  const { finished_lines = 0, total_lines = 0 } = counts?.by_locale[locale] ?? {};
-  return Math.max(finished_lines, Math.min(total_lines, spoken[locale]?.size ?? 0));
+  const { finished_lines = 0, total_lines = 0 } = progress.counts?.by_locale[locale] ?? {};
+  return Math.max(finished_lines, Math.min(total_lines, progress.spoken[locale]?.size ?? 0));
 }
 
 /** Whether a run has ended with files. */

@@ -93,8 +93,8 @@ function Summary({ run, progress, status }: Part) {
   } = counts;
   const credits = count(Math.max(progress.credits, run.credits));
   const remaining_ms = status === 'running' ? timeLeft(progress, run.started_at, Date.now()) : undefined;
-  const locales = Object.keys(by_locale);
-  const spokenLines = locales.reduce((sum, locale) => sum + countSpoken(progress, locale), 0);
+  const locales = Object.entries(by_locale);
+  const spokenLines = locales.reduce((sum, [locale]) => sum + countSpoken(progress, locale), 0);
   // Counts the lines over a limit of the script, so that it is seen whether or not a check is in the workflow.
   const overview = useQuery({
     queryKey: [...runKey(workflow_id, id), 'overview'],
@@ -117,32 +117,27 @@ function Summary({ run, progress, status }: Part) {
       </p>
       {locales.length > 0 && (
         <ul className="bars" aria-label={words.byLocale}>
-          {locales.map((locale) => (
-            <LocaleBar key={locale} progress={progress} locale={locale} />
-          ))}
+          {locales.map(([locale, { finished_lines: finishedLines, total_lines: totalLines }]) => {
+            const localeLines = countSpoken(progress, locale);
+            return (
+              <li key={locale}>
+                <span>{language(locale)}</span>
+                {/* The first half of the way is the take, the second half is all later steps. */}
+                <progress
+                  aria-label={language(locale)}
+                  value={finishedLines + localeLines}
+                  max={Math.max(1, 2 * totalLines)}
+                />
+                <span className="numbers soft">
+                  {localeLines > finishedLines && `${words.spoken(count(localeLines))} · `}
+                  {words.lines(count(finishedLines), count(totalLines))}
+                </span>
+              </li>
+            );
+          })}
         </ul>
       )}
     </section>
-  );
-}
-
-function LocaleBar({ progress, locale }: { progress: Progress; locale: string }) {
-  const { finished_lines = 0, total_lines = 0 } = progress.counts?.by_locale[locale] ?? {};
-  const spokenLines = countSpoken(progress, locale);
-  return (
-    <li>
-      <span>{language(locale)}</span>
-      {/* The first half of the way is the take, the second half is all later steps. */}
-      <progress
-        aria-label={language(locale)}
-        value={finished_lines + spokenLines}
-        max={Math.max(1, 2 * total_lines)}
-      />
-      <span className="numbers soft">
-        {spokenLines > finished_lines && `${words.spoken(count(spokenLines))} · `}
-        {words.lines(count(finished_lines), count(total_lines))}
-      </span>
-    </li>
   );
 }
 

@@ -30,7 +30,8 @@ export function KeysCard() {
   const [mayWrite, setMayWrite] = useState(true);
   const [secret, setSecret] = useState<string>();
   const create = async () => {
-    const scopes = mayWrite ? [...READS, ...WRITES] : READS;
+    const scopes = [...READS];
+    if (mayWrite) scopes.push(...WRITES);
     const result = await client.apiKeys.create({ name, scopes });
     setSecret(result.api_key);
     setName('');

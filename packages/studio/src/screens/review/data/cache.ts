@@ -81,7 +81,8 @@ function patchItems(id: string, nos: ReadonlySet<number>, patch: (item: ReviewIt
     queries.setQueryData<ReviewItemDetail>(itemKey(id, no), (detail) => {
       if (!detail) return detail;
       const next = apply(detail);
-      return next === detail ? detail : { ...detail, ...next };
+      if (next === detail) return detail;
+      return { ...detail, ...next };
     });
   return before;
 }
@@ -91,14 +92,16 @@ export function applyChanges(id: string, changes: readonly ItemChange[], isCount
   const byNo = new Map(changes.map((change) => [change.no, change]));
   const before = patchItems(id, new Set(byNo.keys()), (item) => {
     const change = byNo.get(item.no);
-    return change && change.version > item.version ? { ...item, ...change } : item;
+    if (!change || change.version <= item.version) return item;
+    return { ...item, ...change };
   });
   queries.setQueryData<Review>(reviewKey(id), (review) => {
     if (!review || isCounted) return review;
     let { progress } = review;
     for (const [no, item] of before)
       progress = moveCount(progress, item.locale_code, item.decision, byNo.get(no)?.decision);
-    return progress === review.progress ? review : { ...review, progress };
+    if (progress === review.progress) return review;
+    return { ...review, progress };
   });
   invalidateHistory(id, byNo.keys());
 }
@@ -106,9 +109,10 @@ export function applyChanges(id: string, changes: readonly ItemChange[], isCount
 /** Later runs may speak these lines again. A line that was approved after `at` is locked again. */
 export function applyUnlocked(id: string, nos: readonly number[], at?: string): void {
   const isLater = (time: string | null) => at !== undefined && time !== null && time > at;
-  patchItems(id, new Set(nos), (item) =>
-    item.is_locked && !isLater(item.decided_at) ? { ...item, is_locked: false } : item,
-  );
+  patchItems(id, new Set(nos), (item) => {
+    if (!item.is_locked || isLater(item.decided_at)) return item;
+    return { ...item, is_locked: false };
+  });
   invalidateHistory(id, nos);
 }
 

@@ -49,6 +49,10 @@ export function getDecision(item: ReviewItem, pending: LineDecision | undefined)
   return { decision, audio_id: chosen_audio_id, reason, note, by: decided_by?.name ?? null, state: 'saved' };
 }
 
+/** Whether the person must choose between their own decision and that of another person. */
+export const isConflict = (state: LineDecision['state']): boolean =>
+  state === 'conflict' || state === 'locked';
+
 /** Whether the line is to be spoken again. */
 export const isSentBack = (decision: ReviewDecision | null): boolean =>
   decision === 'rejected' || decision === 'needs_work';
@@ -57,5 +61,6 @@ export const isSentBack = (decision: ReviewDecision | null): boolean =>
 export const countWaiting = (writes: readonly Write[]): number =>
   writes.reduce((sum, write) => {
     if (write.state !== 'waiting') return sum;
-    return sum + (write.kind === 'decide_many' ? write.entries.length : 1);
+    if (write.kind === 'decide_many') return sum + write.entries.length;
+    return sum + 1;
   }, 0);

@@ -31,25 +31,25 @@ export function findOutdatedLines(reviewId: string, reading: Reading, beforePage
     .filter((item) => !stillMatches(reading.filter, item));
 }
 
-const pageQuery = (reviewId: string, reading: Reading, page: number) => ({
-  queryKey: [...readingKey(reviewId, reading), page],
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReviewItems> => {
-    // The service no longer counts lines that left. Without this correction, the same number of lines would be skipped.
-    const offset = Math.max(0, page * PAGE - findOutdatedLines(reviewId, reading, page).length);
-    return client.reviews.items(reviewId, { ...reading.filter, offset, limit: PAGE }, { signal });
-  },
-  // Events keep the pages up to date.
-  staleTime: Number.POSITIVE_INFINITY,
-  // The offset of a page depends on all pages before it, so they must stay in memory.
-  gcTime: Number.POSITIVE_INFINITY,
-});
-
 export type Lines = ReturnType<typeof useLines>;
 
 /** The lines of a reading. Loads only the pages near `range` and `cursor`. */
 export function useLines(reviewId: string, reading: Reading, range: Range, cursor: number) {
-  const pages = [...new Set([0, ...pagesOf(range), ...pagesOf({ first: cursor, last: cursor + 1 })])];
-  const results = useQueries({ queries: pages.map((page) => pageQuery(reviewId, reading, page)) });
+  const pages = [...new Set([0, ...listPages(range), ...listPages({ first: cursor, last: cursor + 1 })])];
+  const results = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: [...readingKey(reviewId, reading), page],
+      queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReviewItems> => {
+        // The service no longer counts lines that left. Without this correction, the same number of lines would be skipped.
+        const offset = Math.max(0, page * PAGE - findOutdatedLines(reviewId, reading, page).length);
+        return client.reviews.items(reviewId, { ...reading.filter, offset, limit: PAGE }, { signal });
+      },
+      // Events keep the pages up to date.
+      staleTime: Number.POSITIVE_INFINITY,
+      // The offset of a page depends on all pages before it, so they must stay in memory.
+      gcTime: Number.POSITIVE_INFINITY,
+    })),
+  });
   const byPage = new Map(pages.map((page, index) => [page, results[index]]));
   const total = byPage.get(0)?.data?.total;
   const lastTotal = useRef(0);
@@ -57,10 +57,13 @@ export function useLines(reviewId: string, reading: Reading, range: Range, curso
     if (total !== undefined) lastTotal.current = total;
   }, [total]);
   const failure = results.find(({ isError }) => isError);
+  // While the list is read again, its previous length, so that the scroll position stays.
+  const currentTotal = total ?? (reading.round > 0 ? lastTotal.current : 0);
   return {
     isPending: total === undefined,
-    /** While the list is read again, its previous length, so that the scroll position stays. */
-    total: total ?? (reading.round > 0 ? lastTotal.current : 0),
+    /** Whether there is nothing to show yet. */
+    isLoading: total === undefined && currentTotal === 0 && failure?.error === undefined,
+    total: currentTotal,
     /** Also finds lines on pages that are no longer visible, because a selection may span several pages. */
     at: (index: number): ReviewItem | undefined => {
       const page = Math.floor(index / PAGE);
@@ -73,7 +76,7 @@ export function useLines(reviewId: string, reading: Reading, range: Range, curso
   };
 }
 
-function pagesOf({ first, last }: Range): number[] {
+function listPages({ first, last }: Range): number[] {
   const from = Math.floor(Math.max(0, first) / PAGE);
   const to = Math.floor(Math.max(0, last) / PAGE);
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -4,7 +4,7 @@ import type { Outbox } from '../../../api/outbox/outbox.ts';
 import { type Action, getLines } from '../../../api/outbox/writes.ts';
 import { count } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
-import { isProtected, limitedRightsText, type Rights } from '../rights.ts';
+import { isProtected, limitedRightsText, protectionText, type Rights } from '../rights.ts';
 import { findItem } from './cache.ts';
 import { getDecision, getPendingDecisions } from './line-decision.ts';
 
@@ -57,7 +57,7 @@ export function useDecide(
     const [first, ...others] = targets;
     if (!first) {
       if (openItems.length > 0) announce(words.noAudio);
-      else announce(words.held(items[0]?.decided_by?.name ?? words.somebody));
+      else announce(protectionText(items[0]));
       return false;
     }
     const before = getCurrentDecisions(targets);

@@ -40,7 +40,7 @@ export function useDesk(options: {
   const { review, live, lines, cursor, setCursor, pending, filter, setFilter, areKeysOn } = options;
   const { outbox } = live;
   const { mayDecide, isGuest } = options.rights;
-  const [announced, announce] = useState('');
+  const [announcement, announce] = useState('');
   const [dialog, setDialog] = useState<DialogName>();
   const [isSheet, setSheet] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
@@ -115,9 +115,9 @@ export function useDesk(options: {
     requestAnimationFrame(focusGrid);
   };
   return {
-    ...{ item, chosen: listen.chosen, marks, grid, isSheet, dialog, setDialog, closeDialog },
+    ...{ item, chosenTakeId: listen.chosenTakeId, marks, grid, isSheet, dialog, setDialog, closeDialog },
     ...{
-      announced,
+      announcement,
       announce,
       onKeyDown,
       rowActions,

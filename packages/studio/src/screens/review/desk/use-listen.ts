@@ -12,19 +12,21 @@ const WORD_START_MS = 250;
 /** The playing part of the current line. */
 export function useListen(id: string, item: ReviewItem | undefined, pending: PendingDecisions) {
   const [choice, setChoice] = useState<{ no: number; audioId: string }>();
-  const getDetail = (no: number | undefined) =>
-    no === undefined ? undefined : queries.getQueryData<ReviewItemDetail>(itemKey(id, no));
-  const getChoice = (no: number | undefined) => (choice?.no === no ? choice?.audioId : undefined);
+  const chosenTakeId = choice?.no === item?.no ? choice?.audioId : undefined;
+  const getDetail = (no: number | undefined) => {
+    if (no === undefined) return undefined;
+    return queries.getQueryData<ReviewItemDetail>(itemKey(id, no));
+  };
 
   const getTake = (no: number | undefined): ReviewTake | undefined => {
     const detail = getDetail(no);
     if (!detail) return undefined;
-    const { audio_id } = getDecision(detail, pending.get(detail.no));
-    return selectTake(detail, (no === item?.no ? getChoice(no) : undefined) ?? audio_id);
+    if (no === item?.no && chosenTakeId !== undefined) return selectTake(detail, chosenTakeId);
+    return selectTake(detail, getDecision(detail, pending.get(detail.no)).audio_id);
   };
 
   return {
-    chosen: getChoice(item?.no),
+    chosenTakeId,
     takeNow: () => getTake(item?.no),
     /** Selects the take of a line at once, not after the next render, because the play key may follow immediately. */
     prepare: (no: number | undefined) => {

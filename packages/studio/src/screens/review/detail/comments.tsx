@@ -2,18 +2,13 @@ import type { ReviewComment, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { MAX_LENGTHS } from '../../../api/lengths.ts';
-import type { Write } from '../../../api/outbox/writes.ts';
+import type { Action, Write } from '../../../api/outbox/writes.ts';
 import { clock, when } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
 import { playFrom, position } from '../sound.ts';
 import { useDraft } from './use-draft.ts';
 
-export type CommentAction =
-  Extract<Write, { kind: 'comment' | 'change_comment' | 'delete_comment' }> extends infer W
-    ? W extends Write
-      ? Omit<W, 'id' | 'owner' | 'at' | 'state' | 'theirs' | 'message'>
-      : never
-    : never;
+export type CommentAction = Extract<Action, { kind: 'comment' | 'change_comment' | 'delete_comment' }>;
 
 const words = text.review;
 
@@ -79,7 +74,7 @@ export function Comments(props: {
                 ))}
               </ul>
               <Waiting
-                list={waiting.filter((write) => parentOf(write) === comment.id)}
+                list={waiting.filter((write) => write.body.parent_id === comment.id)}
                 onDiscard={onDiscard}
               />
               {mayComment && (
@@ -91,7 +86,7 @@ export function Comments(props: {
             </li>
           ))}
       </ul>
-      <Waiting list={waiting.filter((write) => parentOf(write) === undefined)} onDiscard={onDiscard} />
+      <Waiting list={waiting.filter((write) => write.body.parent_id == null)} onDiscard={onDiscard} />
       {mayComment && (
         <Composer
           id={composerId(no)}
@@ -103,9 +98,6 @@ export function Comments(props: {
     </section>
   );
 }
-
-const parentOf = (write: Write): string | undefined =>
-  write.kind === 'comment' ? (write.body.parent_id ?? undefined) : undefined;
 
 function Comment({ comment: { actor, body, start_ms, created_at, is_deleted } }: { comment: ReviewComment }) {
   return (

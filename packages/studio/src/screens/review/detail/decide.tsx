@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { Button } from 'react-aria-components';
 import { MAX_LENGTHS } from '../../../api/lengths.ts';
 import { text } from '../../../text/en.ts';
-import { isSentBack, type LineDecision } from '../data/line-decision.ts';
+import { isConflict, isSentBack, type LineDecision } from '../data/line-decision.ts';
 import { DECISION_LOOKS } from '../grid/decision-mark.tsx';
-import { isProtected, limitedRightsText, listDecisions, type Rights } from '../rights.ts';
+import { isProtected, limitedRightsText, listDecisions, protectionText, type Rights } from '../rights.ts';
 import { useDraft } from './use-draft.ts';
 
 const words = text.review;
@@ -21,12 +21,13 @@ export function Decide(props: {
 }) {
   const { detail, lineDecision, take, owner, rights, onDecide } = props;
   const { state, decision: current, audio_id, reason, note: savedNote } = lineDecision;
-  const [draft, setDraft] = useDraft(`${owner} ${detail.no} note`, savedNote ?? '');
+  const savedText = savedNote ?? '';
+  const [draft, setDraft] = useDraft(`${owner} ${detail.no} note`, savedText);
   const meanings = useId();
   const note = draft.trim() || null;
   // Saves automatically, so that the next take uses the note. Not in a conflict, where a decision would choose a side.
   const saveNote = () => {
-    if (note !== (savedNote || null) && state !== 'conflict' && state !== 'locked')
+    if (draft.trim() !== savedText && !isConflict(state))
       onDecide({ decision: current, audio_id, reason, note });
   };
   const decide = (decision: ReviewDecision) => {
@@ -60,7 +61,7 @@ export function Decide(props: {
           );
         })}
       </fieldset>
-      {isProtectedLine && <p className="soft">{words.held(detail.decided_by?.name ?? words.somebody)}</p>}
+      {isProtectedLine && <p className="soft">{protectionText(detail)}</p>}
       {!isProtectedLine && take?.is_delivered === false && <p className="soft">{words.otherTake}</p>}
       {isSentBack(current) && (
         <div className="note">

@@ -36,7 +36,7 @@ interface Props {
   reviewId: string;
   item: ReviewItem;
   /** The take that this person chose to listen to. */
-  chosen: string | undefined;
+  chosenTakeId: string | undefined;
   pending: LineDecision | undefined;
   writes: readonly Write[];
   /** The person who types, as the key of drafts. */
@@ -47,7 +47,7 @@ interface Props {
 }
 
 /** A line with all data that a person needs to judge it. */
-export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Props) {
+export function Detail({ reviewId, item, chosenTakeId, pending, actions, ...rest }: Props) {
   const { no, line_id, character_name, locale_code } = item;
   const query = useQuery(itemQuery(reviewId, no));
   const pane = useRef<HTMLElement>(null);
@@ -76,7 +76,7 @@ export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Pr
       <Loaded query={query}>
         {(detail) => (
           <Whole
-            {...{ reviewId, detail, chosen, pending, actions, ...rest }}
+            {...{ reviewId, detail, chosenTakeId, pending, actions, ...rest }}
             onStale={() => void query.refetch()}
           />
         )}
@@ -86,11 +86,11 @@ export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Pr
 }
 
 function Whole(props: Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale: () => void }) {
-  const { reviewId, detail, chosen, pending, actions, onStale, ...rest } = props;
+  const { reviewId, detail, chosenTakeId, pending, actions, onStale, ...rest } = props;
   const { writes, owner, rights, isUnlocking } = rest;
   const { no, takes } = detail;
   const lineDecision = getDecision(detail, pending);
-  const take = selectTake(detail, chosen ?? lineDecision.audio_id);
+  const take = selectTake(detail, chosenTakeId ?? lineDecision.audio_id);
   useSound(`${reviewId} ${no}`, take, onStale);
   const own = writes.filter(
     (write) => write.kind !== 'decide_many' && write.kind !== 'decide' && write.no === no,

@@ -1,4 +1,4 @@
-import type { Evidence, ReviewTake, Verdict } from '@voiceloom/sdk';
+import type { ReviewTake, Verdict } from '@voiceloom/sdk';
 import { Button } from 'react-aria-components';
 import { count } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
@@ -77,18 +77,20 @@ function VerdictItem({ verdict }: { verdict: Verdict }) {
         <span aria-hidden="true">{sign}</span> {label} {score !== null && count(score)}
       </span>
       {reason !== null && <p className="soft">{toReadable(reason)}</p>}
-      {failures.map((one) => (
-        <p key={`${one.metric} ${one.start_ms}`} className="soft numbers">
-          {describeEvidence(one)}
-        </p>
-      ))}
+      {failures.map(({ metric, start_ms, value, min, max, unit }) => {
+        const withUnit = (amount: number) => [count(amount), unit].filter(Boolean).join(' ');
+        // `longest pause 840 ms, at most 600 ms`.
+        const facts = [
+          `${metric.replaceAll('_', ' ')} ${withUnit(value)}`,
+          min !== null && words.min(withUnit(min)),
+          max !== null && words.max(withUnit(max)),
+        ];
+        return (
+          <p key={`${metric} ${start_ms}`} className="soft numbers">
+            {facts.filter(Boolean).join(', ')}
+          </p>
+        );
+      })}
     </li>
   );
-}
-
-/** `longest pause 840 ms, at most 600 ms`. */
-function describeEvidence({ metric, value, min, max, unit }: Evidence): string {
-  const withUnit = (amount: number) => [count(amount), unit].filter(Boolean).join(' ');
-  const limits = [min !== null && words.min(withUnit(min)), max !== null && words.max(withUnit(max))];
-  return [`${metric.replaceAll('_', ' ')} ${withUnit(value)}`, ...limits].filter(Boolean).join(', ');
 }

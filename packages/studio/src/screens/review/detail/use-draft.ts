@@ -2,30 +2,31 @@ import { useEffect, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '../../../api/db.ts';
 
 /** Text that the person types. It is kept until it is sent, even after a reload, a crash or a change of line. */
-export function useDraft(key: string, saved: string): [string, (typed: string) => void] {
-  const [typed, setTyped] = useState<string>();
-  const touched = useRef(false);
+export function useDraft(key: string, savedText: string): [string, (text: string) => void] {
+  const [draft, setDraft] = useState<string>();
+  const isTouched = useRef(false);
   useEffect(() => {
     let isCurrent = true;
-    touched.current = false;
-    setTyped(undefined);
-    void readDraft(key).then((draft) => {
-      if (isCurrent && !touched.current && draft !== '') setTyped(draft);
+    isTouched.current = false;
+    setDraft(undefined);
+    void readDraft(key).then((storedDraft) => {
+      if (isCurrent && !isTouched.current && storedDraft !== '') setDraft(storedDraft);
     });
     return () => {
       isCurrent = false;
     };
   }, [key]);
   const type = (next: string) => {
-    touched.current = true;
-    setTyped(next === saved ? undefined : next);
-    void writeDraft(key, next === saved ? '' : next);
+    isTouched.current = true;
+    const isSaved = next === savedText;
+    setDraft(isSaved ? undefined : next);
+    void writeDraft(key, isSaved ? '' : next);
   };
   // After the text was saved, it is no longer a draft.
   useEffect(() => {
-    if (typed !== undefined && typed.trim() === saved) void writeDraft(key, '');
-  }, [key, saved, typed]);
+    if (draft !== undefined && draft.trim() === savedText) void writeDraft(key, '');
+  }, [key, savedText, draft]);
   // After that, the field shows the saved text again, for example when a note is undone.
-  useEffect(() => setTyped((now) => (now?.trim() === saved ? undefined : now)), [saved]);
-  return [typed ?? saved, type];
+  useEffect(() => setDraft((now) => (now?.trim() === savedText ? undefined : now)), [savedText]);
+  return [draft ?? savedText, type];
 }

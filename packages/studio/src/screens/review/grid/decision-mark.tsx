@@ -1,6 +1,6 @@
 import { Button } from 'react-aria-components';
 import { text } from '../../../text/en.ts';
-import type { LineDecision } from '../data/line-decision.ts';
+import { isConflict, type LineDecision } from '../data/line-decision.ts';
 
 const words = text.review;
 
@@ -20,8 +20,7 @@ interface Props {
 /** A decision as a word and a sign, the person who made it, and actions to resolve a conflict. */
 export function DecisionMark({ lineDecision, onResolve }: Props) {
   const { decision, by, state, theirs, message } = lineDecision;
-  if ((state === 'conflict' || state === 'locked') && theirs)
-    return <Conflict lineDecision={lineDecision} onResolve={onResolve} />;
+  if (isConflict(state) && theirs) return <Conflict lineDecision={lineDecision} onResolve={onResolve} />;
   if (state === 'rejected')
     return (
       <span className="conflict" title={message}>

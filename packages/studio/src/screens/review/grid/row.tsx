@@ -57,11 +57,7 @@ export const Row = memo(function Row(props: {
   );
 });
 
-function Cell({
-  column,
-  look = '',
-  ...rest
-}: {
+function Cell(props: {
   column: string;
   look?: string;
   title?: string;
@@ -69,6 +65,7 @@ function Cell({
   dir?: 'auto';
   children: ReactNode;
 }) {
+  const { column, look = '', ...rest } = props;
   // biome-ignore lint/a11y: a cell of a virtual grid is not a table cell, and the grid handles keys
   return <span role="gridcell" className={`column-${column} ${look}`} {...rest} />;
 }

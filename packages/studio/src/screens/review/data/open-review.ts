@@ -4,7 +4,7 @@ import { client, queries } from '../../../api/client.ts';
 import { reviewKey } from './cache.ts';
 
 /** The ID of the review of a run. The first visitor after the end of the run opens the review. */
-export const useOpened = (workflowId: string, runId: string) =>
+export const useOpenReview = (workflowId: string, runId: string) =>
   useQuery({
     queryKey: ['review-of', workflowId, runId],
     queryFn: async () => {
