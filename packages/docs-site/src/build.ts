@@ -12,7 +12,7 @@ import {
   SAMPLE,
   SAMPLE_FILE,
 } from './documents.ts';
-import { hashOf } from './hash.ts';
+import { hashContent } from './hash.ts';
 import { readOperations } from './operations.ts';
 import { REFERENCE_PATH, REFERENCE_SCRIPT, renderReference } from './reference.ts';
 import * as pages from './render.ts';
@@ -51,7 +51,7 @@ export async function buildSite(folder: string): Promise<void> {
   const writing: Promise<void>[] = [];
   const add = (path: string, type: string, content: string | Buffer, lasting = false) => {
     const file = `${path.slice(1)}${type === HTML ? '.html' : ''}`;
-    site[path] = { file, type, hash: hashOf(content), lasting };
+    site[path] = { file, type, hash: hashContent(content), lasting };
     writing.push(write(join(folder, file), Buffer.from(content)));
   };
 

@@ -35,18 +35,16 @@ export async function readDocuments(folder = FOLDER): Promise<Document[]> {
   const files = (await namesIn(folder)).filter((name) => name.endsWith('.md') && !INTERNAL.test(name));
   if (!files.includes(CONTENTS)) return [];
   const groups = await readGroups(folder);
-  const listed = groups.flatMap(({ title, entries }) =>
-    entries.map(({ file, summary }) => ({ file, group: title, summary })),
+  const entries = groups.flatMap((group) =>
+    group.entries.map(({ file, summary }) => ({ file, group: group.title, summary })),
   );
-  const known = new Set([CONTENTS, ...listed.map(({ file }) => file)]);
-  const others = files.filter((file) => !known.has(file)).sort((a, b) => a.localeCompare(b, 'en'));
-  const { errors = [], rest = [] } = Object.groupBy(others, (file) =>
-    file.startsWith('errors/') ? 'errors' : 'rest',
-  );
+  const entryFiles = new Set([CONTENTS, ...entries.map(({ file }) => file)]);
+  const others = files.filter((file) => !entryFiles.has(file)).sort((a, b) => a.localeCompare(b, 'en'));
+  const isError = (file: string) => file.startsWith('errors/');
   return Promise.all([
-    ...listed.filter(({ file }) => files.includes(file)).map((source) => readDocument(folder, source)),
-    ...rest.map((file) => readDocument(folder, { file, group: OTHERS })),
-    ...errors.map((file) => readDocument(folder, { file, group: ERRORS })),
+    ...entries.filter(({ file }) => files.includes(file)).map((source) => readDocument(folder, source)),
+    ...others.filter((file) => !isError(file)).map((file) => readDocument(folder, { file, group: OTHERS })),
+    ...others.filter(isError).map((file) => readDocument(folder, { file, group: ERRORS })),
   ]);
 }
 
@@ -68,10 +66,10 @@ export async function readGroups(folder = FOLDER): Promise<Group[]> {
 
 /** The introduction of the first page. Undefined if the installation has no such folder. */
 export async function readFirstPage(folder = FOLDER): Promise<Document | undefined> {
-  const [file = ''] = (await namesIn(folder)).filter((name) => name === CONTENTS);
-  if (file === '') return undefined;
-  const markdown = readWelcome(await readFile(join(folder, file), 'utf8'));
-  return { path: '', file, group: '', title: 'Documentation', summary: '', markdown };
+  if (!(await namesIn(folder)).includes(CONTENTS)) return undefined;
+  const contents = await readFile(join(folder, CONTENTS), 'utf8');
+  const markdown = contents.slice(0, contents.indexOf(`\n## ${readContents(contents)[0]?.title}\n`));
+  return { path: '', file: CONTENTS, group: '', title: 'Documentation', summary: '', markdown };
 }
 
 /** Spoken audio for the first page. */
@@ -95,43 +93,38 @@ async function namesIn(folder: string): Promise<string[]> {
   return names.map((name) => name.split(sep).join('/'));
 }
 
-type Source = { file: string; group: string; summary?: string };
-
-async function readDocument(folder: string, { file, group, summary }: Source): Promise<Document> {
+async function readDocument(
+  folder: string,
+  source: { file: string; group: string; summary?: string },
+): Promise<Document> {
+  const { file, group } = source;
   const markdown = await readFile(join(folder, file), 'utf8');
   const title = /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll('`', '') ?? file;
-  return { path: pathOf(file), file, group, title, summary: summary ?? meaningOf(group, markdown), markdown };
+  let { summary = '' } = source;
+  // The second line of the page of an error code is its meaning.
+  if (group === ERRORS) summary ||= /^HTTP \d+\. .+$/m.exec(markdown)?.[0] ?? '';
+  return { path: toPath(file), file, group, title, summary, markdown };
 }
 
-/** Reads what an error code means from the second line of its page. */
-const meaningOf = (group: string, markdown: string): string =>
-  group === ERRORS ? (/^HTTP \d+\. .+$/m.exec(markdown)?.[0] ?? '') : '';
-
 /** The path of `guides/quickstart.md` is `guides/quickstart`; that of `errors/README.md` is `errors`. */
-const pathOf = (file: string): string => file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
+const toPath = (file: string): string => file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
 
 /** The target of a link in a document, as a path below `/docs/`. Undefined if it is outside the folder. */
 export function resolveLink(from: string, link: string): string | undefined {
   const target = new URL(link, `file:///docs/${from}`).pathname;
   const inside = relative('/docs', target);
-  return inside.startsWith('..') ? undefined : pathOf(inside);
+  if (inside.startsWith('..')) return undefined;
+  return toPath(inside);
 }
-
-/** An entry of the table of contents. */
-type Entry = Pick<Document, 'file' | 'title' | 'summary'>;
 
 /** Documents that are read together. */
 export interface Group {
   title: string;
-  entries: Entry[];
+  entries: { file: string; title: string; summary: string }[];
 }
 
 const HEADING = /^## (.+)$/;
 const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\): (.+)$/;
-
-/** The Markdown of the table of contents before its first group. */
-const readWelcome = (markdown: string): string =>
-  markdown.slice(0, markdown.indexOf(`\n## ${readContents(markdown)[0]?.title}\n`));
 
 /** Reads the table of contents, `docs/README.md`: its groups and documents in reading order. */
 export function readContents(markdown: string): Group[] {
@@ -155,19 +148,16 @@ Every address below is Markdown. The whole API is in [openapi.json](/openapi.jso
 
 /** The list of all documents for language models, in the format of llmstxt.org. */
 export function llmsIndex(all: Document[]): string {
-  // llmstxt.org defines the title "Optional" for what may be omitted from a short context.
-  const sections = Array.from(
-    Map.groupBy(all, ({ group }) => group),
-    ([group, documents]) => section(isSecondaryGroup(group) ? 'Optional' : group, documents),
-  );
-  return `${INTRODUCTION}${sections.join('')}`;
-}
-
-function section(title: string, documents: Document[]): string {
-  const lines = documents.map(
-    (one) => `- [${one.title}](/docs/${one.file})${one.summary && `: ${one.summary}`}`,
-  );
-  return `\n## ${title}\n\n${lines.join('\n')}\n`;
+  let index = INTRODUCTION;
+  for (const [group, documents] of Map.groupBy(all, (document) => document.group)) {
+    // llmstxt.org defines the title "Optional" for what may be omitted from a short context.
+    const title = isSecondaryGroup(group) ? 'Optional' : group;
+    const lines = documents.map(
+      (one) => `- [${one.title}](/docs/${one.file})${one.summary && `: ${one.summary}`}`,
+    );
+    index += `\n## ${title}\n\n${lines.join('\n')}\n`;
+  }
+  return index;
 }
 
 /** Guides, errors and operations in one text. */

@@ -7,7 +7,7 @@ export {
   readGroups,
   resolveLink,
 } from './documents.ts';
-export { anchorOf, headingsOf, markdownToHtml } from './markdown.ts';
-export { operationsNamedBy, readOperations } from './operations.ts';
+export { listHeadings, markdownToHtml, toAnchor } from './markdown.ts';
+export { findOperations, readOperations } from './operations.ts';
 export { ICON_PATH, renderDocument, renderIndex, STYLE_PATH } from './render.ts';
-export { type Place, searchIndex } from './search.ts';
+export { type SearchEntry, searchIndex } from './search.ts';

@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { type Document, resolveLink } from './documents.ts';
-import { type Operation, operationsNamedBy } from './operations.ts';
+import { findOperations, type Operation } from './operations.ts';
 import type { Size } from './webp.ts';
 
 /** Escapes text for HTML content and attributes. */
@@ -15,7 +15,7 @@ export interface Heading {
 }
 
 /** The anchor of a heading, in the form that GitHub and similar sites use. */
-export const anchorOf = (heading: string): string =>
+export const toAnchor = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/<[^<>]+>/g, '')
@@ -24,32 +24,36 @@ export const anchorOf = (heading: string): string =>
     .replaceAll(/\s/g, '-');
 
 /** Returns a function that makes the anchors of equal headings unique, as GitHub does. */
-function anchors(): (text: string) => string {
-  const seen = new Map<string, number>();
+function createAnchors(): (text: string) => string {
+  const counts = new Map<string, number>();
   return (text) => {
-    const anchor = anchorOf(text);
-    const times = seen.get(anchor) ?? 0;
-    seen.set(anchor, times + 1);
-    return times === 0 ? anchor : `${anchor}-${times}`;
+    const anchor = toAnchor(text);
+    const count = counts.get(anchor) ?? 0;
+    counts.set(anchor, count + 1);
+    if (count === 0) return anchor;
+    return `${anchor}-${count}`;
   };
 }
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
 
 /** The headings of a document, except its title. */
-export function headingsOf(markdown: string): Heading[] {
-  const anchorFor = anchors();
+export function listHeadings(markdown: string): Heading[] {
+  const anchorFor = createAnchors();
   return new Marked({ gfm: true })
     .lexer(markdown)
     .filter(isHeading)
-    .map(({ depth, tokens }) => ({ depth, text: textOf(tokens), anchor: anchorFor(textOf(tokens)) }))
+    .map(({ depth, tokens }) => ({ depth, text: toText(tokens), anchor: anchorFor(toText(tokens)) }))
     .filter(({ depth }) => depth > 1);
 }
 
-const textOf = (tokens: Token[]): string =>
-  tokens
-    .map((token) => ('tokens' in token && token.tokens ? textOf(token.tokens) : (token as Tokens.Text).text))
-    .join('');
+function toText(tokens: Token[]): string {
+  const texts = tokens.map((token) => {
+    if ('tokens' in token && token.tokens) return toText(token.tokens);
+    return (token as Tokens.Text).text;
+  });
+  return texts.join('');
+}
 
 /** The text between two headings. The first section is the text before the first heading. */
 export interface Section {
@@ -60,57 +64,55 @@ export interface Section {
   text: string;
 }
 
-export function sectionsOf(markdown: string): Section[] {
-  const anchorFor = anchors();
+export function listSections(markdown: string): Section[] {
+  const anchorFor = createAnchors();
   const sections: Section[] = [{ anchor: '', heading: '', text: '' }];
   for (const token of new Marked({ gfm: true }).lexer(markdown)) {
     if (isHeading(token)) {
-      const anchor = anchorFor(textOf(token.tokens));
-      if (token.depth > 1) sections.push({ anchor, heading: textOf(token.tokens), text: '' });
+      const anchor = anchorFor(toText(token.tokens));
+      if (token.depth > 1) sections.push({ anchor, heading: toText(token.tokens), text: '' });
       continue;
     }
     const section = sections.at(-1);
-    if (section) section.text = `${section.text} ${wordsOf(token)}`.replaceAll(/\s+/g, ' ').trim();
+    if (section) section.text = `${section.text} ${toWords(token)}`.replaceAll(/\s+/g, ' ').trim();
   }
   return sections;
 }
 
 /** The text of a token. Blocks are separated by spaces. */
-function wordsOf(token: Token): string {
+function toWords(token: Token): string {
   if (token.type === 'table') {
     const { header, rows } = token as Tokens.Table;
-    return [header, ...rows].flatMap((cells) => cells.map((cell) => textOf(cell.tokens))).join(' ');
+    return [header, ...rows].flatMap((cells) => cells.map((cell) => toText(cell.tokens))).join(' ');
   }
   if (token.type === 'list') {
     const { items } = token as Tokens.List;
-    return items.flatMap((item) => item.tokens.map(wordsOf)).join(' ');
+    return items.flatMap((item) => item.tokens.map(toWords)).join(' ');
   }
-  return textOf([token]);
+  return toText([token]);
 }
 
 /** The targets that links and pictures of a document may have. */
-export interface Places {
-  /** The paths of the documents below `/docs/`. */
-  known: ReadonlySet<string>;
+export interface LinkTargets {
+  /** The paths of the documents and files below `/docs/`. */
+  paths: ReadonlySet<string>;
   operations: readonly Operation[];
   /** The pictures of this server, by path. Other pictures are shown as text. */
   pictures: ReadonlyMap<string, Size>;
 }
 
-export function markdownToHtml(
-  { file, markdown }: Document,
-  { known, operations, pictures }: Places,
-): string {
-  const anchorFor = anchors();
+export function markdownToHtml({ file, markdown }: Document, targets: LinkTargets): string {
+  const { paths, operations, pictures } = targets;
+  const anchorFor = createAnchors();
   let isInLink = false;
   const marked = new Marked({ gfm: true, async: false });
   marked.use({
     renderer: {
       heading({ depth, tokens }: Tokens.Heading) {
-        const id = escapeHtml(anchorFor(textOf(tokens)));
+        const id = escapeHtml(anchorFor(toText(tokens)));
         const heading = `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>`;
         if (depth === 1) return `${heading}\n`;
-        const label = `Link to “${escapeHtml(textOf(tokens))}”`;
+        const label = `Link to “${escapeHtml(toText(tokens))}”`;
         return `<div class="heading">${heading}<a class="anchor" href="#${id}" aria-label="${label}">#</a></div>\n`;
       },
       code({ text, lang }: Tokens.Code) {
@@ -119,24 +121,30 @@ export function markdownToHtml(
       },
       codespan({ text }: Tokens.Codespan) {
         const code = `<code>${escapeHtml(text)}</code>`;
-        const [meant, ...others] = (isInLink ? undefined : operationsNamedBy(text, operations)) ?? [];
-        if (meant === undefined || others.length > 0) return code;
-        return `<a href="${escapeHtml(meant.address)}" title="${escapeHtml(meant.summary)}">${code}</a>`;
+        if (isInLink) return code;
+        const [operation, ...others] = findOperations(text, operations) ?? [];
+        if (operation === undefined || others.length > 0) return code;
+        const { address, summary } = operation;
+        return `<a href="${escapeHtml(address)}" title="${escapeHtml(summary)}">${code}</a>`;
       },
       link(token: Tokens.Link) {
         isInLink = true;
         const text = this.parser.parseInline(token.tokens);
         isInLink = false;
-        const href = addressOf(file, token.href, known);
-        if (href?.endsWith('.mp3')) return player(href, text);
-        return href === undefined ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
+        const href = resolveAddress(file, token.href, paths);
+        if (href === undefined) return text;
+        if (href.endsWith('.mp3'))
+          return `<audio controls preload="metadata" src="${href}" aria-label="${text}"></audio><span>${text}</span>`;
+        return `<a href="${escapeHtml(href)}">${text}</a>`;
       },
       // Documents contain no HTML. Anything that looks like HTML is shown as text.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
       image({ href, text }: Tokens.Image) {
         const path = resolveLink(file, href) ?? '';
         const size = pictures.get(path);
-        return size ? picture(path, text, size) : escapeHtml(text);
+        if (size === undefined) return escapeHtml(text);
+        // Includes the size, so that the text below does not move when the picture loads.
+        return `<img src="/docs/${escapeHtml(path)}" alt="${escapeHtml(text)}" width="${size.width}" height="${size.height}" loading="lazy">`;
       },
     },
   });
@@ -148,19 +156,13 @@ export function markdownToHtml(
   return `<article>${scrolled}</article>`;
 }
 
-const player = (href: string, text: string): string =>
-  `<audio controls preload="metadata" src="${href}" aria-label="${text}"></audio><span>${text}</span>`;
-
-/** Includes the size, so that the text below does not move when the picture loads. */
-const picture = (path: string, text: string, { width, height }: Size): string =>
-  `<img src="/docs/${escapeHtml(path)}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy">`;
-
 /** The URL of a link to a document or to another site. Undefined for a file that is not served, which becomes text. */
-function addressOf(file: string, link: string, known: ReadonlySet<string>): string | undefined {
+function resolveAddress(file: string, link: string, paths: ReadonlySet<string>): string | undefined {
   if (/^(https?:|mailto:|#)/.test(link)) return link;
   const [target = '', anchor] = link.split('#');
   const path = resolveLink(file, target);
   const end = anchor === undefined ? '' : `#${anchor}`;
   if (path === '') return `/docs${end}`;
-  return path !== undefined && known.has(path) ? `/docs/${path}${end}` : undefined;
+  if (path === undefined || !paths.has(path)) return undefined;
+  return `/docs/${path}${end}`;
 }

@@ -7,39 +7,37 @@ export interface Operation {
   address: string;
 }
 
-type Described = { summary?: string; tags?: string[] };
-
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
-
-/** The slug of a group in URLs of the reference: `webhook_endpoints` becomes `webhook-endpoints`. */
-const slugOf = (tag = ''): string => tag.replaceAll('_', '-');
 
 export function readOperations(openapi: Buffer): Operation[] {
   const { paths = {} } = JSON.parse(openapi.toString('utf8')) as {
-    paths?: Record<string, Record<string, Described>>;
+    paths?: Record<string, Record<string, { summary?: string; tags?: string[] }>>;
   };
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => METHODS.has(method))
-      .map(([name, { summary = path, tags = [] }]) => {
+      .map(([name, { summary = path, tags: [tag = ''] = [] }]) => {
         const method = name.toUpperCase();
-        return { method, path, summary, address: `/docs/reference#tag/${slugOf(tags[0])}/${method}${path}` };
+        // In URLs of the reference, `webhook_endpoints` is `webhook-endpoints`.
+        const slug = tag.replaceAll('_', '-');
+        return { method, path, summary, address: `/docs/reference#tag/${slug}/${method}${path}` };
       }),
   );
 }
 
-const SPOKEN_OF = /^(GET|POST|PUT|PATCH|DELETE) (…?)(\/[^\s?]+)(?:\?\S*)?$/;
+const REFERENCE = /^(GET|POST|PUT|PATCH|DELETE) (…?)(\/[^\s?]+)(?:\?\S*)?$/;
 
 /** Parameters have shorter names in guides and colons in route names, so this replaces all of them by `{}`. */
-const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]*\}|:\w+/g, '{}');
+const toShape = (path: string): string => path.replaceAll(/\{[^{}]*\}|:\w+/g, '{}');
 
 /** The operations that code such as `GET /api/v1/voices` or `GET …/{id}/status` refers to. Undefined for other code. */
-export function operationsNamedBy(code: string, operations: readonly Operation[]): Operation[] | undefined {
-  const [, method, dots, path = ''] = SPOKEN_OF.exec(code) ?? [];
+export function findOperations(code: string, operations: readonly Operation[]): Operation[] | undefined {
+  const [, method, dots, path = ''] = REFERENCE.exec(code) ?? [];
   if (method === undefined) return undefined;
-  const shape = shapeOf(path);
+  const shape = toShape(path);
   return operations.filter((one) => {
-    const own = shapeOf(one.path);
-    return one.method === method && (dots === '' ? own === shape : own.endsWith(shape));
+    const candidate = toShape(one.path);
+    if (one.method !== method) return false;
+    return dots === '' ? candidate === shape : candidate.endsWith(shape);
   });
 }

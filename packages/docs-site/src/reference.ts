@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { hashOf } from './hash.ts';
+import { hashContent } from './hash.ts';
 import { ICON_PATH } from './render.ts';
 
 const CONFIGURATION = {
@@ -20,7 +20,7 @@ const CONFIGURATION = {
 const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
 /** A self-contained script. Its URL changes with its content, so it can be cached permanently. */
 export const REFERENCE_SCRIPT = readFileSync(join(dirname(entry), 'browser', 'standalone.js'));
-export const REFERENCE_PATH = `/docs/assets/reference-${hashOf(REFERENCE_SCRIPT)}.js`;
+export const REFERENCE_PATH = `/docs/assets/reference-${hashContent(REFERENCE_SCRIPT)}.js`;
 
 /** The style of the bar with the link back to the documents. The reference begins below it. */
 const STYLE = `:root { --scalar-custom-header-height: 40px; }

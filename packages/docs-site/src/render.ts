@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Document, isSecondaryGroup, SAMPLE } from './documents.ts';
-import { hashOf } from './hash.ts';
-import { escapeHtml, type Heading, headingsOf, markdownToHtml, type Places } from './markdown.ts';
+import { hashContent } from './hash.ts';
+import { escapeHtml, type Heading, type LinkTargets, listHeadings, markdownToHtml } from './markdown.ts';
 import type { Operation } from './operations.ts';
 import { STYLE } from './style.ts';
-import { sizeOfWebp } from './webp.ts';
+import { readWebpSize, type Size } from './webp.ts';
 
 /** The script of the pages for copying and searching. The pages can be read without it. */
 export const SCRIPT = readFileSync(new URL('page/page.js', import.meta.url), 'utf8');
@@ -14,7 +14,7 @@ export const SCRIPT = readFileSync(new URL('page/page.js', import.meta.url), 'ut
 /** The search library, in its version for browsers. */
 const minisearch = createRequire(import.meta.url).resolve('minisearch');
 export const MINISEARCH = readFileSync(join(dirname(minisearch), '../es/index.js'), 'utf8');
-export const MINISEARCH_PATH = `/docs/assets/minisearch-${hashOf(MINISEARCH)}.js`;
+export const MINISEARCH_PATH = `/docs/assets/minisearch-${hashContent(MINISEARCH)}.js`;
 
 /** The search code, which pages load for their first search. */
 export const SEARCH = readFileSync(new URL('page/search.js', import.meta.url), 'utf8').replace(
@@ -23,9 +23,9 @@ export const SEARCH = readFileSync(new URL('page/search.js', import.meta.url), '
 );
 
 /** These paths change with the content, so the files can be cached permanently. */
-export const STYLE_PATH = `/docs/assets/style-${hashOf(STYLE)}.css`;
-export const SCRIPT_PATH = `/docs/assets/page-${hashOf(SCRIPT)}.js`;
-export const SEARCH_PATH = `/docs/assets/search-${hashOf(SEARCH)}.js`;
+export const STYLE_PATH = `/docs/assets/style-${hashContent(STYLE)}.css`;
+export const SCRIPT_PATH = `/docs/assets/page-${hashContent(SCRIPT)}.js`;
+export const SEARCH_PATH = `/docs/assets/search-${hashContent(SEARCH)}.js`;
 export const ICON_PATH = '/docs/assets/icon.svg';
 export const PLACES_PATH = '/docs/search.json';
 
@@ -46,47 +46,47 @@ export function renderDocument(document: Document, library: Library): string {
   const { documents: all } = library;
   const source = `/docs/${document.file}`;
   const body = [
-    onThisPage(headingsOf(document.markdown)),
-    markdownToHtml(document, placesIn(library)),
-    neighbors(document, all),
+    renderOutline(listHeadings(document.markdown)),
+    markdownToHtml(document, getLinkTargets(library)),
+    renderNeighbors(document, all),
     `<p class="source"><a href="${source}">This page as Markdown</a></p>`,
   ];
   const { title, path, summary } = document;
-  return page({ title, summary, body: body.join('\n'), all, current: path, source });
+  return renderPage({ title, summary, body: body.join('\n'), all, current: path, source });
 }
 
-const placesIn = ({ documents, files, operations }: Library): Places => {
-  const known = new Set([...documents.map(({ path }) => path), ...files.keys(), SAMPLE]);
-  const sizes = Array.from(files, ([path, bytes]) => [path, sizeOfWebp(bytes)] as const);
-  const pictures = new Map(sizes.flatMap(([path, size]) => (size ? [[path, size] as const] : [])));
-  return { known, operations, pictures };
-};
+function getLinkTargets({ documents, files, operations }: Library): LinkTargets {
+  const paths = new Set([...documents.map(({ path }) => path), ...files.keys(), SAMPLE]);
+  const pictures = new Map<string, Size>();
+  for (const [path, bytes] of files) {
+    const size = readWebpSize(bytes);
+    if (size) pictures.set(path, size);
+  }
+  return { paths, operations, pictures };
+}
 
 /** The first page: a description of the service, links for each kind of reader, and all documents. */
 export function renderIndex(library: Library): string {
-  const { documents: all } = library;
-  const lists = groupsOf(all).map(({ group, documents }) => {
+  const { documents: all, first } = library;
+  let body = '<h1>Voiceloom documentation</h1>';
+  if (first !== undefined) {
+    // A description of the service and a sample, then a card for each kind of reader.
+    const [lead = '', ...cards] = first.markdown
+      .split(/^(?=## )/m)
+      .map((markdown) => markdownToHtml({ ...first, markdown }, getLinkTargets(library)));
+    body = `<div class="welcome">${lead}</div><div class="paths">${cards.join('')}</div>`;
+  }
+  body += `<p>The <a href="/docs/reference">API reference</a> has every operation. For programs: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>.</p>`;
+  for (const [group, documents] of groupDocuments(all)) {
     const kind = isSecondaryGroup(group) ? 'names' : 'cards';
     const items = documents.map(
       ({ path, title, summary }) =>
         `<li><a href="/docs/${path}">${escapeHtml(title)}</a>${summary && `<p>${escapeHtml(summary)}</p>`}</li>`,
     );
-    return `<h2>${escapeHtml(group)}</h2><ul class="${kind}">${items.join('')}</ul>`;
-  });
-  const more = `<p>The <a href="/docs/reference">API reference</a> has every operation. For programs: <a href="/llms.txt">llms.txt</a>, <a href="/openapi.json">openapi.json</a>.</p>`;
+    body += `<h2>${escapeHtml(group)}</h2><ul class="${kind}">${items.join('')}</ul>`;
+  }
   const summary = 'Guides, API reference and error codes of this version of Voiceloom.';
-  const body = `${welcome(library)}${more}${lists.join('')}`;
-  return page({ title: 'Documentation', summary, body, all, current: '', source: '/llms.txt' });
-}
-
-/** A description of the service and a sample, then a card for each kind of reader. */
-function welcome(library: Library): string {
-  const { first } = library;
-  if (first === undefined) return '<h1>Voiceloom documentation</h1>';
-  const [lead = '', ...cards] = first.markdown
-    .split(/^(?=## )/m)
-    .map((markdown) => markdownToHtml({ ...first, markdown }, placesIn(library)));
-  return `<div class="welcome">${lead}</div><div class="paths">${cards.join('')}</div>`;
+  return renderPage({ title: 'Documentation', summary, body, all, current: '', source: '/llms.txt' });
 }
 
 /** The page for an address that does not exist. */
@@ -94,26 +94,29 @@ export function renderMissing(all: Document[]): string {
   const body =
     '<h1>Page not found</h1><p>It may have another name in this version. Search above, or look at the <a href="/docs">list of all documents</a>.</p>';
   const title = 'Not found';
-  return page({ title, summary: title, body, all, current: '', source: '/llms.txt' });
+  return renderPage({ title, summary: title, body, all, current: '', source: '/llms.txt' });
 }
 
-function groupsOf(all: Document[]): { group: string; documents: Document[] }[] {
-  return Array.from(
-    Map.groupBy(all, ({ group }) => group),
-    ([group, documents]) => ({ group, documents }),
-  );
-}
+const groupDocuments = (all: Document[]): Map<string, Document[]> => Map.groupBy(all, ({ group }) => group);
 
-type Parts = {
+function renderPage(page: {
   title: string;
   summary: string;
   body: string;
   all: Document[];
   current: string;
   source: string;
-};
-
-function page({ title, summary, body, all, current, source }: Parts): string {
+}): string {
+  const { title, summary, body, all, current, source } = page;
+  let navigation = '';
+  for (const [group, documents] of groupDocuments(all)) {
+    const isOpen = !isSecondaryGroup(group) || documents.some(({ path }) => path === current);
+    const items = documents.map((document) => {
+      const mark = document.path === current ? ' aria-current="page"' : '';
+      return `<li><a href="/docs/${document.path}"${mark}>${escapeHtml(document.title)}</a></li>`;
+    });
+    navigation += `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${items.join('')}</ul></details>`;
+  }
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -134,28 +137,14 @@ function page({ title, summary, body, all, current, source }: Parts): string {
 <a class="to-documents" href="#documents">Contents</a>
 <a href="/docs/reference">API reference</a>
 </header>
-<nav id="documents" aria-label="Documents"><a class="narrow" href="/docs/reference">API reference</a>${navigation(all, current)}</nav>
+<nav id="documents" aria-label="Documents"><a class="narrow" href="/docs/reference">API reference</a>${navigation}</nav>
 <main id="content">${body}</main>
 </body>
 </html>
 `;
 }
 
-function navigation(all: Document[], current: string): string {
-  const sections = groupsOf(all).map(({ group, documents }) => {
-    const isOpen = !isSecondaryGroup(group) || documents.some(({ path }) => path === current);
-    const items = documents.map((one) => entry(one, current));
-    return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${items.join('')}</ul></details>`;
-  });
-  return sections.join('');
-}
-
-function entry({ path, title }: Document, current: string): string {
-  const mark = path === current ? ' aria-current="page"' : '';
-  return `<li><a href="/docs/${path}"${mark}>${escapeHtml(title)}</a></li>`;
-}
-
-function onThisPage(headings: readonly Heading[]): string {
+function renderOutline(headings: readonly Heading[]): string {
   const items = headings
     .filter(({ depth }) => depth === 2)
     .map(({ text, anchor }) => `<li><a href="#${escapeHtml(anchor)}">${escapeHtml(text)}</a></li>`);
@@ -163,12 +152,12 @@ function onThisPage(headings: readonly Heading[]): string {
   return `<nav class="on-this-page" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;
 }
 
-function neighbors({ path }: Document, all: Document[]): string {
+function renderNeighbors({ path }: Document, all: Document[]): string {
   const at = all.findIndex((one) => one.path === path);
-  const linkTo = (one: Document | undefined, rel: string, word: string) =>
-    one === undefined
-      ? ''
-      : `<a rel="${rel}" href="/docs/${one.path}"><span>${word}</span>${escapeHtml(one.title)}</a>`;
-  const links = `${linkTo(all[at - 1], 'prev', 'Previous')}${linkTo(all[at + 1], 'next', 'Next')}`;
+  const renderLink = (one: Document | undefined, rel: string, word: string) => {
+    if (one === undefined) return '';
+    return `<a rel="${rel}" href="/docs/${one.path}"><span>${word}</span>${escapeHtml(one.title)}</a>`;
+  };
+  const links = `${renderLink(all[at - 1], 'prev', 'Previous')}${renderLink(all[at + 1], 'next', 'Next')}`;
   return links && `<nav class="neighbors" aria-label="Previous and next">${links}</nav>`;
 }

@@ -5,7 +5,7 @@ export interface Size {
 }
 
 /** Reads the size of a lossy WebP picture from its header (RFC 9649). Undefined for other bytes. */
-export function sizeOfWebp(bytes: Buffer): Size | undefined {
+export function readWebpSize(bytes: Buffer): Size | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined;
   const kind = bytes.toString('latin1', 8, 16);
   if (kind === 'WEBPVP8X') return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };

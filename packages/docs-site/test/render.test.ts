@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  headingsOf,
   ICON_PATH,
+  listHeadings,
   llmsIndex,
   markdownToHtml,
   readDocuments,
@@ -16,13 +16,13 @@ import {
 
 test('equal headings have different anchors', () => {
   const markdown = '# A\n\n## Do `it`\n\n## Do it\n\n### See [there](b.md)\n';
-  expect(headingsOf(markdown).map(({ text, anchor }) => [text, anchor])).toEqual([
+  expect(listHeadings(markdown).map(({ text, anchor }) => [text, anchor])).toEqual([
     ['Do it', 'do-it'],
     ['Do it', 'do-it-1'],
     ['See there', 'see-there'],
   ]);
   const document = { path: 'a', file: 'a.md', group: 'B', title: 'A', summary: '', markdown };
-  const html = markdownToHtml(document, { known: new Set(), operations: [], pictures: new Map() });
+  const html = markdownToHtml(document, { paths: new Set(), operations: [], pictures: new Map() });
   for (const id of ['do-it', 'do-it-1', 'see-there']) expect(html).toContain(` id="${id}"`);
 });
 
@@ -43,7 +43,7 @@ test('an image that this server does not have is replaced by its text', () => {
     '![a](https://elsewhere.example/a.webp) ![b](../pictures/none.webp) ![c](data:image/png;base64,AA)';
   const document = { path: 'guides/a', file: 'guides/a.md', group: '', title: '', summary: '', markdown };
   const pictures = new Map([['pictures/a.webp', { width: 1, height: 1 }]]);
-  const html = markdownToHtml(document, { known: new Set(), operations: [], pictures });
+  const html = markdownToHtml(document, { paths: new Set(), operations: [], pictures });
   expect(html).toBe('<article><p>a b c</p>\n</article>');
 });
 

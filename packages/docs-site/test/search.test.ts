@@ -1,6 +1,6 @@
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { beforeAll, expect, test } from 'vitest';
-import { type Place, readDocuments, readOperations, searchIndex } from '../src/index.ts';
+import { readDocuments, readOperations, type SearchEntry, searchIndex } from '../src/index.ts';
 import { makeIndex, type SearchIndex, search } from '../src/page/search.js';
 
 let all: SearchIndex;
@@ -9,11 +9,11 @@ beforeAll(async () => {
   all = makeIndex(JSON.parse(searchIndex(await readDocuments(), operations)));
 });
 
-const place = (page: string, title: string, heading = '', text = ''): Place => ({
+const place = (page: string, title: string, heading = '', text = ''): SearchEntry => ({
   ...{ page, anchor: heading.toLowerCase(), title, heading, text },
 });
-const addressOf = ({ page, anchor }: Place) => (anchor === '' ? page : `${page}#${anchor}`);
-const found = (places: Place[], query: string) => search(makeIndex(places), query).map(addressOf);
+const addressOf = ({ page, anchor }: SearchEntry) => (anchor === '' ? page : `${page}#${anchor}`);
+const found = (places: SearchEntry[], query: string) => search(makeIndex(places), query).map(addressOf);
 const asked = (query: string) => search(all, query).map(addressOf);
 
 test('the search finds common queries, wherever the text is in a document', () => {

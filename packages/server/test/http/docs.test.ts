@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { contract, ERROR_CODES } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import {
-  anchorOf,
+  findOperations,
   ICON_PATH,
-  operationsNamedBy,
   readDocuments,
   readOperations,
   resolveLink,
+  toAnchor,
 } from '@voiceloom/docs-site';
 import express, { type ErrorRequestHandler } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -67,7 +67,7 @@ test('the guide lists every path outside of /api/v1 with its authentication', as
 test('every error code has its page', async () => {
   for (const code of ERROR_CODES) {
     const { status, text } = await get(`/docs/errors/${code}`);
-    expect([code, status, text.includes(`<h1 id="${anchorOf(code)}">`)]).toEqual([code, 200, true]);
+    expect([code, status, text.includes(`<h1 id="${toAnchor(code)}">`)]).toEqual([code, 200, true]);
   }
 });
 
@@ -261,7 +261,7 @@ test('every operation that a document names exists, and links to the reference',
   const documents = await readDocuments();
   const named = documents.flatMap(({ path, markdown }) =>
     [...markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([A-Z]+ (?:…|\/api\/)[^`]*)`/g)].map(
-      ([, code = '']) => ({ path, code, meant: operationsNamedBy(code, operations) ?? [] }),
+      ([, code = '']) => ({ path, code, meant: findOperations(code, operations) ?? [] }),
     ),
   );
   expect(named.length).toBeGreaterThan(80);
