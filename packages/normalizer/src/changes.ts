@@ -19,14 +19,14 @@ function spaceOut(text: string, changes: readonly Change[], { spacing, particles
   /** The end of the text before the change, with the changes before it. */
   let before = '';
   return separate.map((change, index) => {
-    const joined = index > 0 && at === change.start;
-    if (!joined) before = text.slice(Math.max(at, change.start - 2), change.start);
+    const isJoined = index > 0 && at === change.start;
+    if (!isJoined) before = text.slice(Math.max(at, change.start - 2), change.start);
     const next = separate[index + 1];
     // The space between two pieces belongs to the second.
     const after =
       spacing === 'pieces' || next?.start === change.end ? '' : text.slice(change.end, change.end + 2);
-    const free = (spacing === 'words' || joined) && !particles?.test(change.spoken);
-    const ahead = free && ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(change.spoken) ? ' ' : '';
+    const isFree = (spacing === 'words' || isJoined) && !particles?.test(change.spoken);
+    const ahead = isFree && ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(change.spoken) ? ' ' : '';
     const behind = ENDS_IN_WORD.test(change.spoken) && STARTS_WITH_WORD.test(after) ? ' ' : '';
     at = change.end;
     if (change.spoken !== '') before = change.spoken;
@@ -57,12 +57,13 @@ function agree(
 
 /** A letter after `%s` would be a part of the placeholder. */
 function keepPlaceholder(text: string, change: Change): Change {
-  const { start, end, spoken } = change;
+  const { start, end } = change;
   const joins =
-    spoken === '' &&
+    change.spoken === '' &&
     PLACEHOLDER.test(text.slice(Math.max(0, start - 5), start)) &&
     STARTS_WITH_WORD.test(text.slice(end, end + 2));
-  return joins ? { ...change, spoken: ' ' } : change;
+  if (!joins) return change;
+  return { ...change, spoken: ' ' };
 }
 
 export function applyChanges(
@@ -71,9 +72,9 @@ export function applyChanges(
 ): string {
   const parts: string[] = [];
   let at = 0;
-  for (const { start, end, spoken } of changes) {
-    parts.push(text.slice(at, start), spoken);
-    at = end;
+  for (const change of changes) {
+    parts.push(text.slice(at, change.start), change.spoken);
+    at = change.end;
   }
   parts.push(text.slice(at));
   return parts.join('');

@@ -26,14 +26,14 @@ export function composeLetters(original: string): Composed {
     let next = 0;
     let moved = 0;
     // Positions increase, so each shift is passed once.
-    const placed = (position: number): number => {
+    const getPosition = (position: number): number => {
       for (let one = shifts[next]; one && one.at + one.length <= position; one = shifts[++next])
         moved += one.by;
       return position + moved;
     };
     return changes.map((change) => {
-      const start = placed(change.start);
-      const end = placed(change.end);
+      const start = getPosition(change.start);
+      const end = getPosition(change.end);
       return { ...change, start, end, written: original.slice(start, end) };
     });
   };

@@ -22,7 +22,7 @@ export function currencyNames(locale: string, currency: string): Noun {
     currencyDisplay: 'name',
     maximumFractionDigits: 0,
   });
-  const nameOf = (value: number): string =>
+  const getName = (value: number): string =>
     format.formatToParts(value).find(({ type }) => type === 'currency')?.value ?? currency;
-  return [nameOf(1), nameOf(5)];
+  return [getName(1), getName(5)];
 }

@@ -24,19 +24,19 @@ export function findEmoji(text: string, locale: string): Claim[] {
   const space = isUnspaced(locale) ? '' : ' ';
   const changes: Claim[] = [];
   for (const match of text.matchAll(PICTURES)) {
-    const [written] = match;
-    const [start, end] = [match.index, match.index + written.length];
+    const [emoji] = match;
+    const [start, end] = [match.index, match.index + emoji.length];
     const [before, after] = [text.slice(Math.max(0, start - 2), start), text.slice(end, end + 2)];
     // Markup is no word: `x 🎉</b>`.
     const isApart =
-      (!before.endsWith(MASK) || /\s/.test(written)) && (!after.startsWith(MASK) || /\s$/.test(written));
+      (!before.endsWith(MASK) || /\s/.test(emoji)) && (!after.startsWith(MASK) || /\s$/.test(emoji));
     const isBetweenWords =
       match.groups?.ahead !== undefined &&
       isApart &&
       ENDS_IN_WORD.test(before) &&
       STARTS_WITH_WORD.test(after);
-    const spoken = isBetweenWords ? space : '';
-    changes.push({ start, end, written, spoken, kind: 'symbol' });
+
+    changes.push({ start, end, written: emoji, spoken: isBetweenWords ? space : '', kind: 'symbol' });
   }
   return changes;
 }

@@ -23,25 +23,25 @@ const MAKERS: Record<string, (locale: string, choices: Choices) => Language> = {
   zh: chinese,
 };
 
-const made = new Map<string, Language>();
-const MAX_KEPT = 100;
+const languages = new Map<string, Language>();
+const MAX_LANGUAGES = 100;
 
 /** Whether the language of a locale has rules for everything, not only for whole numbers. */
-export const hasRules = (locale: string): boolean => Object.hasOwn(MAKERS, codeOf(tagOf(locale)));
+export const hasRules = (locale: string): boolean => Object.hasOwn(MAKERS, toLanguageCode(toTag(locale)));
 
 /** The rules of a locale: those of its language, with the separators and forms of its region. */
-export function languageFor(locale: string, choices: Partial<Choices> = {}): Language {
-  const tag = tagOf(locale);
+export function getLanguage(locale: string, choices: Partial<Choices> = {}): Language {
+  const tag = toTag(locale);
   const { date_order, telephone, currency } = { ...BY_LOCALE, ...choices };
   const key = [tag, date_order, telephone, currency].join(' ');
-  const known = made.get(key);
-  if (known) return known;
-  const make = MAKERS[codeOf(tag)];
+  const cached = languages.get(key);
+  if (cached) return cached;
+  const make = MAKERS[toLanguageCode(tag)];
   const own = make ? make(tag, { date_order, telephone, currency }) : partialLanguage(tag);
   const language = { ...own, rules: [...RAISED_RULES, ...own.rules] };
-  if (made.size < MAX_KEPT) made.set(key, language);
+  if (languages.size < MAX_LANGUAGES) languages.set(key, language);
   return language;
 }
 
-const tagOf = (locale: string): string => locale.toLowerCase().replaceAll('_', '-');
-const codeOf = (tag: string): string => tag.split('-', 1)[0] ?? '';
+const toTag = (locale: string): string => locale.toLowerCase().replaceAll('_', '-');
+const toLanguageCode = (tag: string): string => tag.split('-', 1)[0] ?? '';

@@ -1,15 +1,15 @@
 import { applyChanges, fitChanges } from './changes.ts';
 import { composeLetters } from './composed.ts';
 import { findEmoji } from './emoji.ts';
-import { hasRules, languageFor } from './languages.ts';
+import { getLanguage, hasRules } from './languages.ts';
 import { cover, foldWidth, MASK, REMOVED, TAKEN } from './markup.ts';
 import { LEFT_TO_VOICE } from './partial.ts';
 import {
   type Change,
   type Claim,
   type FindMarkup,
-  type Found,
   type Language,
+  type Match,
   NORMALIZER_KINDS,
   type Normalized,
   type NormalizeOptions,
@@ -21,8 +21,8 @@ const noMarkup: FindMarkup = () => [];
 /** Whether a line has digits or signs that the voice must read, because its language has no rules for them. */
 export function leavesToVoice(text: string, locale: string, markup: FindMarkup = noMarkup): boolean {
   if (hasRules(locale) || !LEFT_TO_VOICE.test(text)) return false;
-  const { spoken } = normalizeText(text, locale, { markup });
-  return LEFT_TO_VOICE.test(cover(spoken, markup(spoken)));
+  const words = normalizeText(text, locale, { markup }).spoken;
+  return LEFT_TO_VOICE.test(cover(words, markup(words)));
 }
 
 /** A match can prevent a match next to it (`0www.example.com`), so the rest is searched again. */
@@ -46,7 +46,7 @@ export function normalizeText(text: string, locale: string, options: NormalizeOp
 
 function findChanges(text: string, locale: string, options: NormalizeOptions): Change[] {
   const { date_order = 'auto', telephone = 'auto', currency = null, markup: findMarkup = noMarkup } = options;
-  const language = languageFor(locale, { date_order, telephone, currency });
+  const language = getLanguage(locale, { date_order, telephone, currency });
   const markup = findMarkup(text);
   const masked = cover(foldWidth(text), markup);
   const emoji = findEmoji(masked, locale);
@@ -54,16 +54,15 @@ function findChanges(text: string, locale: string, options: NormalizeOptions): C
   const kinds = new Set(options.kinds ?? NORMALIZER_KINDS);
   const changes: Change[] = [];
   const claims = inOrder([...emoji, ...findClaims(readable, language)]);
-  for (const { start, end, spoken, kind } of claims) {
-    const written = text.slice(start, end);
-    if (kinds.has(kind) && written !== spoken) changes.push({ start, end, written, spoken, kind });
+  for (const claim of claims) {
+    // Full-width letters and accents stay in the text as they were.
+    const change = { ...claim, written: text.slice(claim.start, claim.end) };
+    if (kinds.has(change.kind) && change.written !== change.spoken) changes.push(change);
   }
-  if (options.keep_markup === false) {
-    for (const { start, end, tag } of markup)
-      if (tag) changes.push({ start, end, written: text.slice(start, end), spoken: '', kind: 'markup' });
-    return fitChanges(text, inOrder(changes), language);
-  }
-  return fitChanges(text, changes, language);
+  if (options.keep_markup !== false) return fitChanges(text, changes, language);
+  for (const { start, end, tag } of markup)
+    if (tag) changes.push({ start, end, written: text.slice(start, end), spoken: '', kind: 'markup' });
+  return fitChanges(text, inOrder(changes), language);
 }
 
 const inOrder = <T extends Change>(changes: T[]): T[] =>
@@ -85,10 +84,10 @@ function findClaims(readable: string, language: Language): Claim[] {
     let digits = DIGIT.test(open);
     for (const rule of rules) {
       if (rule.digits && !digits) continue;
-      const found = findWith(rule, { open, readable }, language, read);
-      if (found.length === 0) continue;
-      for (const claim of found) claims.push(claim);
-      open = cover(open, found, TAKEN);
+      const matches = findWith(rule, { open, readable }, language, read);
+      if (matches.length === 0) continue;
+      for (const claim of matches) claims.push(claim);
+      open = cover(open, matches, TAKEN);
       digits = DIGIT.test(open);
     }
     if (claims.length === before) break;
@@ -108,36 +107,35 @@ function findWith(
   rule: Rule,
   { open: text, readable }: Reading,
   language: Language,
-  read: Found['read'],
+  read: Match['read'],
 ): Claim[] {
   const claims: Claim[] = [];
-  for (const match of matchesOf(rule.pattern, text)) {
-    const [written] = match;
-    if (written === '' || CLOSED.test(written)) continue;
-    const [start, end] = [match.index, match.index + written.length];
+  for (const { 0: piece, index: start, groups = {} } of findAll(rule.pattern, text)) {
+    if (piece === '' || CLOSED.test(piece)) continue;
+    const end = start + piece.length;
     const before = text.slice(Math.max(0, start - CONTEXT), start);
     const after = text.slice(end, end + CONTEXT);
-    const spoken = rule.say({
-      text: written,
-      groups: match.groups ?? {},
+    const words = rule.say({
+      text: piece,
+      groups,
       before,
       after,
       written_after: readable.slice(end, end + CONTEXT),
       read,
     });
-    if (spoken === undefined) continue;
+    if (words === undefined) continue;
+    const claim = { start, end, written: piece, spoken: words, kind: rule.kind };
     // A period at the end of a sentence stays, even if it also belongs to a number or an abbreviation.
-    const isLost =
-      written.endsWith('.') &&
-      /[\p{L}\p{N}]$/u.test(spoken) &&
-      (END_OF_TEXT.test(after) || (language.next_sentence?.(rule.kind, after) ?? false));
-    claims.push({ start, end, written, spoken: isLost ? `${spoken}.` : spoken, kind: rule.kind });
+    const isLost = piece.endsWith('.') && /[\p{L}\p{N}]$/u.test(words);
+    if (isLost && (END_OF_TEXT.test(after) || language.next_sentence?.(rule.kind, after)))
+      claim.spoken += '.';
+    claims.push(claim);
   }
   return claims;
 }
 
 /** Like `text.matchAll`, but without its copy of the pattern, which takes longer than the search of a short text. */
-function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
+function findAll(pattern: RegExp, text: string): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {

@@ -12,7 +12,7 @@ export interface NumberFormat {
   end: string;
 }
 
-export interface Written {
+export interface DecimalNumber {
   integer: string;
   fraction: string;
 }
@@ -51,16 +51,16 @@ export function countedNoun(count: number, [one, many]: Noun): string {
   return count === 1 ? one : many;
 }
 
-export function readNumber(written: string, { decimal, foreign }: NumberFormat): Written {
+export function readNumber(text: string, { decimal, foreign }: NumberFormat): DecimalNumber {
   let mark = decimal;
-  if (foreign?.test(written)) mark = decimal === ',' ? '.' : ',';
-  const at = written.lastIndexOf(mark);
-  if (at === -1) return { integer: written.replace(/\D/g, ''), fraction: '' };
-  return { integer: written.slice(0, at).replace(/\D/g, ''), fraction: written.slice(at + 1) };
+  if (foreign?.test(text)) mark = decimal === ',' ? '.' : ',';
+  const at = text.lastIndexOf(mark);
+  if (at === -1) return { integer: text.replace(/\D/g, ''), fraction: '' };
+  return { integer: text.slice(0, at).replace(/\D/g, ''), fraction: text.slice(at + 1) };
 }
 
 /** Numbers that are read digit by digit: those with leading zeros, and those too long to be said. */
-export function isCode({ integer }: Pick<Written, 'integer'>): boolean {
+export function isCode({ integer }: Pick<DecimalNumber, 'integer'>): boolean {
   return integer.length > 15 || (integer.length > 1 && integer.startsWith('0'));
 }
 
@@ -88,9 +88,9 @@ export function alternation(words: readonly string[]): string {
 }
 
 /** A two-digit year is between 1969 and 2068, as in POSIX. */
-export function fullYear(written: string | undefined): string | undefined {
-  if (written?.length !== 2) return written;
-  return `${Number(written) <= 68 ? '20' : '19'}${written}`;
+export function fullYear(digits: string | undefined): string | undefined {
+  if (digits?.length !== 2) return digits;
+  return `${Number(digits) <= 68 ? '20' : '19'}${digits}`;
 }
 
 /** Words that are separated by spaces. */

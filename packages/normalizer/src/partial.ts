@@ -1,7 +1,7 @@
 import { CARDINALS, type Cardinals } from './cardinals.ts';
 import { alternation } from './numbers.ts';
 import { unreadMarks } from './sweep.ts';
-import type { Found, Language, Rule } from './types.ts';
+import type { Language, Match, Rule } from './types.ts';
 
 const UNSPACED = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my']);
 
@@ -54,14 +54,14 @@ function cardinalRule(tag: string, { most, say }: Cardinals): Rule {
   };
 }
 
-function isBound({ before, after }: Found): boolean {
+function isBound({ before, after }: Match): boolean {
   const word = WORD_AFTER.exec(after)?.groups?.word ?? '';
   const isUnit = SHORT_SCRIPT.test(word) && !VOWEL.test(word.normalize('NFD'));
   return isUnit || BOUND_BEFORE.test(before) || BOUND_AFTER.test(after) || ORDINAL_AFTER.test(after);
 }
 
 /** Whether a number is next to the name of a month (CLDR). */
-function dated(tag: string): (match: Found) => boolean {
+function dated(tag: string): (match: Match) => boolean {
   const names = (['long', 'short'] as const).flatMap((month) =>
     [{ month }, { month, day: 'numeric' } as const].flatMap((format) => {
       const dates = new Intl.DateTimeFormat(tag, { ...format, timeZone: 'UTC' });

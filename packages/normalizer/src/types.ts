@@ -78,7 +78,7 @@ export interface Choices {
 export const BY_LOCALE: Choices = { date_order: 'auto', telephone: 'auto', currency: null };
 
 /** A match of a rule, with the text before and after it. */
-export interface Found {
+export interface Match {
   text: string;
   groups: Readonly<Record<string, string | undefined>>;
   /** At most 40 characters. */
@@ -87,7 +87,7 @@ export interface Found {
   /** Like `after`, but with the characters that other rules have read. */
   written_after: string;
   /** The spoken form of written parts of the match, with their context: `dalle 9.00`. Never for spoken words. */
-  read(written: string): string;
+  read(text: string): string;
 }
 
 /** Finds one kind of text and says it. Patterns take linear time: bounded repeats, guarded beginnings. */
@@ -97,7 +97,7 @@ export interface Rule {
   /** Cheap test: without a digit in the text the rule cannot match. */
   digits: boolean;
   /** The spoken form. Undefined if the match is something else. An empty string is not spoken. */
-  say(match: Found): string | undefined;
+  say(match: Match): string | undefined;
 }
 
 export interface Language {
@@ -109,7 +109,7 @@ export interface Language {
   /** The beginning of a piece that has no space before it. */
   particles?: RegExp | undefined;
   /** What the beginning of the text after a spoken piece becomes, if it must agree with the piece. */
-  agreement?: ((spoken: string, context: Context) => Agreement | undefined) | undefined;
+  agreement?: ((words: string, context: Context) => Agreement | undefined) | undefined;
 }
 
 /** The text around a piece. */

@@ -52,8 +52,8 @@ export const KO_LABELS: Labels = {
     star: '별표',
     hash: '샵',
     // `#을`, but `#를`.
-    beforeParticle: (spoken, after) =>
-      /^[를로는가와]/.test(after) ? spoken.replace(/샵$/, '우물정자') : spoken,
+    beforeParticle: (words, after) =>
+      /^[를로는가와]/.test(after) ? words.replace(/샵$/, '우물정자') : words,
     behind: /(?:누르고|눌러서?|입력하고)[^.!?\n]{0,6}$/,
     ahead:
       /^ ?(?:[을를과와이나,]|또는|혹은|버튼|키|표|자|으?로)[^.!?\n]{0,30}(?:누르|눌러|누른|눌렀|입력|전화|발신|다이얼)/,

@@ -50,15 +50,17 @@ export function readWestern(table: WesternTable) {
     );
   });
   const units = { ...Object.fromEntries(rates), ...readUnits(table.units, toNoun, withPrefix) };
-  const groups = abbreviations.map(({ places, cases, spoken }): AbbreviationGroup => {
-    const group = { places: places as Place[], spoken: spelled(spoken, (words) => words, false) };
-    return cases === undefined
-      ? group
-      : { ...group, cases: cases as NonNullable<AbbreviationGroup['cases']> };
+  const groups = abbreviations.map(({ places, cases, spoken: phrases }): AbbreviationGroup => {
+    const group: AbbreviationGroup = {
+      places: places as Place[],
+      spoken: spelled(phrases, (words) => words, false),
+    };
+    if (cases !== undefined) group.cases = cases as NonNullable<AbbreviationGroup['cases']>;
+    return group;
   });
   const lexicon: Lexicon = {
     ...table.words,
-    ...(domains && { domains }),
+    domains,
     fold: toNoun(table.fold),
     units: table.units.capitals ? withCapitals(units) : units,
     currencies: spelled(table.currencies, toMoney),
@@ -125,17 +127,19 @@ export function readUnits<T, U>(
 }
 
 export function toNoun([one = '', many = one, gender]: Words): Noun {
-  return gender === 'f' || gender === 'n' ? [one, many, gender] : [one, many];
+  if (gender === 'f' || gender === 'n') return [one, many, gender];
+  return [one, many];
 }
 
 export function toMoney({ major, minor }: MoneyWords): Money {
-  return minor === undefined ? { major: toNoun(major) } : { major: toNoun(major), minor: toNoun(minor) };
+  if (minor === undefined) return { major: toNoun(major) };
+  return { major: toNoun(major), minor: toNoun(minor) };
 }
 
 const withPrefix = (noun: Words, prefix: string): Words => noun.map((word) => word.replace('{}', prefix));
 
 function perUnit([one, many, gender]: Noun, phrase: string): Noun {
-  return toNoun([`${one} ${phrase}`, `${many} ${phrase}`, ...(gender === undefined ? [] : [gender])]);
+  return [`${one} ${phrase}`, `${many} ${phrase}`, gender];
 }
 
 /** Units that are also written in capitals. */

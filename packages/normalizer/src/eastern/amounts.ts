@@ -90,12 +90,12 @@ export function measureRule(language: Eastern): Rule {
     `${SIGN}${START}(?<![A-Za-z]-?)${amount}${STOP} ?${unit}(?![A-Za-z\\d²³])`,
     ({ groups }) => {
       const { sign, from, low, negative, number, unit = '', per = '', each } = groups;
-      const getSign = (written: string | undefined, symbol: string): string =>
-        signWord(language, written, /°|℃|度|도/.test(symbol) ? below : minus);
+      const getSign = (sign: string | undefined, symbol: string): string =>
+        signWord(language, sign, /°|℃|度|도/.test(symbol) ? below : minus);
       const isPeriod = each !== undefined && PERIODS.test(each);
       const period = isPeriod ? each : units[per];
-      const say = (written: string | undefined, amount: string): string =>
-        measure(getSign(written, unit), amount, units[unit] ?? '', period);
+      const say = (sign: string | undefined, amount: string): string =>
+        measure(getSign(sign, unit), amount, units[unit] ?? '', period);
       let words = say(sign, quantity(number));
       if (from !== undefined && low === undefined)
         words = say(sign, `${quantity(from)}${to}${getSign(negative, unit)}${quantity(number)}`);

@@ -1,5 +1,5 @@
 import { readDate } from '../date-order.ts';
-import type { Choices, Found, Rule } from '../types.ts';
+import type { Choices, Match, Rule } from '../types.ts';
 import { rule } from '../western/rules.ts';
 
 /** The words of a time of day: those for the halves of the day, and numbers with their units. */
@@ -7,7 +7,7 @@ export interface ClockWords {
   am: string;
   pm: string;
   hour(value: number): string;
-  minute(written: string): string;
+  minute(digits: string): string;
   second(value: number): string;
   space: string;
 }
@@ -62,7 +62,7 @@ export function dateRules(words: DateWords, choices: Choices, { between = '[-‐
   const year = '(?<year>[12]\\d{3})';
   const month = '(?<month>\\d{1,2})';
   const day = '(?<day>\\d{1,2})';
-  const say = ({ groups }: Found): string | undefined => {
+  const say = ({ groups }: Match): string | undefined => {
     const { year: of = '', month: first = '', day: second, last } = groups;
     if (second === undefined) {
       if (!isDay(Number(first), 1)) return undefined;

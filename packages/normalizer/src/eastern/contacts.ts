@@ -1,4 +1,4 @@
-import type { Found, Rule } from '../types.ts';
+import type { Match, Rule } from '../types.ts';
 import { sayAddress } from '../western/addresses.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import type { Eastern } from './eastern.ts';
@@ -12,13 +12,13 @@ const DOMAIN =
 const INTERNATIONAL = '(?<![A-Za-z0-9+])\\+[1-9]\\d{0,2}(?:[ .-]{0,2}\\(?\\d{1,9}\\)?){2,6}(?!\\d)';
 
 /** The shortest telephone numbers with a country code. */
-const FEWEST_DIGITS = 8;
+const MIN_DIGITS = 8;
 
 /** Internet addresses, telephone numbers, and names that begin with a sign. */
 export function contactRules({ address, phone, handle, hashtag }: Eastern): Rule[] {
-  const sayPhone = ({ text }: Found): string | undefined => {
+  const sayPhone = ({ text }: Match): string | undefined => {
     // No telephone number: `+100`.
-    if (text.startsWith('+') && text.replace(/\D/g, '').length < FEWEST_DIGITS) return undefined;
+    if (text.startsWith('+') && text.replace(/\D/g, '').length < MIN_DIGITS) return undefined;
     // A zero in parentheses is not dialed from abroad.
     const groups = (text.replace('(0)', '').match(/\d+/g) ?? [])
       .flatMap(phone.split ?? ((group) => group))

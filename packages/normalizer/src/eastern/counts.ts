@@ -1,4 +1,4 @@
-import type { Found, Rule } from '../types.ts';
+import type { Match, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import { signWord } from './amounts.ts';
 import type { Eastern } from './eastern.ts';
@@ -24,27 +24,27 @@ export function fractionRules(language: Eastern): Rule[] {
 
 /** A counted noun, or the rest of an expression, after a number. */
 const COUNTED = /^ ?(?:[\p{L}%°℃](?<![でのとにをがは로으])|[=+×÷])/u;
-const isClock = ({ left, right = '' }: Found['groups']): boolean =>
-  /^[0-5]\d$/.test(right) && Number(left) <= 24;
+const isClock = ({ first, second = '' }: Match['groups']): boolean =>
+  /^[0-5]\d$/.test(second) && Number(first) <= 24;
 
 /** Scores and proportions: `3:1`, or `3-1` next to words such as "won". */
 export function ratioRules({ cardinal, score }: Eastern): Rule[] {
   const { versus, before: ahead, after: behind } = score;
   const say: Rule['say'] = ({ groups }) =>
-    `${cardinal(Number(groups.left))}${versus}${cardinal(Number(groups.right))}`;
+    `${cardinal(Number(groups.first))}${versus}${cardinal(Number(groups.second))}`;
   return [
-    rule('number', '(?<![\\p{N}:.])(?<left>\\d{1,4}) ?[:∶] ?(?<right>\\d{1,4})(?![\\p{N}:])', (match) => {
+    rule('number', '(?<![\\p{N}:.])(?<first>\\d{1,4}) ?[:∶] ?(?<second>\\d{1,4})(?![\\p{N}:])', (match) => {
       const isRatio = score.ratio.test(match.after) || score.ratioBefore.test(match.before);
       if (isClock(match.groups) && !isRatio) return undefined;
       return say(match);
     }),
     rule(
       'number',
-      '(?<![\\p{N}A-Za-z.,/:-])(?<left>\\d{1,3})[-–—](?<right>\\d{1,3})(?![\\p{N}/:-]|\\.\\d)',
+      '(?<![\\p{N}A-Za-z.,/:-])(?<first>\\d{1,3})[-–—](?<second>\\d{1,3})(?![\\p{N}/:-]|\\.\\d)',
       (match) => {
-        const [left, right] = [Number(match.groups.left), Number(match.groups.right)];
+        const [first, second] = [Number(match.groups.first), Number(match.groups.second)];
         // The first number of a range is the lower one.
-        const isLower = left >= right || left === 0;
+        const isLower = first >= second || first === 0;
         const isScore =
           (isLower && !COUNTED.test(match.after)) || ahead.test(match.before) || behind.test(match.after);
         if (!isScore) return undefined;

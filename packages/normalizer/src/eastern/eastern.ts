@@ -75,7 +75,7 @@ export interface Eastern extends Numerals {
     amount(sum: Sum): string;
     say(sum: Sum, currency: string): string;
     /** An amount per unit, or the amount alone. */
-    per(spoken: string, unit: string | undefined): string;
+    per(amount: string, unit: string | undefined): string;
   };
   units: Readonly<Record<string, string>>;
   /** A number with its unit, `sign` before it. */

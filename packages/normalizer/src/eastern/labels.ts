@@ -1,4 +1,4 @@
-import type { Found, Rule } from '../types.ts';
+import type { Match, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import { signWord } from './amounts.ts';
 import { isDay, sayDate } from './clock.ts';
@@ -44,7 +44,7 @@ export interface LabelWords {
     behind: RegExp;
     ahead: RegExp;
     /** The names as they agree with the particle after them. */
-    beforeParticle?(spoken: string, after: string): string;
+    beforeParticle?(words: string, after: string): string;
   };
   /** Numbers for help: the words right before one, those of a sentence with several, and the words between two. */
   emergency: { numbers: string; labels: string; about: RegExp; between: string; noun: string };
@@ -83,12 +83,12 @@ export function callRules({ labels: { keys, emergency, link }, phone, space }: E
     if (key === '#') return keys.hash;
     return phone.digits(key);
   };
-  const press = ({ text, after }: Found): string => {
+  const press = ({ text, after }: Match): string => {
     const words = (text.match(/\d+|[*#]/g) ?? []).map(sayKey).join(space);
     return keys.beforeParticle?.(words, after) ?? words;
   };
   const { numbers, labels, about, between, noun } = emergency;
-  const call = ({ text }: Found): string => text.replace(/\d+/g, phone.digits);
+  const call = ({ text }: Match): string => text.replace(/\d+/g, phone.digits);
   return [
     wordRule('phone', `(?<!${NO_KEY})[*#][\\d*#]{1,16}#(?!${NO_KEY})`, (match) => {
       if (!/\d/.test(match.text)) return undefined;
@@ -124,9 +124,9 @@ function nameRules(language: Eastern): Rule[] {
   const { labels, cardinal } = language;
   const { link } = labels;
   const say = (text: string | undefined): string => sayPlain(language, text);
-  const version = ({ text }: Found): string => text.split('.').map(say).join(language.point);
+  const version = ({ text }: Match): string => text.split('.').map(say).join(language.point);
   const particle = new RegExp(`(?:(?:${link})[: ]{0,2})?$`);
-  const place = ({ groups, before, after }: Found): string | undefined => {
+  const place = ({ groups, before, after }: Match): string | undefined => {
     // Halves, thirds and quarters of something: `問題は1/2だけ`.
     const hasParticle = particle.exec(before)?.[0].trim() !== '';
     const isPart = Number(groups.total) <= 4 && (hasParticle || PART_AHEAD.test(after));
@@ -135,7 +135,7 @@ function nameRules(language: Eastern): Rule[] {
   };
   const pair = '(?<place>\\d{1,4}) ?/ ?(?<total>\\d{1,4})';
   const stagePair = '(?<one>\\d{1,2})[-‐‑–](?<two>\\d{1,2})(?![\\d%:/-]|[.,]\\d)';
-  const sayStage = ({ groups }: Found): string => `${say(groups.one)}${labels.stage}${say(groups.two)}`;
+  const sayStage = ({ groups }: Match): string => `${say(groups.one)}${labels.stage}${say(groups.two)}`;
   return [
     rule(
       'number',
@@ -195,7 +195,7 @@ function dayRules({ labels, date }: Eastern): Rule[] {
 function lengthRules(language: Eastern): Rule[] {
   const { labels, space } = language;
   const { hours, minutes, seconds, link } = labels;
-  const sayLength = ({ groups }: Found): string | undefined => {
+  const sayLength = ({ groups }: Match): string | undefined => {
     const parts: string[] = [];
     for (const [number, unit] of [
       [groups.hours, hours],

@@ -1,4 +1,4 @@
-import type { Found, Rule } from '../types.ts';
+import type { Match, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import type { Eastern } from './eastern.ts';
 
@@ -14,7 +14,7 @@ export interface MathWords {
   /** The word for `+` between a noun and a number, if it is not that of a positive number. */
   gain?: string;
   /** The words for a comparison, if the language needs a sentence for it. */
-  compare?(left: string, sign: string, right: string): string | undefined;
+  compare?(first: string, sign: string, second: string): string | undefined;
 }
 
 /** The characters of an expression. */
@@ -35,20 +35,23 @@ const SIGNED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=H
 const DEGREES = /^\d[\d.]{0,9} ?[°℃度도%]/;
 
 /** `1/2` in an equation; `10/2` is a division. */
-function isFraction({ text, before, after }: Found): boolean {
+function isFraction({ text, before, after }: Match): boolean {
   const [top, bottom] = [/\d{1,9}$/.exec(before)?.[0], /^\d{1,9}/.exec(after)?.[0]];
   return text === '/' && top !== undefined && bottom !== undefined && Number(top) < Number(bottom);
 }
 
+/** The word for a sign, as an expression with variables or with numbers alone requires. */
+function saySign(words: MathWords, { text, groups, before, after }: Match): string | undefined {
+  const sign = groups.sign ?? text.trim();
+  const expression = `${EXPRESSION_BEHIND.exec(before)?.[0]}${EXPRESSION_AHEAD.exec(after)?.[0]}`;
+  if (sign === '=' && words.equals) return words.equals(before);
+  const name = words.arithmetic[sign];
+  if (!LETTERS.test(expression)) return name;
+  return words.algebra[sign] ?? name;
+}
+
 export function mathRules({ math: words, minus, plus, space }: Eastern): Rule[] {
-  const say = ({ text, groups, before, after }: Found): string | undefined => {
-    const sign = groups.sign ?? text.trim();
-    const expression = `${EXPRESSION_BEHIND.exec(before)?.[0]}${EXPRESSION_AHEAD.exec(after)?.[0]}`;
-    if (sign === '=' && words.equals) return words.equals(before);
-    const name = words.arithmetic[sign];
-    if (!LETTERS.test(expression)) return name;
-    return words.algebra[sign] ?? name;
-  };
+  const say: Rule['say'] = (match) => saySign(words, match);
   const power = (digits: string): string => words.power(digits.replace('⁻', '-'));
   return [
     // A dash, a slash or a star is an operator only in an equation.
@@ -90,8 +93,8 @@ export function mathRules({ math: words, minus, plus, space }: Eastern): Rule[] 
 
 function comparison(compare: NonNullable<MathWords['compare']>): Rule {
   const operand = '(?:\\d{1,9}(?:\\.\\d{1,6})?|[A-Za-z])(?![A-Za-z\\d])';
-  const source = `(?<![A-Za-z\\d.,])(?<left>${operand}) ?(?<sign>[<>≦≧≤≥≠]) ?(?<right>-?${operand})`;
-  return wordRule('symbol', source, ({ groups: { left = '', sign = '', right = '' } }) =>
-    compare(left, sign, right),
+  const source = `(?<![A-Za-z\\d.,])(?<first>${operand}) ?(?<sign>[<>≦≧≤≥≠]) ?(?<second>-?${operand})`;
+  return wordRule('symbol', source, ({ groups: { first = '', sign = '', second = '' } }) =>
+    compare(first, sign, second),
   );
 }

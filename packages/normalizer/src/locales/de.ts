@@ -12,14 +12,14 @@ import { EDGE, END, rule, wordRule } from '../western/rules.ts';
 import { ACCUSATIVE, caseAt, DATIVE as DATIVE_BEFORE } from './de/cases.ts';
 import { dates, NEUTER, times } from './de/dates.ts';
 import { cardinal, fractionName, ONE, titled, year } from './de/numbers.ts';
-import { DOTTED_ORDINALS, type Gender, genderOf, nounAfter, ordinalStem } from './de/ordinals.ts';
+import { DOTTED_ORDINALS, type Gender, getGender, nounAfter, ordinalStem } from './de/ordinals.ts';
 import { CODES, EXPRESSIONS, WORDS } from './de/words.ts';
 
 /** The noun after a number shows its gender. */
 function formBefore(after: string): Form {
   const noun = /^ (\p{Lu}\p{Ll}+)(?![\p{L}])/u.exec(after)?.[1];
   if (noun === undefined) return { gender: 'm', before_noun: false };
-  return { gender: genderOf(noun) === 'f' ? 'f' : 'm', before_noun: true };
+  return { gender: getGender(noun) === 'f' ? 'f' : 'm', before_noun: true };
 }
 
 const YEAR_BEFORE =
@@ -43,7 +43,7 @@ const HALVES = { f: 'eine halbe', m: 'ein halber', n: 'ein halbes' };
 const ACCUSATIVE_HALVES = { m: 'einen halben', f: 'eine halbe', n: 'ein halbes' };
 
 /** The gender of the noun after a number. */
-const genderAfter = (after: string): Gender => genderOf(nounAfter(after) ?? '');
+const genderAfter = (after: string): Gender => getGender(nounAfter(after) ?? '');
 
 /** `eine halbe Tasse`, `ein halber Liter`, `zweieinhalb Stunden`, `drei Viertel Liter`. */
 function sayPart({ whole, top, bottom }: Part, [one, many, gender = 'm']: Noun): string | undefined {
@@ -153,7 +153,7 @@ const DATIVE = rule(
 
 const PARTS = partRules(DE.units, {
   words: '\\p{Lu}\\p{L}{2,30}',
-  toNoun: (word) => [word, word, genderOf(word)],
+  toNoun: (word) => [word, word, getGender(word)],
   say: sayPart,
 });
 

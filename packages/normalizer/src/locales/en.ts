@@ -6,7 +6,7 @@ import { type ArcWords, arcRules } from '../western/arcs.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { EDGE, END, rule, wordRule } from '../western/rules.ts';
-import type { Lexicon } from '../western/western.ts';
+import type { Lexicon, Western } from '../western/western.ts';
 import { codes, letters } from './en/codes.ts';
 import { dates } from './en/dates.ts';
 import { expressions, relations } from './en/math.ts';
@@ -29,6 +29,11 @@ const THE = /(?:^|[\s(“"])(?:the|her|his|its|their|our|my|your) $/i;
 const NO_NOUN =
   /^ (?:i|he|she|it|we|they|you|that|which|who|in|on|at|to|for|from|of|and|or|but|is|was|are|were|will|would|has|had|a|an|the|each|per|by|with|as|than|if|when|so|not|more|less|now|today|ago|away|too|left)\b|^ \p{L}+s\b/iu;
 
+/** Whether an amount is before a noun that it describes: `a $20 bill`, `the 5-km run`. */
+const isAttribute: Western['isAttribute'] = ({ before, after }) =>
+  WORD_AFTER.test(after) &&
+  (ONE_OF.test(before) || EVENT.test(after) || (THE.test(before) && !NO_NOUN.test(after)));
+
 /** English as spoken in a region; by default in the United States. */
 export function english(locale: string, choices: Choices): Language {
   const region = locale.split('-')[1] ?? 'us';
@@ -49,9 +54,7 @@ export function english(locale: string, choices: Choices): Language {
       if (variety === 'british' && noun[1] === 'pence' && value >= 10) return `${major} ${say(value)}`;
       return `${major} and ${say(value)} ${countedNoun(value, noun)}`;
     },
-    isAttribute: ({ before, after }) =>
-      WORD_AFTER.test(after) &&
-      (ONE_OF.test(before) || EVENT.test(after) || (THE.test(before) && !NO_NOUN.test(after))),
+    isAttribute,
     fraction: (top, bottom) => fraction(top, bottom, variety),
     joinFraction: (whole, part, top) => `${whole} and ${top === 1 ? part.replace(/^one /, 'a ') : part}`,
     year: (value) => year(value, variety),

@@ -3,7 +3,7 @@ import { DAYS, ES, MONTHS, PER, PESO, SHORT_MONTHS } from '../data/es.ts';
 import { ES_LABELS } from '../data/labels.ts';
 import { countedNoun, numberFormat, readRoman, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
-import type { Choices, Form, Found, Language, Rule } from '../types.ts';
+import type { Choices, Form, Language, Match, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
@@ -216,7 +216,7 @@ function dates(region: string, choices: Choices): Rule[] {
     year: cardinal,
     between: ' de ',
     short: { set: 'sep', setiembre: 'sep' },
-    named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al?)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?º)?[ /-](?:de )?${MONTH}(?![\\p{L}])(?:,?[ /-](?:del? )?(?:año )?(?<year>[12]\\d{3})${END})?`,
+    withName: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al?)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?º)?[ /-](?:de )?${MONTH}(?![\\p{L}])(?:,?[ /-](?:del? )?(?:año )?(?<year>[12]\\d{3})${END})?`,
     until: (text) => /^\d+ (al) /.exec(text)?.[1] ?? 'a',
   };
   return [
@@ -264,10 +264,10 @@ const CLOCK_WORDS: ClockWords = {
     ` y ${cardinal(second, { gender: 'm', before_noun: true })} ${countedNoun(second, ['segundo', 'segundos'])}`,
 };
 
-function clock(match: Found): string | undefined {
-  const spoken = readTime(match, CLOCK_WORDS);
-  if (spoken === undefined) return undefined;
-  const { hour, minute, time, seconds } = spoken;
+function clock(match: Match): string | undefined {
+  const clockTime = readTime(match, CLOCK_WORDS);
+  if (clockTime === undefined) return undefined;
+  const { hour, minute, time, seconds } = clockTime;
   const { half, h } = match.groups;
   if (half !== undefined) return keepStop(`${time}${seconds} ${partOfDay(hour, half)}`, match, SENTENCE_NEXT);
   // `a las nueve` needs no word for the hours; a time on its own does.
@@ -280,7 +280,7 @@ function times(): Rule[] {
   const half = `(?<half>[ap]\\.${SPACE}?m\\.|[ap]\\.?m(?![.\\p{L}]))(?![\\p{L}\\p{N}])`;
   const low = `(?:(?<from>\\d{1,2})(?:[:.](?<from_minute>[0-5]\\d))?(?:${SPACE}?h)?${SPACE}?[-–—]${SPACE}?)?`;
   const at = '(?<=(?<!\\p{L})(?:a|de|desde|hasta|sobre|hacia|antes de|y|son|era|eran|es) las? )';
-  const written = [
+  const sources = [
     `${EDGE}${low}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?${SPACE}?${half}`,
     `${EDGE}${low}(?<hour>[01]?\\d|2[0-4])[:.](?<minute>[0-5]\\d)${SPACE}?(?<h>horas|hrs?\\.?|hs\\.?|h\\.?)${END}`,
     `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?[hH]${SPACE}?(?<minute>[0-5]\\d)(?:${SPACE}?(?:min|m))?${END}`,
@@ -289,7 +289,7 @@ function times(): Rule[] {
     `${at}(?<hour>[01]?\\d|2[0-4])(?=(?: y | menos )?,? de la (?:mañana|tarde|noche|madrugada)|[,;.!?]|$| en punto)(?![.,:]\\d|\\.?[ºª°])`,
   ];
   return [
-    ...written.map((source) => rule('time', source, clock, 'giu')),
+    ...sources.map((source) => rule('time', source, clock, 'giu')),
     rule('time', `${CLOCK}(?![\\p{N}:])`, clock),
   ];
 }

@@ -4,7 +4,7 @@ import { FR_LABELS } from '../data/labels.ts';
 import { readDate } from '../date-order.ts';
 import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
-import type { Choices, Form, Found, Language, Rule } from '../types.ts';
+import type { Choices, Form, Language, Match, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
@@ -104,15 +104,15 @@ function dates(choices: Choices): Rule[] {
     between: ' ',
     separator: '[/.]',
     short: { fevrier: 'févr', aout: 'août', decembre: 'déc' },
-    named: `${EDGE}(?:(?<from>\\d{1,2}|1er)${SPACE}?(?:[-–]|au)${SPACE}?)?(?<day>\\d{1,2}|1er|1ᵉʳ)${SPACE}${MONTH}(?![\\p{L}])(?:${SPACE}(?<year>[12]\\d{3})${END})?`,
+    withName: `${EDGE}(?:(?<from>\\d{1,2}|1er)${SPACE}?(?:[-–]|au)${SPACE}?)?(?<day>\\d{1,2}|1er|1ᵉʳ)${SPACE}${MONTH}(?![\\p{L}])(?:${SPACE}(?<year>[12]\\d{3})${END})?`,
     until: () => 'au',
   };
   const numeric: Rule['say'] = ({ groups: { day = '', month = '', year } }) => {
     const date = readDate([day, month, year], choices, 'dmy');
     if (!date) return undefined;
-    const spoken = [sayDay(date.day), MONTHS[date.month - 1]];
-    if (date.year !== undefined) spoken.push(cardinal(Number(date.year)));
-    return spoken.join(' ');
+    const words = [sayDay(date.day), MONTHS[date.month - 1]];
+    if (date.year !== undefined) words.push(cardinal(Number(date.year)));
+    return words.join(' ');
   };
   return [
     ...earlyExpressions(EXPRESSIONS),
@@ -169,26 +169,25 @@ const PICTURES: Readonly<Record<string, string>> = {
 
 const WEEKDAYS = 'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche';
 
-function clock({ groups, before }: Found): string | undefined {
+function clock({ groups, before }: Match): string | undefined {
   const { hour = '', minute = '0', second, from, from_minute } = groups;
   if (Number(hour) > 24 || Number(minute) > 59 || /\d[.,]$/.test(before)) return undefined;
-  const feminine = (written: string) => cardinal(Number(written), { gender: 'f', before_noun: true });
-  const counted = (written: string, noun: string) =>
-    `${feminine(written)} ${frenchNoun(Number(written), noun)}`;
-  const spoken: string[] = [];
+  const feminine = (digits: string) => cardinal(Number(digits), { gender: 'f', before_noun: true });
+  const counted = (digits: string, noun: string) => `${feminine(digits)} ${frenchNoun(Number(digits), noun)}`;
+  const words: string[] = [];
   if (from !== undefined && from_minute !== undefined)
-    spoken.push(counted(from, 'heure'), feminine(from_minute), 'à');
-  else if (from !== undefined) spoken.push(feminine(from), 'à');
-  spoken.push(counted(hour, 'heure'));
-  if (Number(minute) > 0) spoken.push(feminine(minute));
-  if (second !== undefined) spoken.push('et', counted(second, 'seconde'));
-  return spoken.join(' ');
+    words.push(counted(from, 'heure'), feminine(from_minute), 'à');
+  else if (from !== undefined) words.push(feminine(from), 'à');
+  words.push(counted(hour, 'heure'));
+  if (Number(minute) > 0) words.push(feminine(minute));
+  if (second !== undefined) words.push('et', counted(second, 'seconde'));
+  return words.join(' ');
 }
 
 function times(): Rule[] {
   const hours = `(?<hour>\\d{1,2})${SPACE}?(?:h|heures?)`;
   const low = `(?:(?<from>\\d{1,2})${SPACE}?(?:h${SPACE}?(?<from_minute>[0-5]\\d)?${SPACE}?)?[-–—]${SPACE}?)?`;
-  const written = [
+  const sources = [
     `${EDGE}${low}${hours}(?:${SPACE}?(?<minute>[0-5]\\d)(?!\\d))?(?=${SPACE}?(?:min|mn)${END}|${END})(?:${SPACE}?(?:min|mn)(?!${SPACE}?\\d)${END})?`,
     `${EDGE}(?<hour>\\d{1,2})[.:](?<minute>[0-5]\\d)${SPACE}?h(?:eures)?${END}`,
   ];
@@ -205,7 +204,7 @@ function times(): Rule[] {
       ({ groups }) => `${cardinal(Number(groups.count))} jours sur sept`,
     ),
     rule('number', `${EDGE}7/7${END}`, () => 'sept sur sept'),
-    ...written.map((source) => rule('time', source, clock, 'giu')),
+    ...sources.map((source) => rule('time', source, clock, 'giu')),
     rule('time', `${CLOCK}(?![\\p{N}:])`, clock),
     // `1m80`, `1 m 80`: meters and centimeters.
     rule(

@@ -22,6 +22,12 @@ export function withArticle(word: 'dal' | 'al', value: string): string {
   return `${word} ${value}`;
 }
 
+/** The first end of a span, with its article unless the text already has one. */
+const sayStart = (value: string, before: string): string =>
+  FROM_BEFORE.test(before) ? value : withArticle('dal', value);
+
+const getDay = (name = ''): string => DAYS[name.toLowerCase()] ?? '';
+
 /** Spans that Italian reads with articles, or side by side (Serianni, Grammatica italiana; Accademia della Crusca). */
 export function rangeRules({ cardinal, sayDay, ordinal, months }: RangeWords): Rule[] {
   const number = (text: string | undefined): string => cardinal(Number(text?.replaceAll('.', '')));
@@ -33,8 +39,7 @@ export function rangeRules({ cardinal, sayDay, ordinal, months }: RangeWords): R
       ({ groups, before }) => {
         const [from, to] = [sayDay(Number(groups.from)), sayDay(Number(groups.to))];
         if (/(?:^|[\s(])(?:il|nel|del) $/i.test(before)) return `${from} ${to}`;
-        const start = FROM_BEFORE.test(before) ? from : withArticle('dal', from);
-        return `${start} ${withArticle('al', to)}`;
+        return `${sayStart(from, before)} ${withArticle('al', to)}`;
       },
       'giu',
     ),
@@ -44,8 +49,7 @@ export function rangeRules({ cardinal, sayDay, ordinal, months }: RangeWords): R
       `${NOT_IN_NUMBER}(?<from>[12]?\\d|3[01])[º°]? (?<first>${months.join('|')}) ?${DASH} ?(?<to>[12]?\\d|3[01])[º°]? (?<last>${months.join('|')})(?!\\p{L})`,
       ({ groups, before }) => {
         const [from, to] = [sayDay(Number(groups.from)), sayDay(Number(groups.to))];
-        const start = FROM_BEFORE.test(before) ? from : withArticle('dal', from);
-        return `${start} ${groups.first} ${withArticle('al', to)} ${groups.last}`;
+        return `${sayStart(from, before)} ${groups.first} ${withArticle('al', to)} ${groups.last}`;
       },
       'giu',
     ),
@@ -130,8 +134,10 @@ export function rangeRules({ cardinal, sayDay, ordinal, months }: RangeWords): R
       'abbreviation',
       `${EDGE}(?<from>lun|mar|mer|gio|ven|sab|dom)\\.?${SPACE}?${DASH}${SPACE}?(?<to>lun|mar|mer|gio|ven|sab|dom)(?:\\.(?! ?$)|${END})`,
       ({ groups }) => {
-        const [from, to] = [groups.from, groups.to].map((day) => DAYS[day?.toLowerCase() ?? ''] ?? '');
-        return `dal ${from} al ${to}`.replaceAll('al domenica', 'alla domenica');
+        return `dal ${getDay(groups.from)} al ${getDay(groups.to)}`.replaceAll(
+          'al domenica',
+          'alla domenica',
+        );
       },
       'giu',
     ),

@@ -3,7 +3,7 @@ import { DAYS, IT, MONTHS, PER, SHORT_MONTHS } from '../data/it.ts';
 import { IT_LABELS } from '../data/labels.ts';
 import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
-import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import type { Choices, Form, Language, Match, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
@@ -168,7 +168,7 @@ const DATE_WORDS: DateWords = {
   short: { febbr: 'febb', giugn: 'giu' },
   year: cardinal,
   between: ' ',
-  named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]?[ -]${MONTH}(?![\\p{L}])(?:[ -](?:del )?(?<year>[12]\\d{3})${END})?`,
+  withName: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]?[ -]${MONTH}(?![\\p{L}])(?:[ -](?:del )?(?<year>[12]\\d{3})${END})?`,
   until: () => 'al',
 };
 
@@ -271,18 +271,18 @@ const dates = (choices: Choices): readonly Rule[] => [
   ),
 ];
 
-function clock(match: Found): string | undefined {
-  const spoken = readTime(match, {
+function clock(match: Match): string | undefined {
+  const clockTime = readTime(match, {
     cardinal,
     sayMinutes: (_, minute) => ` e ${cardinal(minute)}`,
     saySeconds: (second) => ` e ${cardinal(second)} ${countedNoun(second, ['secondo', 'secondi'])}`,
   });
-  if (spoken === undefined) return undefined;
+  if (clockTime === undefined) return undefined;
   const { half, ore } = match.groups;
-  let words = spoken.time + spoken.seconds;
+  let words = clockTime.time + clockTime.seconds;
   if (ore !== undefined) words = `ore ${words}`;
   if (half === undefined) return words;
-  return `${words} ${partOfDay(spoken.hour, half)}${match.text.endsWith('.') ? '.' : ''}`;
+  return `${words} ${partOfDay(clockTime.hour, half)}${match.text.endsWith('.') ? '.' : ''}`;
 }
 
 function partOfDay(hour: number, half: string): string {
@@ -298,7 +298,7 @@ function times(): Rule[] {
   const low = `(?:(?<from>[01]?\\d|2[0-4])(?:[:.](?<from_minute>[0-5]\\d))?${SPACE}?[-–—]${SPACE}?)?`;
   const at =
     "(?<=(?<!\\p{L})(?:(?:all[ae]|dall[ae]|dell[ae]|sull[ae]|nell[ae]|ore|le|la|inizio|orario|circa|verso) |all['’]|dall['’]|dell['’]|l['’]))";
-  const written = [
+  const sources = [
     `${EDGE}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))?${SPACE}?${half}`,
     `${EDGE}(?<ore>h)\\.?${SPACE}?${hour}(?:${minute})?${next}(?![\\p{L}])`,
     `${EDGE}${low}${hour}${SPACE}?h${SPACE}?(?<minute>[0-5]\\d)${END}`,
@@ -306,7 +306,7 @@ function times(): Rule[] {
     `(?<!(?:euro|€|\\$) )${EDGE}(?<from>[01]?\\d|2[0-4])[.](?<from_minute>[0-5]\\d)${SPACE}?[-–—]${SPACE}?${hour}[.](?<minute>[0-5]\\d)${next}`,
   ];
   return [
-    ...written.map((source) => rule('time', source, clock, 'giu')),
+    ...sources.map((source) => rule('time', source, clock, 'giu')),
     rule('time', `${CLOCK}(?![\\p{N}:])(?:${SPACE}?h${END})?`, clock),
   ];
 }

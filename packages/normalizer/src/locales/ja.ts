@@ -41,11 +41,11 @@ const say = (text = ''): string => {
   if (bottom !== undefined) return `${kanji(Number(bottom))}分の${kanji(Number(top))}`;
   return sayPlain(NUMERALS, text);
 };
-const minutes = (written = ''): string =>
-  withCounter(Number(written), COUNTERS.分 ?? { reading: 'ふん', short: '' }) ?? '';
+const minutes = (minute = ''): string =>
+  withCounter(Number(minute), COUNTERS.分 ?? { reading: 'ふん', short: '' }) ?? '';
 
 const DATE: DateWords = {
-  year: (written) => `${kanji(Number(written))}年`,
+  year: (digits) => `${kanji(Number(digits))}年`,
   month: (value) => `${kanji(value)}月`,
   day: (value) => `${kanji(value)}日`,
   space: '',
@@ -347,17 +347,17 @@ const YEN = rule(
 );
 
 /** `一個あたり百円`. */
-function perUnit(spoken: string, unit: string | undefined): string {
-  if (unit === undefined) return spoken;
-  return `一${unit === '月' ? 'か月' : unit}あたり${spoken}`;
+function perUnit(amount: string, unit: string | undefined): string {
+  if (unit === undefined) return amount;
+  return `一${unit === '月' ? 'か月' : unit}あたり${amount}`;
 }
 
 /** A number with its counter, as they are pronounced together. */
 function sayCount(text: string, key: string): string {
   const counter = COUNTERS[key];
   if (key === '歳' && text === '20') return 'はたち';
-  const spoken = counter && withCounter(Number(plain(text)), counter);
-  return spoken ?? `${say(text)}${key}`;
+  const words = counter && withCounter(Number(plain(text)), counter);
+  return words ?? `${say(text)}${key}`;
 }
 
 function counters(): Rule[] {

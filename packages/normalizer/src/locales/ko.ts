@@ -62,7 +62,7 @@ function native(value: number): string {
 const SHORT_MONTHS: Readonly<Record<number, string>> = { 6: '유월', 10: '시월' };
 
 const DATE: DateWords = {
-  year: (written) => `${KO.cardinal(Number(written))} 년`,
+  year: (digits) => `${KO.cardinal(Number(digits))} 년`,
   month: (value) => SHORT_MONTHS[value] ?? `${KO.cardinal(value)}월`,
   day: (value) => `${KO.cardinal(value)} 일`,
   space: ' ',
@@ -164,12 +164,12 @@ export function korean(locale: string, choices: Choices): Language {
         return `의 ${sayOperand(exponent)} 제곱`;
       },
       root: '루트 ',
-      compare(left, sign, right) {
-        const [subject, object] = [left, right].map((side) =>
+      compare(first, sign, second) {
+        const [subject, object] = [first, second].map((side) =>
           /\d/.test(side) ? sayOperand(side) : (LETTERS[side.toUpperCase()] ?? side),
         );
         const ending = COMPARISONS[sign];
-        return ending && `${subject}${topic(left)} ${object}${ending}`;
+        return ending && `${subject}${topic(first)} ${object}${ending}`;
       },
     },
     score: {
@@ -181,7 +181,7 @@ export function korean(locale: string, choices: Choices): Language {
       after:
         /^ ?(?:로 ?(?:이겼|이기|승리|승|패|졌|지고|앞|뒤|비겼|역전|꺾|완승|끝|마무리|눌)|(?:의 )?(?:승리|패배|무승부|역전승|완승|스코어))/,
     },
-    counted: countOf,
+    counted: sayCount,
     quantity: say,
     fraction: (top, bottom) => `${bottom}분의 ${top}`,
     scale: '[천백십]?[만억조천백]',
@@ -218,16 +218,16 @@ const PARTICLES = ['은는', '을를', '이가', '과와'];
 const IS_STREET = /[로가] ?$/;
 
 /** The particle after a spoken number agrees with its last sound: `삼을`, `백과`. */
-function agreement(spoken: string, context: { before: string; after: string }): Agreement | undefined {
+function agreement(words: string, context: { before: string; after: string }): Agreement | undefined {
   const { before, after } = context;
-  const written = /^[은는을를이가과와](?=$|[\s.,!?…)”’"'])/.exec(after)?.[0];
-  const last = spoken.trimEnd().at(-1) ?? '';
-  if (written === undefined || !/[가-힣]/.test(last) || (written === '가' && IS_STREET.test(before)))
+  const current = /^[은는을를이가과와](?=$|[\s.,!?…)”’"'])/.exec(after)?.[0];
+  const last = words.trimEnd().at(-1) ?? '';
+  if (current === undefined || !/[가-힣]/.test(last) || (current === '가' && IS_STREET.test(before)))
     return undefined;
-  const pair = PARTICLES.find((particles) => particles.includes(written)) ?? '';
+  const pair = PARTICLES.find((particles) => particles.includes(current)) ?? '';
   const particle = pair.charAt(Number(endsInVowel(last)));
-  if (particle === written) return undefined;
-  return { written, spoken: particle };
+  if (particle === current) return undefined;
+  return { written: current, spoken: particle };
 }
 
 const endsInVowel = (syllable: string): boolean => ((syllable.codePointAt(0) ?? 0) - 0xac00) % 28 === 0;
@@ -235,13 +235,13 @@ const endsInVowel = (syllable: string): boolean => ((syllable.codePointAt(0) ?? 
 /** Periods that take no 당 after them. */
 const PERIODS: Readonly<Record<string, string>> = { 일: '하루', 주: '주', 월: '월', 년: '연' };
 /** `킬로그램당 오천 원`, `하루 세 번`. */
-function perUnit(spoken: string, unit: string | undefined): string {
-  if (unit === undefined) return spoken;
-  return `${PERIODS[unit] ?? `${unit}당`} ${spoken}`;
+function perUnit(price: string, unit: string | undefined): string {
+  if (unit === undefined) return price;
+  return `${PERIODS[unit] ?? `${unit}당`} ${price}`;
 }
 
 /** Counted nouns choose between Korean and Chinese numerals. */
-function countOf(number: string, noun: string | undefined): string {
+function sayCount(number: string, noun: string | undefined): string {
   if (noun === undefined) return say(number);
   if (NATIVE_COUNTERS.includes(noun) && /^\d{1,2}$/.test(number)) return `${native(Number(number))} ${noun}`;
   return `${say(number)} ${noun}`;
@@ -353,7 +353,7 @@ function times(): Rule[] {
     am: '오전',
     pm: '오후',
     hour,
-    minute: (written) => `${KO.cardinal(Number(written))} 분`,
+    minute: (minute) => `${KO.cardinal(Number(minute))} 분`,
     second: (value) => `${KO.cardinal(value)} 초`,
     space: ' ',
   };

@@ -3,7 +3,7 @@ import { PT_LABELS } from '../data/labels.ts';
 import { DAYS, EUROPEAN_EURO, MONTHS, PER, PT, SHORT_MONTHS } from '../data/pt.ts';
 import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
-import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import type { Choices, Form, Language, Match, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
@@ -213,7 +213,7 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
     day: (value) => (value === 1 ? 'primeiro' : cardinal(value)),
     year: cardinal,
     between: ' de ',
-    named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|a)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?[ºo°])?(?: de | |/|-)${MONTH}(?![\\p{L}])(?:(?: de |,? |/|-)(?<year>[12]\\d{3})${END})?`,
+    withName: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|a)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?[ºo°])?(?: de | |/|-)${MONTH}(?![\\p{L}])(?:(?: de |,? |/|-)(?<year>[12]\\d{3})${END})?`,
     until: () => 'a',
   };
   return [
@@ -263,10 +263,10 @@ function times(cardinal: Cardinal): Rule[] {
     sayMinutes: (_, minute) => ` e ${cardinal(minute)}`,
     saySeconds: (second) => ` e ${cardinal(second)} ${countedNoun(second, ['segundo', 'segundos'])}`,
   };
-  const clock = (match: Found): string | undefined => {
-    const spoken = readTime(match, words);
-    if (spoken === undefined) return undefined;
-    const { hour, minute, time, seconds } = spoken;
+  const clock = (match: Match): string | undefined => {
+    const clockTime = readTime(match, words);
+    if (clockTime === undefined) return undefined;
+    const { hour, minute, time, seconds } = clockTime;
     const { half } = match.groups;
     if (half !== undefined)
       return keepStop(`${time}${seconds} ${partOfDay(hour, half)}`, match, SENTENCE_NEXT);
@@ -276,13 +276,13 @@ function times(cardinal: Cardinal): Rule[] {
   const hour = '(?<hour>[01]?\\d|2[0-4])';
   const half = `(?<half>[ap]\\.${SPACE}?m\\.|[ap]m(?!\\p{L}))`;
   const low = `(?:(?<from>[01]?\\d|2[0-4])${SPACE}?(?:(?:h|:)(?<from_minute>[0-5]\\d)?h?)?${SPACE}?[-–—]${SPACE}?)?`;
-  const written = [
+  const sources = [
     `${EDGE}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))?${SPACE}?${half}`,
     `${EDGE}(?<!\\d[:.,])${low}${hour}${SPACE}?(?:h|hs|hrs|horas)\\.?(?:${SPACE}?(?<minute>[0-5]\\d)${SPACE}?(?:min|m)?)?${END}`,
     `(?<=(?<!\\p{L})(?:[àa]s?|das?|pelas|até as|até às|entre as) )${hour}[.](?<minute>[0-5]\\d)(?![\\d%€]|[.,]\\d)`,
   ];
   return [
-    ...written.map((source) => rule('time', source, clock, 'giu')),
+    ...sources.map((source) => rule('time', source, clock, 'giu')),
     rule('time', `${CLOCK}(?:${SPACE}?h(?:oras)?(?![\\p{L}]))?(?![\\p{N}:])`, clock),
   ];
 }

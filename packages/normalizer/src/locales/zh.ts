@@ -57,7 +57,7 @@ const counted = (text = ''): string => {
 const sayNumeral = (text = ''): string => cardinal(Number(text)).replace(/^两/, '二');
 
 const DATE: DateWords = {
-  year: (written) => `${yearDigits(written)}年`,
+  year: (digits) => `${yearDigits(digits)}年`,
   month: (value) => `${cardinal(value)}月`,
   day: (value) => `${cardinal(value)}日`,
   space: '',
@@ -69,8 +69,8 @@ export function chinese(locale: string, choices: Choices): Language {
   if (!/-(?:hant|tw|hk|mo)/.test(locale)) return mandarin;
   const rules = mandarin.rules.map((own): Rule => {
     const say: Rule['say'] = (match) => {
-      const spoken = own.say(match);
-      return spoken && traditional(spoken);
+      const words = own.say(match);
+      return words && traditional(words);
     };
     return { ...own, say };
   });
@@ -219,8 +219,8 @@ function simplified(locale: string, choices: Choices): Language {
 }
 
 /** `每人一百元`. */
-const perUnit = (spoken: string, unit: string | undefined): string =>
-  unit === undefined ? spoken : `每${unit}${spoken}`;
+const perUnit = (amount: string, unit: string | undefined): string =>
+  unit === undefined ? amount : `每${unit}${amount}`;
 
 const CODES: readonly Rule[] = [
   rule('number', '24/7(?![\\d/])', () => '全天候二十四小时'),
@@ -315,7 +315,7 @@ function times(): Rule[] {
     am: '上午',
     pm: '下午',
     hour,
-    minute: (written) => `${written.startsWith('0') ? '零' : ''}${cardinal(Number(written))}分`,
+    minute: (minute) => `${minute.startsWith('0') ? '零' : ''}${cardinal(Number(minute))}分`,
     second: (value) => `${cardinal(value)}秒`,
     space: '',
   };

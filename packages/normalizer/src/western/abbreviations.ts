@@ -1,5 +1,5 @@
 import { alternation, wordSet } from '../numbers.ts';
-import type { Found, Rule } from '../types.ts';
+import type { Match, Rule } from '../types.ts';
 import { EDGE, wordRule } from './rules.ts';
 
 /**
@@ -44,31 +44,31 @@ export interface AbbreviationGroup {
 
 /** A table with all spellings. A spelling that is listed wins over one that is added. */
 export function abbreviationTable(groups: readonly AbbreviationGroup[]): Record<string, Abbreviation> {
-  const listed: Record<string, Abbreviation> = {};
-  const added: Record<string, Abbreviation> = {};
-  for (const { places, cases, spoken: table } of groups)
-    for (const [spellings, spoken] of Object.entries(table))
+  const table: Record<string, Abbreviation> = {};
+  const others: Record<string, Abbreviation> = {};
+  for (const { places, cases, spoken: words } of groups)
+    for (const [spellings, phrase] of Object.entries(words))
       for (const spelling of spellings.split(', '))
         for (const key of new Set([spelling, spelling.replaceAll(' ', '')])) {
-          listed[key] = { spoken, places };
-          for (const [other, otherSpoken] of otherCases(key, spoken, cases))
-            added[other] ??= { spoken: otherSpoken, places };
+          table[key] = { spoken: phrase, places };
+          for (const [other, otherPhrase] of otherCases(key, phrase, cases))
+            others[other] ??= { spoken: otherPhrase, places };
         }
-  return { ...added, ...listed };
+  return { ...others, ...table };
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-function otherCases(key: string, spoken: string, cases: AbbreviationGroup['cases']): [string, string][] {
-  if (cases === 'start') return [[capital(key), capital(spoken)]];
-  if (cases === 'capitals') return /^\p{L}{2,}\.$/u.test(key) ? [[key.toUpperCase(), spoken]] : [];
+function otherCases(key: string, phrase: string, cases: AbbreviationGroup['cases']): [string, string][] {
+  if (cases === 'start') return [[capital(key), capital(phrase)]];
   const forms: [string, string][] = [];
+  if (cases === 'capitals' && /^\p{L}{2,}\.$/u.test(key)) forms.push([key.toUpperCase(), phrase]);
   if (cases !== 'every') return forms;
-  if (/^\p{Ll}/u.test(key)) forms.push([capital(key), capital(spoken)]);
+  if (/^\p{Ll}/u.test(key)) forms.push([capital(key), capital(phrase)]);
   // linear: for a key of our own table
   if (!/\p{L}{2,}\.|\p{L}\..*\p{L}\./u.test(key)) return forms;
-  forms.push([key.toUpperCase(), spoken.toUpperCase()]);
-  if (/^\p{Lu}\p{L}*\.$/u.test(key)) forms.push([key.toLowerCase(), spoken.toLowerCase()]);
+  forms.push([key.toUpperCase(), phrase.toUpperCase()]);
+  if (/^\p{Lu}\p{L}*\.$/u.test(key)) forms.push([key.toLowerCase(), phrase.toLowerCase()]);
   return forms;
 }
 
@@ -120,27 +120,24 @@ export function abbreviationRule({ abbreviations, openers }: AbbreviationWords):
 }
 
 /** `J. M. Barrie`: a letter after an initial is an initial. `X-St`: letters after a hyphen are a part of a word. */
-const isPart = ({ text, before }: Found): boolean =>
+const isPart = ({ text, before }: Match): boolean =>
   (/^\p{Lu}\.$/u.test(text) && /(?<!\p{L})\p{Lu}\.[ \u00a0-]?$/u.test(before)) ||
   ((/\p{L}$/u.test(text) || /^\p{Ll}+\.$/u.test(text)) && /\p{L}-$/u.test(before));
 
-function sayAt(
-  { text, before, after, written_after }: Found,
-  { spoken, places }: Abbreviation,
-  openers: ReadonlySet<string>,
-): string | undefined {
+function sayAt(match: Match, entry: Abbreviation, openers: ReadonlySet<string>): string | undefined {
+  const { before, after } = match;
   const name = BEFORE_NAME.exec(after);
-  const isName = name !== null && !isOpener(name.groups?.word ?? '', openers);
-  const isNumber = BEFORE_NUMBER.test(written_after);
-  if (places.includes('before a number') && isNumber) return spoken;
-  if (places.includes('before a name') && isName) return spoken;
-  const goesOn = BEFORE_WORD.test(after);
-  if (places.includes('before a word') && goesOn) return spoken;
-  const isHere =
-    places.includes('anywhere') ||
-    (places.includes('after a number') && AFTER_NUMBER.test(before)) ||
-    (places.includes('after a name') && AFTER_NAME.test(before));
-  if (!isHere) return undefined;
-  const isEnd = !goesOn && !ENDED.test(after) && !isNumber;
-  return text.endsWith('.') && isEnd ? `${spoken}.` : spoken;
+  const isAt: Record<Place, boolean> = {
+    'before a number': BEFORE_NUMBER.test(match.written_after),
+    'before a name': name !== null && !isOpener(name.groups?.word ?? '', openers),
+    'before a word': BEFORE_WORD.test(after),
+    'after a number': AFTER_NUMBER.test(before),
+    'after a name': AFTER_NAME.test(before),
+    anywhere: true,
+  };
+  const places = entry.places.filter((place) => isAt[place]);
+  if (places.length === 0) return undefined;
+  const goesOn = isAt['before a number'] || isAt['before a word'] || ENDED.test(after);
+  if (goesOn || places.includes('before a name') || !match.text.endsWith('.')) return entry.spoken;
+  return `${entry.spoken}.`;
 }

@@ -36,7 +36,7 @@ const HANDLE =
 const ENDING = `(?<=^|[\\s("'«“„/])\\.(?:(?:com|net|org|gov|edu|co)\\.[a-z]{2}|${TLD}|pdf|docx?|xlsx?|pptx?|zip|mp[34]|wav|jpe?g|png|gif|exe)(?![\\p{L}\\p{N}@]|\\.\\p{L})`;
 
 export function webRules(language: Western): Rule[] {
-  const words = wordsOf(language);
+  const words = getAddressWords(language);
   const say = ({ text }: { text: string }) => sayAddress(text, words);
   return [EMAIL, URL, DOMAIN, CAPITALIZED, SHOUTED, FILE, ENDING, HANDLE].map((source) =>
     wordRule('web', source, say),
@@ -58,8 +58,9 @@ const KEYS =
 
 function sayKeys(language: Western, text: string): string {
   const { hash, star } = language.lexicon;
+  const names: Readonly<Record<string, string>> = { '#': hash, '*': star };
   const keys = text.match(/\d+|[*#]/g) ?? [];
-  return keys.map((key) => (key === '#' ? hash : key === '*' ? star : sayDigits(language, key))).join(' ');
+  return keys.map((key) => names[key] ?? sayDigits(language, key)).join(' ');
 }
 
 /** At least seven digits: `+100` is a signed number. */
@@ -71,24 +72,27 @@ function sayPhone(language: Western, text: string): string {
   const groups = Array.from(text.matchAll(/\d+/g), ({ 0: digits, index }) =>
     group(digits, text.slice(0, index).replace(/(?<!\D)\D+$/, '')),
   );
-  return `${text.startsWith('+') ? `${language.lexicon.plus} ` : ''}${groups.join(', ')}`;
+  const words = groups.join(', ');
+  if (text.startsWith('+')) return `${language.lexicon.plus} ${words}`;
+  return words;
 }
 
 function phoneGroups(language: Western): (digits: string, before: string) => string {
   const { choices, phoneGroup, phoneDigits } = language;
   if (choices.telephone === 'grouped') return phoneGroup ?? ((digits) => sayPairs(language, digits));
   const single = (digits: string) => sayDigits(language, digits);
-  return choices.telephone === 'digits' ? single : (phoneGroup ?? phoneDigits ?? single);
+  if (choices.telephone === 'digits') return single;
+  return phoneGroup ?? phoneDigits ?? single;
 }
 
 /** `1234` as `twelve thirty-four`, `555` as `five fifty-five`, `05` as `zero five`. */
 function sayPairs(language: Western, digits: string): string {
   const pairs = digits.match(/^\d(?=(?:\d\d)*$)|\d\d/g) ?? [];
-  return pairs
-    .map((pair) =>
-      pair.startsWith('0') ? sayDigits(language, pair) : language.cardinal(Number(pair), COUNTING),
-    )
-    .join(' ');
+  const words = pairs.map((pair) => {
+    if (pair.startsWith('0')) return sayDigits(language, pair);
+    return language.cardinal(Number(pair), COUNTING);
+  });
+  return words.join(' ');
 }
 
 /** The words for spelling out an address in any language. */
@@ -103,7 +107,7 @@ export interface AddressWords {
   spelled?: ReadonlySet<string> | undefined;
 }
 
-function wordsOf(language: Western): AddressWords {
+function getAddressWords(language: Western): AddressWords {
   const { dot, at, slash, backslash, hyphen, underscore, colon, question, hash, plus, equals, ampersand } =
     language.lexicon;
   const signs = {
@@ -146,24 +150,35 @@ export function sayAddress(
   { signs, number, www = 'W W W', domains = [], spelled }: AddressWords,
 ): string {
   const bare = splitWords(text.replace(/^(?:https?|ftp):\/\//i, '').replace(/\/$/, ''));
-  const end = /^[^/:?#]*/.exec(bare)?.[0].length;
-  const isSpelled = (part: string, index: number): boolean => {
-    const [before = '.', after] = [bare[index - 1], bare.slice(index + part.length)];
-    const isListed = spelled?.has(part.toUpperCase()) ?? false;
-    if (UNSAYABLE.test(part)) return true;
-    if (part.length !== 2)
-      return isListed || (before === '.' && after === '' && SPELLED_ENDINGS.has(part.toLowerCase()));
-    // Two letters are a word more often than an acronym: `site.com/de`, but `ti@site.com`.
-    const isLabel = /[.@]/.test(before) && /^[.@]/.test(after);
-    const isCountry = index > 0 && before === '.' && index + 2 === end && !bare.startsWith('@');
-    return (isLabel && (isListed || OF_STATE.test(after))) || (isCountry && !domains.includes(part));
-  };
   const parts: string[] = [];
   for (const { 0: part, index } of bare.matchAll(/[\p{L}\p{M}]+|\d+|./gu)) {
     if (/^\d/.test(part)) parts.push(number(part));
     else if (part.toLowerCase() === 'www') parts.push(www);
     else if (!/^[\p{L}\p{M}]/u.test(part)) parts.push(signs[part] ?? '');
-    else parts.push(isSpelled(part, index) ? [...part.toUpperCase()].join(' ') : part);
+    else if (isSpelled(part, { address: bare, index, domains, spelled }))
+      parts.push([...part.toUpperCase()].join(' '));
+    else parts.push(part);
   }
   return parts.filter((part) => part !== '').join(' ');
+}
+
+interface PartOfAddress {
+  address: string;
+  index: number;
+  domains: readonly string[];
+  spelled: ReadonlySet<string> | undefined;
+}
+
+/** Whether the letters of an address at an index are read one by one. */
+function isSpelled(part: string, { address, index, domains, spelled }: PartOfAddress): boolean {
+  const [before = '.', after] = [address[index - 1], address.slice(index + part.length)];
+  const isListed = spelled?.has(part.toUpperCase()) ?? false;
+  if (UNSAYABLE.test(part)) return true;
+  if (part.length !== 2)
+    return isListed || (before === '.' && after === '' && SPELLED_ENDINGS.has(part.toLowerCase()));
+  // Two letters are a word more often than an acronym: `site.com/de`, but `ti@site.com`.
+  const isLabel = /[.@]/.test(before) && /^[.@]/.test(after);
+  const end = /^[^/:?#]*/.exec(address)?.[0].length;
+  const isCountry = index > 0 && before === '.' && index + 2 === end && !address.startsWith('@');
+  return (isLabel && (isListed || OF_STATE.test(after))) || (isCountry && !domains.includes(part));
 }

@@ -1,4 +1,4 @@
-import { isCode, readNumber, type Written } from '../numbers.ts';
+import { type DecimalNumber, isCode, readNumber } from '../numbers.ts';
 import type { Form, Noun } from '../types.ts';
 import { COUNTING, type Western } from './western.ts';
 
@@ -14,10 +14,10 @@ export function sayDigits(language: Western, digits: string): string {
 }
 
 /** A number in words, inflected for the noun that it counts. */
-export function sayNumber(language: Western, written: Written, form: Form = COUNTING): string {
-  const { integer, fraction } = written;
-  if (isCode(written) && !(fraction !== '' && Number(integer) === 0 && integer.length === 1)) {
-    return fraction === '' ? sayDigits(language, integer) : sayDigits(language, integer + fraction);
+export function sayNumber(language: Western, number: DecimalNumber, form: Form = COUNTING): string {
+  const { integer, fraction } = number;
+  if (isCode(number) && !(fraction !== '' && Number(integer) === 0 && integer.length === 1)) {
+    return sayDigits(language, integer + fraction);
   }
   if (fraction === '') return language.cardinal(Number(integer), form);
   if (integer === '') return `${language.lexicon.point} ${sayDecimals(language, fraction)}`;
@@ -34,19 +34,18 @@ function sayDecimals(language: Western, fraction: string): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-export function formOf(noun: Noun, written: Written): Form {
-  return { gender: noun[2] ?? 'm', before_noun: written.fraction === '' };
+export function getForm(noun: Noun, number: DecimalNumber): Form {
+  return { gender: noun[2] ?? 'm', before_noun: number.fraction === '' };
 }
 
-const isWholeOne = ({ integer, fraction }: Written): boolean => integer === '1' && fraction === '';
+const isWholeOne = ({ integer, fraction }: DecimalNumber): boolean => integer === '1' && fraction === '';
 
-export function nounFor({ isOne = isWholeOne }: Western, noun: Noun, written: Written): string {
-  return isOne(written) ? noun[0] : noun[1];
+export function inflectNoun({ isOne = isWholeOne }: Western, noun: Noun, number: DecimalNumber): string {
+  return isOne(number) ? noun[0] : noun[1];
 }
 
 /** A noun whose singular is used for any number. */
-export const alike = ([one, , gender]: Noun): Noun =>
-  gender === undefined ? [one, one] : [one, one, gender];
+export const alike = ([one, , gender]: Noun): Noun => [one, one, gender];
 
 interface Counted {
   text: string;
@@ -68,23 +67,24 @@ export function sayCounted(
   counted: Noun,
 ): string {
   const noun: Noun = attribute ? alike(counted) : counted;
-  const written = readNumber(text, language.format);
-  const form = formOf(noun, written);
+  const number = readNumber(text, language.format);
+  const form = getForm(noun, number);
   if (inCase !== undefined && from === undefined) form.case = inCase;
-  const first = from === undefined ? '' : sayNumber(language, readNumber(from, language.format), form);
-  const start = language.lexicon.from === undefined ? '' : `${language.lexicon.from} `;
-  const range = first === '' ? '' : `${start}${first} ${language.lexicon.to} `;
-  const sign = negative ? `${language.lexicon.minus} ` : '';
-  const said = sayNumber(language, written, form);
-  const million = MILLIONS.exec(said)?.[0];
-  if (million !== undefined && written.fraction === '') {
-    return sign + range + said.slice(0, -million.length) + language.linkMagnitude(million, noun[1]);
+  const words = sayNumber(language, number, form);
+  const million = MILLIONS.exec(words)?.[0];
+  const counter = inflectNoun(language, noun, number);
+  let amount = language.joinNoun?.(words, counter) ?? `${words} ${counter}`;
+  if (million !== undefined && number.fraction === '')
+    amount = words.slice(0, -million.length) + language.linkMagnitude(million, noun[1]);
+  if (from !== undefined) {
+    const { from: start, to } = language.lexicon;
+    const range = [sayNumber(language, readNumber(from, language.format), form), to, amount];
+    if (start !== undefined) range.unshift(start);
+    amount = range.join(' ');
   }
-  return sign + range + joinNoun(language, said, nounFor(language, noun, written));
+  if (negative) return `${language.lexicon.minus} ${amount}`;
+  return amount;
 }
-
-const joinNoun = ({ joinNoun: join }: Western, number: string, noun: string): string =>
-  join?.(number, noun) ?? `${number} ${noun}`;
 
 /** `1.2 million`: the number counts the magnitude, and the noun after it is plural. */
 export function sayMagnitude(
@@ -92,10 +92,10 @@ export function sayMagnitude(
   { text, from, negative, attribute = false }: Counted,
   { magnitude, noun }: { magnitude: Noun; noun?: Noun },
 ): string {
-  const written = readNumber(text, language.format);
+  const number = readNumber(text, language.format);
   const counted = sayCounted(language, { text, from, negative: negative ?? false }, magnitude);
   if (!noun) return counted;
-  const word = nounFor(language, magnitude, written);
+  const word = inflectNoun(language, magnitude, number);
   const amount = counted.slice(0, counted.length - word.length);
   return amount + language.linkMagnitude(word, noun[attribute ? 0 : 1]);
 }

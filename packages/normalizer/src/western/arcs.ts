@@ -72,11 +72,21 @@ export function arcRules({ minus, point }: Lexicon, words: ArcWords): Rule[] {
     ),
   ];
   if (scale === undefined) return rules;
-  // `a 180º`: after a word for a place on a scale, and not before a noun that it counts, it is no ordinal.
+  const degrees = degreeRule(scale, (sign, text) =>
+    [sign && minus, sayPart(text, words.degree)].filter(Boolean).join(' '),
+  );
+  return rules.toSpliced(1, 0, degrees);
+}
+
+/** `a 180º`: after a word for a place on a scale, and not before a noun that it counts, it is no ordinal. */
+function degreeRule(
+  scale: NonNullable<ArcWords['scale']>,
+  say: (sign: string | undefined, degrees: string) => string,
+): Rule {
   const isBefore = new RegExp(`(?<!\\p{L})(?:${scale.before}) $`, 'iu');
   const isAfter = new RegExp(`^ (?:${scale.after})(?!\\p{L})`, 'iu');
   const isCounted = new RegExp(`^ (?:${scale.counted})`, 'iu');
-  const degrees = rule(
+  return rule(
     'unit',
     `${EDGE}(?<sign>-)?(?<degrees>\\d{1,3}(?:[.,]\\d{1,2})?) ?[°º](?![\\p{L}\\p{N}]| ?[CF](?!\\p{L}))`,
     ({ groups: { sign, degrees = '' }, before, after }) => {
@@ -85,8 +95,7 @@ export function arcRules({ minus, point }: Lexicon, words: ArcWords): Rule[] {
       const isScale = value >= 13 && isBefore.test(before) && !hasNoun;
       const isSure = sign !== undefined || /\D/.test(degrees) || isAfter.test(after);
       if (!isScale && !isSure) return undefined;
-      return [sign && minus, sayPart(degrees, words.degree)].filter(Boolean).join(' ');
+      return say(sign, degrees);
     },
   );
-  return rules.toSpliced(1, 0, degrees);
 }

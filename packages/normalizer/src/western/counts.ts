@@ -1,10 +1,9 @@
 import { readNumber } from '../numbers.ts';
-import type { Found, Rule } from '../types.ts';
+import type { Match, Rule } from '../types.ts';
 import { sayCounted, sayDigits, sayNumber } from './amounts.ts';
+import { readVulgar, VULGAR } from './parts.ts';
 import { apart, DASH, EDGE, rule, SPACE } from './rules.ts';
 import { COUNTING, type Western } from './western.ts';
-
-const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
 
 /** Rules for digits that are not in a date, time, amount or measure. */
 export function countRules(language: Western): Rule[] {
@@ -26,12 +25,8 @@ function fractions(language: Western): Rule[] {
   };
   return [
     {
-      ...rule(
-        'number',
-        `(?:(?<!\\d)(?<whole>\\d{1,4})${SPACE}?)?(?<part>[${VULGAR}])`,
-        // The compatibility form of `½` has its digits around a fraction slash.
-        ({ groups }) =>
-          mixed(groups.whole, (groups.part ?? '').normalize('NFKD').split('\u2044').map(Number)),
+      ...rule('number', `(?:(?<!\\d)(?<whole>\\d{1,4})${SPACE}?)?(?<part>[${VULGAR}])`, ({ groups }) =>
+        mixed(groups.whole, readVulgar(groups.part ?? '')),
       ),
       digits: false,
     },
@@ -40,12 +35,11 @@ function fractions(language: Western): Rule[] {
       `(?<![\\d/.,])(?:(?<whole>\\d{1,3})${SPACE})?(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/]|[.,]\\d)`,
       ({ groups }) => {
         const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
-        const said =
-          top < bottom || groups.whole === undefined ? mixed(groups.whole, [top, bottom]) : undefined;
-        if (said !== undefined) return said;
-        const whole =
-          groups.whole === undefined ? '' : `${language.cardinal(Number(groups.whole), COUNTING)} `;
-        return `${whole}${saying(language, groups.top)} ${lexicon.slash} ${saying(language, groups.bottom)}`;
+        const name = mixed(groups.whole, [top, bottom]);
+        if (name !== undefined && (top < bottom || groups.whole === undefined)) return name;
+        const division = `${saying(language, groups.top)} ${lexicon.slash} ${saying(language, groups.bottom)}`;
+        if (groups.whole === undefined) return division;
+        return `${language.cardinal(Number(groups.whole), COUNTING)} ${division}`;
       },
     ),
   ];
@@ -58,7 +52,7 @@ function ranges(language: Western): Rule[] {
     `${EDGE}${start}(?<from>${number})${SPACE}?${between}${SPACE}?(?<to>${number})${end}(?![-–—/]\\d)`;
   const both =
     (word: string) =>
-    ({ groups, before, after }: Found) => {
+    ({ groups, before, after }: Match) => {
       const { from = '', to = '' } = groups;
       if (/-$/.test(before) || /^0\d/.test(from) || /^\d{5}/.test(from) || /^\d{5}/.test(to))
         return undefined;
@@ -120,11 +114,11 @@ function plain(language: Western): Rule[] {
       ({ groups, before, after }) => {
         const { sign, number: text = '' } = groups;
         const context = { before, after };
-        const spoken = yearOr(language, { text, context });
-        if (sign === undefined) return spoken;
-        const word =
-          sign === '-' ? lexicon.minus : sign === '+' ? lexicon.plus : `${lexicon.plus} ${lexicon.minus}`;
-        return `${word} ${spoken}`;
+        const words = yearOr(language, { text, context });
+        if (sign === undefined) return words;
+        if (sign === '-') return `${lexicon.minus} ${words}`;
+        if (sign === '+') return `${lexicon.plus} ${words}`;
+        return `${lexicon.plus} ${lexicon.minus} ${words}`;
       },
     ),
   ];
@@ -144,11 +138,11 @@ interface Figure {
 function yearOr(language: Western, { text, context, range = text }: Figure): string {
   const isFour = /^\d{4}$/.test(text) && /^\d{4}$/.test(range);
   if (isFour && language.isYear(Number(text), context)) return language.year(Number(text));
-  const written = readNumber(text, language.format);
+  const number = readNumber(text, language.format);
   const inWord = /\p{L}$/u.test(context.before);
   const isName = inWord || range !== text || (language.isName?.(context.before) ?? false);
   const form = isName ? COUNTING : language.formBefore(context.after);
-  return sayNumber(language, written, form);
+  return sayNumber(language, number, form);
 }
 
 function saying(language: Western, text = ''): string {

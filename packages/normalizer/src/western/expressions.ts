@@ -1,5 +1,5 @@
 import type { SignNames } from '../signs.ts';
-import type { Found, Rule } from '../types.ts';
+import type { Match, Rule } from '../types.ts';
 import { splitWords } from './addresses.ts';
 import { apart, rule, SPACE, wordRule } from './rules.ts';
 
@@ -116,8 +116,8 @@ export const signName = (signs: SignNames, sign: string): string => signs[SAME_S
 
 /** Rules that come after dates, times, money and measures. */
 export function lateExpressions(words: ExpressionWords): Rule[] {
-  const nameOf = (sign: string) => (sign === 'x' && words.by ? words.by : signName(words.signs, sign));
-  const say = (match: Found) => apart(nameOf(match.text.trim()), match);
+  const getName = (sign: string) => (sign === 'x' && words.by ? words.by : signName(words.signs, sign));
+  const say = (match: Match) => apart(getName(match.text.trim()), match);
   return [
     wordRule(
       'symbol',
@@ -131,9 +131,9 @@ export function lateExpressions(words: ExpressionWords): Rule[] {
     wordRule('symbol', `(?<=[\\d\u{E001}]${SPACE}?)x(?=${SPACE}?[\\d\u{E001}])`, say),
     wordRule('symbol', `(?<=\\p{L} )=(?= [\\p{L}\\p{N}\u{E001}])`, say),
     wordRule('symbol', `(?<![\\p{L}\\p{N}<>=~-])(?:[<>]=|[<>≤≥≈~±])(?=${SPACE}?[-+]?[\\d\u{E001}])`, say),
-    wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (match) => apart(nameOf('√'), match)),
+    wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (match) => apart(getName('√'), match)),
     wordRule('symbol', '∛(?= ?[\\p{N}\\p{L}(])', (match) => apart(words.cube_root, match)),
-    wordRule('symbol', '[∞π]', (match) => apart(match.text === 'π' ? 'pi' : nameOf('∞'), match)),
+    wordRule('symbol', '[∞π]', (match) => apart(match.text === 'π' ? 'pi' : getName('∞'), match)),
     rule('symbol', `(?<=(?<![\\p{L}\\p{N}:.,])\\d{1,4} ?):(?= ?\\d{1,6}(?![\\d:]))`, (match) =>
       apart(words.score, match),
     ),

@@ -2,7 +2,7 @@ import { chosenSign, currencyNames } from '../currency.ts';
 import { wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
 import { sweepRules } from '../sweep.ts';
-import type { Language, NormalizerKind, Rule } from '../types.ts';
+import type { Language, NormalizerKind, Noun, Rule } from '../types.ts';
 import { isOpener } from './abbreviations.ts';
 import { phoneRules, webRules } from './addresses.ts';
 import { sayDigits } from './amounts.ts';
@@ -67,21 +67,21 @@ function withCurrency({ locale, choices, lexicon }: Western): Lexicon {
   const { currency } = choices;
   const sign = chosenSign(currency);
   if (currency === null || sign === undefined) return lexicon;
-  const { [currency]: known = { major: currencyNames(locale, currency) } } = lexicon.currencies;
-  return { ...lexicon, currencies: { ...lexicon.currencies, [sign]: known } };
+  const { [currency]: money = { major: currencyNames(locale, currency) } } = lexicon.currencies;
+  return { ...lexicon, currencies: { ...lexicon.currencies, [sign]: money } };
 }
 
 /** Multi-letter units also in other cases (`KG`, `Km`), unless that spelling is another unit. */
 function inAnyCase(units: Lexicon['units']): Lexicon['units'] {
-  const added = new Map<string, Lexicon['units'][string] | undefined>();
+  const spellings: Record<string, Noun> = {};
+  const ambiguous = new Set<string>();
   for (const [key, noun] of Object.entries(units)) {
     if (!/^\p{L}{2}/u.test(key)) continue;
     for (const other of [key.toUpperCase(), key.toLowerCase(), key.charAt(0).toUpperCase() + key.slice(1)]) {
-      const known = added.get(other);
-      const isOther = added.has(other) && known?.[0] !== noun[0];
-      added.set(other, isOther ? undefined : noun);
+      if ((spellings[other] ?? noun)[0] !== noun[0]) ambiguous.add(other);
+      spellings[other] = noun;
     }
   }
-  const clear = [...added].flatMap(([key, noun]) => (noun === undefined ? [] : [[key, noun] as const]));
-  return { ...Object.fromEntries(clear), ...units };
+  for (const spelling of ambiguous) delete spellings[spelling];
+  return { ...spellings, ...units };
 }

@@ -1,6 +1,6 @@
-import { alternation, readNumber, type Written } from '../numbers.ts';
-import type { Form, Found, Rule } from '../types.ts';
-import { alike, nounFor, sayCounted, sayMagnitude, sayNumber } from './amounts.ts';
+import { alternation, type DecimalNumber, readNumber } from '../numbers.ts';
+import type { Form, Match, Rule } from '../types.ts';
+import { alike, inflectNoun, sayCounted, sayMagnitude, sayNumber } from './amounts.ts';
 import { DASH, rule, SPACE } from './rules.ts';
 import type { Money, Western } from './western.ts';
 
@@ -10,7 +10,7 @@ const LETTERS = /^\p{L}+$/u;
 export function moneyRules(language: Western): Rule[] {
   const { format, lexicon } = language;
   const { number, start, end } = format;
-  const symbols = symbolsOf(Object.keys(lexicon.currencies));
+  const symbols = toSymbols(Object.keys(lexicon.currencies));
   const magnitude = alternation(Object.keys(lexicon.magnitudes));
   // A dash in place of zero cents: `5,–`.
   const even = format.decimal === ',' ? '(?:,[-–—]{1,2}(?!\\d))?' : '';
@@ -21,7 +21,7 @@ export function moneyRules(language: Western): Rule[] {
   const codes = Object.keys(lexicon.currencies).filter((key) => /^(?:[A-Z]{3}|\p{Ll}{3,})$/u.test(key));
   const code = `(?:${SPACE}(?<code>${alternation(codes)})(?!\\p{L}))?`;
   const scale = `(?:[ \\u00a0\\u202f-]?(?<magnitude>${magnitude})(?![\\p{L}\\p{N}]))?`;
-  const say = (match: Found) => sayMoney(language, match);
+  const say = (match: Match) => sayMoney(language, match);
   const rules = [
     rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${even}${scale}${code}`, say),
     rule(
@@ -36,13 +36,13 @@ export function moneyRules(language: Western): Rule[] {
   return format.decimal === ',' ? rules.reverse() : rules;
 }
 
-function symbolsOf(keys: string[]): string {
+function toSymbols(keys: string[]): string {
   const letters = alternation(keys.filter((key) => LETTERS.test(key)));
   const signs = alternation(keys.filter((key) => !LETTERS.test(key)));
   return `${signs}|(?<![\\p{L}])(?:${letters})(?!\\p{L})`;
 }
 
-function sayMoney(language: Western, { groups, before, after }: Found): string | undefined {
+function sayMoney(language: Western, { groups, before, after }: Match): string | undefined {
   const { from, symbol = '', code = symbol, magnitude = '', sign } = groups;
   // A price may be written with the decimal mark of the currency's country.
   const text = groups.number?.replace(/^(\d+)[.,'’](\d{1,2})$/, `$1${language.format.decimal}$2`);
@@ -58,16 +58,17 @@ function sayMoney(language: Western, { groups, before, after }: Found): string |
       { text, from, negative, attribute },
       { magnitude: scale, noun: money.major },
     );
-  const written = readNumber(text, language.format);
+  const price = readNumber(text, language.format);
   const major = attribute ? alike(money.major) : money.major;
   const minor = attribute && money.minor ? alike(money.minor) : money.minor;
   if (from !== undefined && minor) return sayPrices(language, [from, text], { major, minor }, negative);
-  if (!minor || written.fraction === '' || written.fraction.length > 2) {
+  if (!minor || price.fraction === '' || price.fraction.length > 2) {
     return sayCounted(language, { text, from, negative, case: inCase }, major);
   }
-  const fraction = written.fraction.padEnd(2, '0');
-  const spoken = sayCents(language, { ...written, fraction, major, minor, case: inCase });
-  return negative ? `${language.lexicon.minus} ${spoken}` : spoken;
+  const fraction = price.fraction.padEnd(2, '0');
+  const amount = sayCents(language, { ...price, fraction, major, minor, case: inCase });
+  if (negative) return `${language.lexicon.minus} ${amount}`;
+  return amount;
 }
 
 /** `five to ten dollars`, `five dollars and fifty cents to six dollars`. */
@@ -78,7 +79,7 @@ function sayPrices(
   negative: boolean,
 ): string {
   const [from, to] = prices.map((text) => readNumber(text, language.format));
-  const isWhole = (price: Written | undefined) => price !== undefined && Number(price.fraction) === 0;
+  const isWhole = (price: DecimalNumber | undefined) => price !== undefined && Number(price.fraction) === 0;
   if (
     from === undefined ||
     to === undefined ||
@@ -92,7 +93,9 @@ function sayPrices(
   const [low, high] = [from, to].map((price) =>
     sayCents(language, { ...price, fraction: price.fraction.padEnd(2, '0'), ...money }),
   );
-  return `${negative ? `${language.lexicon.minus} ` : ''}${low} ${language.lexicon.to} ${high}`;
+  const range = `${low} ${language.lexicon.to} ${high}`;
+  if (negative) return `${language.lexicon.minus} ${range}`;
+  return range;
 }
 
 interface Price extends Required<Money> {
@@ -106,8 +109,9 @@ function sayCents(language: Western, { integer, fraction, major, minor, case: in
   if (value > 0 && Number(integer) === 0) {
     const cents = { integer: String(value), fraction: '' };
     const form: Form = { gender: minor[2] ?? 'm', before_noun: true, case: inCase };
-    return `${sayNumber(language, cents, form)} ${nounFor(language, minor, cents)}`;
+    return `${sayNumber(language, cents, form)} ${inflectNoun(language, minor, cents)}`;
   }
-  const spoken = sayCounted(language, { text: integer, case: inCase }, major);
-  return value === 0 ? spoken : language.joinMoney(spoken, { value, noun: minor });
+  const amount = sayCounted(language, { text: integer, case: inCase }, major);
+  if (value === 0) return amount;
+  return language.joinMoney(amount, { value, noun: minor });
 }

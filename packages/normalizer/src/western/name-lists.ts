@@ -1,5 +1,5 @@
 import { alternation } from '../numbers.ts';
-import type { Found, Rule } from '../types.ts';
+import type { Match, Rule } from '../types.ts';
 import { EDGE, END, wordRule } from './rules.ts';
 
 /** Short names with a period, without it, and their full names: `{ mar: 'martes' }`. */
@@ -32,7 +32,7 @@ export function nameListRules({
   has_capital_nouns = false,
 }: NameLists): Rule[] {
   const join = `(?:, ?| ?[/&+] ?|,? (?:${joins}) )`;
-  const listed = (names: ShortNames): Rule => {
+  const besideOthers = (names: ShortNames): Rule => {
     const short = alternation(Object.keys(names));
     const name = `(?:(?:${short})\\.|(?:${alternation(Object.values(names))})${END})`;
     return wordRule(
@@ -51,18 +51,18 @@ export function nameListRules({
     wordRule(
       'abbreviation',
       `${EDGE}(?<name>${alternation(Object.keys(days))})\\.(?=,? (?:(?:${articles}) )?${date})`,
-      ({ groups }: Found) => inCase(days, groups.name),
+      ({ groups }: Match) => inCase(days, groups.name),
       'giu',
     ),
-    listed(days),
-    listed(months),
+    besideOthers(days),
+    besideOthers(months),
   ];
 }
 
 /** The full name, with a capital letter if the short one has it. */
-function inCase(names: ShortNames, written = ''): string | undefined {
-  const full = names[written] ?? names[written.toLowerCase()] ?? names[capitalized(written.toLowerCase())];
-  return full !== undefined && /^\p{Lu}/u.test(written) ? capitalized(full) : full;
+function inCase(names: ShortNames, short = ''): string | undefined {
+  const full = names[short] ?? names[short.toLowerCase()] ?? names[capitalized(short.toLowerCase())];
+  return full !== undefined && /^\p{Lu}/u.test(short) ? capitalized(full) : full;
 }
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,5 +1,5 @@
 import { alternation } from '../numbers.ts';
-import type { Found, Noun, Rule } from '../types.ts';
+import type { Match, Noun, Rule } from '../types.ts';
 import { END, rule, SPACE } from './rules.ts';
 
 /** A fraction of a unit or noun, with or without a whole number. */
@@ -30,7 +30,7 @@ export const readVulgar = (character: string): number[] =>
 /** `1/2 kg`, `2 ½ h`, `3/4 mm`: fractions before a unit, or before a known word of the language. */
 export function partRules(units: Readonly<Record<string, Noun>>, { words, toNoun, say }: PartWords): Rule[] {
   const amount = `(?<![\\p{L}\\d/.,]|\\d )(?:(?<whole>\\d{1,3})${SPACE}?(?=\\d|[${VULGAR}])(?<!\\d(?=\\d)))?(?:(?<top>\\d{1,2})[/⁄](?<bottom>[1-9]\\d{0,2})|(?<vulgar>[${VULGAR}]))`;
-  const sayPart = ({ groups }: Found, noun: Noun | undefined): string | undefined => {
+  const sayPart = ({ groups }: Match, noun: Noun | undefined): string | undefined => {
     let [top = 0, bottom = 1] = [Number(groups.top), Number(groups.bottom)];
     if (groups.vulgar) [top = 0, bottom = 1] = readVulgar(groups.vulgar);
     if (noun === undefined || top >= bottom) return undefined;

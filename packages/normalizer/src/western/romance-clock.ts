@@ -1,4 +1,4 @@
-import type { Form, Found } from '../types.ts';
+import type { Form, Match } from '../types.ts';
 
 export interface ClockWords {
   cardinal(value: number, form?: Form): string;
@@ -22,7 +22,7 @@ export const SENTENCE_NEXT = /^["”»)]?\s*(?:$|\p{Lu})/u;
 const FEMININE: Form = { gender: 'f', before_noun: true };
 
 /** The words of a time of day, whose hours are feminine. Undefined if the time does not exist. */
-export function readTime({ groups }: Found, words: ClockWords): SpokenTime | undefined {
+export function readTime({ groups }: Match, words: ClockWords): SpokenTime | undefined {
   const { from, from_minute = '0' } = groups;
   const [hour, minute, second] = [
     Number(groups.hour),
@@ -31,9 +31,9 @@ export function readTime({ groups }: Found, words: ClockWords): SpokenTime | und
   ];
   if (hour > 24 || minute > 59 || Number(from ?? 0) > 24) return undefined;
   const say = (hours: number, minutes: number): string => {
-    const spoken = words.cardinal(hours, FEMININE);
-    if (minutes === 0) return spoken;
-    return spoken + words.sayMinutes(hours, minutes);
+    const time = words.cardinal(hours, FEMININE);
+    if (minutes === 0) return time;
+    return time + words.sayMinutes(hours, minutes);
   };
   let time = say(hour, minute);
   if (from !== undefined) time = `${say(Number(from), Number(from_minute))} a ${time}`;

@@ -1,11 +1,11 @@
 import { wordSet } from '../numbers.ts';
-import type { Found, Rule } from '../types.ts';
+import type { Match, Rule } from '../types.ts';
 import { spellCode } from './codes.ts';
 import type { DateWords } from './romance.ts';
 import { EDGE, END, romanRule, rule, wordRule } from './rules.ts';
 
 /** A Roman numeral before a noun: `II Guerra Mundial`. */
-export function romanBefore(nouns: string, say: (value: number, match: Found) => string | undefined): Rule {
+export function romanBefore(nouns: string, say: (value: number, match: Match) => string | undefined): Rule {
   return romanRule(`${EDGE}(?<roman>[IVXL]{1,6})(?:\\.?[ºª°]|\\.[oa])?(?= (?:${nouns})(?!\\p{L}))`, say);
 }
 

@@ -47,9 +47,9 @@ export function keepStops(language: Language): Language {
   const rules = language.rules.map((rule) => {
     if (!ABBREVIATED.has(rule.kind)) return rule;
     const say: Rule['say'] = (match) => {
-      const spoken = rule.say(match);
-      if (spoken === undefined || !/[\p{L}\p{N}]$/u.test(spoken)) return spoken;
-      return keepStop(spoken, match, SENTENCE_END);
+      const words = rule.say(match);
+      if (words === undefined || !/[\p{L}\p{N}]$/u.test(words)) return words;
+      return keepStop(words, match, SENTENCE_END);
     };
     return { ...rule, say };
   });
@@ -95,7 +95,7 @@ export interface DateWords {
   /** The pattern of the separator between the numbers of a date. */
   separator?: string;
   /** Source of an expression for a date with the name of its month. */
-  named: string;
+  withName: string;
   /** Short names of months that are not the beginning of the full names. */
   short?: Readonly<Record<string, string>>;
   /** The word between two days, `del 3 al 5`. `text` is the written date. */
@@ -104,14 +104,14 @@ export interface DateWords {
 
 /** Dates in digits, `2024-05-03` and `3/5/2024`, by default with the day first, and dates with the name of a month. */
 export function romanceDates(words: DateWords, choices: Choices): Rule[] {
-  const { months, between, separator = '[/.-]', named } = words;
+  const { months, between, separator = '[/.-]', withName } = words;
   // An ordinal suffix may follow the number: `1er`.
   const sayDay = (day: string): string => words.day(Number.parseInt(day, 10));
-  const say = (day = '', month: string | undefined, written: string | undefined): string | undefined => {
+  const say = (day = '', month: string | undefined, digits: string | undefined): string | undefined => {
     const value = Number.parseInt(day, 10);
     if (month === undefined || value < 1 || value > 31) return undefined;
     const date = [sayDay(day), month];
-    const year = fullYear(written);
+    const year = fullYear(digits);
     if (year !== undefined) date.push(words.year(Number(year)));
     return date.join(between);
   };
@@ -132,7 +132,7 @@ export function romanceDates(words: DateWords, choices: Choices): Rule[] {
     ),
     rule(
       'date',
-      named,
+      withName,
       ({ groups, text }) => {
         const { from, month = '' } = groups;
         const short = month.toLowerCase().replace('.', '');

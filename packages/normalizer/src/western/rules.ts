@@ -1,5 +1,5 @@
 import { readRoman } from '../numbers.ts';
-import type { Found, Rule } from '../types.ts';
+import type { Match, Rule } from '../types.ts';
 
 /** `EDGE` requires that no letter or digit precedes, and `END` that none follows. */
 export const EDGE = '(?<![\\p{L}\\p{N}])';
@@ -25,7 +25,7 @@ export function wordRule(kind: Rule['kind'], source: string, say: Rule['say'], f
 /** A Roman numeral: the group `roman` of the source, or all that it matches. */
 export function romanRule(
   source: string,
-  say: (value: number, match: Found) => string | undefined,
+  say: (value: number, match: Match) => string | undefined,
   flags?: string,
 ): Rule {
   return wordRule(
@@ -43,7 +43,7 @@ export function romanRule(
 /** A Roman numeral after one of `words`, an alternation. */
 export function romanAfter(
   words: string,
-  say: (value: number, match: Found) => string | undefined,
+  say: (value: number, match: Match) => string | undefined,
   numeral = '[IVXLC]{1,7}',
 ): Rule {
   return romanRule(`(?<=(?<![\\p{L}])(?:${words}) )${numeral}${END}(?! \\p{Lu}${END})`, say);
@@ -55,21 +55,21 @@ export function rules(kind: Rule['kind'], say: Rule['say'], sources: readonly st
 }
 
 /** A word with spaces around it, unless the text already has them. */
-export function apart(word: string, { before, after }: Pick<Found, 'before' | 'after'>): string {
-  let spoken = word;
-  if (/\S$/.test(before)) spoken = ` ${spoken}`;
-  if (after !== '' && !/^(?:\s|[.,;:!?)\]»”](?!\p{L}|\d))/u.test(after)) spoken += ' ';
-  return spoken;
+export function apart(word: string, { before, after }: Pick<Match, 'before' | 'after'>): string {
+  let words = word;
+  if (/\S$/.test(before)) words = ` ${words}`;
+  if (after !== '' && !/^(?:\s|[.,;:!?)\]»”](?!\p{L}|\d))/u.test(after)) words += ' ';
+  return words;
 }
 
 const TEXT_END = /^\s*$/;
 
 /** The period of an abbreviation stays if it also ends the sentence, as `end` shows. */
 export function keepStop(
-  spoken: string,
-  { text, after }: Pick<Found, 'text' | 'after'>,
+  words: string,
+  { text, after }: Pick<Match, 'text' | 'after'>,
   end = TEXT_END,
 ): string {
-  if (text.endsWith('.') && end.test(after)) return `${spoken}.`;
-  return spoken;
+  if (text.endsWith('.') && end.test(after)) return `${words}.`;
+  return words;
 }

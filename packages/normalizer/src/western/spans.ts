@@ -18,23 +18,24 @@ export interface SpanWords {
 
 /** Spans of time in several units, `2 h 15 min`, and with seconds, `1:42:33`. */
 export function spanRules(words: SpanWords): Rule[] {
-  const parts: readonly (readonly [string, Noun])[] = [
+  const units: readonly (readonly [string, Noun])[] = [
     ['hours', words.hour],
     ['minutes', words.minute],
     ['seconds', words.second],
   ];
   const say: Rule['say'] = ({ groups }) => {
-    const said: string[] = [];
-    for (const [name, [one, many, gender]] of parts) {
+    const parts: string[] = [];
+    for (const [name, [one, many, gender]] of units) {
       const value = Number(groups[name] ?? 0);
       const form: Form = { gender: gender ?? 'm', before_noun: true };
       if (value === 0) continue;
       const [number, noun] = [words.cardinal(value, form), value === 1 ? one : many];
-      said.push(words.joinNoun?.(number, noun) ?? `${number} ${noun}`);
+      parts.push(words.joinNoun?.(number, noun) ?? `${number} ${noun}`);
     }
-    const last = said.pop();
+    const last = parts.pop();
     if (last === undefined) return undefined;
-    return said.length === 0 ? last : `${said.join(' ')} ${words.and} ${last}`;
+    if (parts.length === 0) return last;
+    return `${parts.join(' ')} ${words.and} ${last}`;
   };
   const before = `(?<!(?<!\\p{L})(?:${words.at})${SPACE})${EDGE}`;
   const dot = '(?:\\.(?=,| \\p{Ll}| ?\\d))?';

@@ -1,4 +1,4 @@
-import type { NumberFormat, Written } from '../numbers.ts';
+import type { DecimalNumber, NumberFormat } from '../numbers.ts';
 import type { Choices, Form, Noun, Rule } from '../types.ts';
 import type { Abbreviation } from './abbreviations.ts';
 
@@ -33,7 +33,7 @@ export interface Lexicon {
   /** The spoken form of `www`. Default: letter by letter. */
   www?: string;
   /** The ends of domains that are said as words. */
-  domains?: readonly string[];
+  domains?: readonly string[] | undefined;
   /** The word before a range, if the language needs one: `da dieci a quindici minuti`. */
   from?: string;
   /** The word between the ends of a range. */
@@ -67,7 +67,7 @@ export interface Western {
   /** Whether a number after this text is the name of a thing, and counts no noun: `vuelo 21 llega`. */
   isName?(before: string): boolean;
   /** Whether the counted noun is singular. Default: only after exactly 1. */
-  isOne?(written: Written): boolean;
+  isOne?(number: DecimalNumber): boolean;
   /** Joins a number and its noun, if not with a space: `un'ora`. */
   joinNoun?(number: string, noun: string): string;
   /** Whether decimals are one number (`virgule quatorze`) or read digit by digit (`point one four`). */

@@ -1,7 +1,7 @@
 import { MONTHS } from '../../data/de.ts';
 import { readDate } from '../../date-order.ts';
 import { countedNoun, fullYear } from '../../numbers.ts';
-import type { Choices, Form, Found, Rule } from '../../types.ts';
+import type { Choices, Form, Match, Rule } from '../../types.ts';
 import { CLOCK, EDGE, END, ISO_DATE, rule, SPACE } from '../../western/rules.ts';
 import { cardinal, titled, year } from './numbers.ts';
 import { findEnding, ordinalStem } from './ordinals.ts';
@@ -27,17 +27,17 @@ function ordinalAt(value: number, before: string): string {
 }
 
 /** The month of a name or a short name in any case. */
-function monthOf(written: string): string {
-  const name = titled(written.toLowerCase());
+function getMonth(text: string): string {
+  const name = titled(text.toLowerCase());
   if (/^(?:Mrz|Mär)/.test(name)) return 'März';
   if (/^(?:Jänner|Feber)$/.test(name)) return name;
   return MONTHS.find((month) => month.startsWith(name.slice(0, 3))) ?? name;
 }
 
 /** The day with the required ending; the month by number or name. */
-function sayDate({ groups, before }: Found): string | undefined {
+function sayDate({ groups, before }: Match): string | undefined {
   const { day, month = '' } = groups;
-  const name = /^\d/.test(month) ? MONTHS[Number(month) - 1] : monthOf(month);
+  const name = /^\d/.test(month) ? MONTHS[Number(month) - 1] : getMonth(month);
   if (name === undefined || Number(day) < 1 || Number(day) > 31) return undefined;
   const date = `${ordinalAt(Number(day), before)} ${name}`;
   const full = fullYear((groups.year ?? groups.short)?.replace(/\D/g, ''));
@@ -45,7 +45,7 @@ function sayDate({ groups, before }: Found): string | undefined {
   return `${date} ${year(Number(full))}`;
 }
 
-function saySpan(match: Found): string | undefined {
+function saySpan(match: Match): string | undefined {
   const last = sayDate(match);
   const { from, from_month } = match.groups;
   if (last === undefined || Number(from) < 1 || Number(from) > 31) return undefined;
@@ -58,7 +58,7 @@ const DIVISION =
   /(?:Version|Kapitel|Abschnitt|Absatz|Punkt|Ziffer|Artikel|Nummer|Nr\.|Abb\.|Tab\.|Release) $/;
 
 /** Whether numbers are a day and a month: `am 1.5.` has an article, `31.12.` pairs of digits. Not a section number. */
-function isDayAndMonth({ before, after, groups }: Found): boolean {
+function isDayAndMonth({ before, after, groups }: Match): boolean {
   if (DIVISION.test(before)) return false;
   if (findEnding(before, ' Mai') !== undefined || WEEKDAY.test(before)) return true;
   // If the sentence continues, the second period does not end it, so the number is a month.
@@ -68,7 +68,7 @@ function isDayAndMonth({ before, after, groups }: Found): boolean {
 }
 
 /** `2023/24`: a season, a fiscal year. */
-function sayTwoYears({ groups }: Found): string {
+function sayTwoYears({ groups }: Match): string {
   const { next = '' } = groups;
   const first = year(Number(groups.year));
   if (next.length > 2) return `${first} ${year(Number(next))}`;
@@ -83,7 +83,7 @@ export function dates(choices: Choices): Rule[] {
     const groups = { ...match.groups, day: String(date.day), month: String(date.month), year: date.year };
     return sayDate({ ...match, groups });
   };
-  const named = `(?<day>\\d{1,2})\\.?${SPACE}?${MONTH}(?![\\p{L}])(?:,? (?:im Jahr )?(?<year>\\d{4})${END}| ?['’](?<short>\\d{2})${END})?`;
+  const withName = `(?<day>\\d{1,2})\\.?${SPACE}?${MONTH}(?![\\p{L}])(?:,? (?:im Jahr )?(?<year>\\d{4})${END}| ?['’](?<short>\\d{2})${END})?`;
   const dotted = `(?<day>\\d{1,2})\\.${SPACE}?(?<month>\\d{1,2})\\.${SPACE}?(?<year>\\d{4}|['’]?\\d{2})`;
   const slashed = '(?<day>\\d{1,2})(?<mark>[/-])(?<month>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2})';
   const till = `\\.?${SPACE}?(?:[-–—/]|bis(?: zum)?)${SPACE}?`;
@@ -111,8 +111,8 @@ export function dates(choices: Choices): Rule[] {
       ({ groups }) => `${MONTHS[Number(groups.month) - 1]} ${year(Number(groups.year))}`,
     ),
     rule('date', `${EDGE}(?<year>(?:19|20)\\d{2})[/.](?<month>\\d{1,2})[/.](?<day>\\d{1,2})${END}`, sayDate),
-    rule('date', `${EDGE}(?<from>\\d{1,2})${till}${named}`, saySpan, 'giu'),
-    rule('date', `${EDGE}${named}`, sayDate, 'giu'),
+    rule('date', `${EDGE}(?<from>\\d{1,2})${till}${withName}`, saySpan, 'giu'),
+    rule('date', `${EDGE}${withName}`, sayDate, 'giu'),
     rule('date', `(?<=${EDGE}(?:${MONTHS.join('|')}) )['’](?<year>\\d{2})${END}`, ({ groups }) =>
       year(Number(fullYear(groups.year))),
     ),
@@ -148,8 +148,8 @@ function sayDuration(parts: readonly (readonly [count: number, noun: string])[])
 const LASTING =
   /(?<!\p{L})(?:in|lief|läuft|dauerte?|Zeit|Dauer|Länge|Laufzeit|Spielzeit|Rekord|brauchte?|benötigte?|von nur|Gesamtzeit|nach):? (?:etwa |genau |nur )?$/u;
 
-function clock({ groups, before, text }: Found): string | undefined {
-  const { hour = '', minute, second, from, from_minute } = groups;
+function clock({ groups, before, text }: Match): string | undefined {
+  const { hour = '', minute, second, from, from_minute = '0' } = groups;
   if (Number(hour) > 24 || Number(from ?? 0) > 24) return undefined;
   const isShort = /h/i.test(text) && minute !== undefined && from === undefined;
   if ((second !== undefined || isShort) && LASTING.test(before)) {
@@ -161,15 +161,16 @@ function clock({ groups, before, text }: Found): string | undefined {
     return sayDuration(parts);
   }
   let time = sayTime(hour, minute);
-  if (from !== undefined && Number(from_minute ?? 0) === 0)
-    time = `${cardinal(Number(from), NEUTER)} bis ${time}`;
-  else if (from !== undefined) time = `${sayTime(from, from_minute)} bis ${time}`;
+  if (from !== undefined) {
+    const start = Number(from_minute) === 0 ? cardinal(Number(from), NEUTER) : sayTime(from, from_minute);
+    time = `${start} bis ${time}`;
+  }
   if (Number(second ?? 0) === 0) return time;
   return `${time} und ${sayDuration([[Number(second), 'Sekunde']])}`;
 }
 
 /** How long something takes: `1:30 Std.`, `4:05 min`. */
-function duration({ groups }: Found): string {
+function duration({ groups }: Match): string {
   const [whole, rest] = [Number(groups.hour), Number(groups.minute)];
   const isHours = /^[hs]/i.test(groups.unit ?? '');
   const parts: [number, string][] = [[whole, isHours ? 'Stunde' : 'Minute']];
@@ -180,7 +181,7 @@ function duration({ groups }: Found): string {
 export function times(): Rule[] {
   const low = `(?:(?<from>\\d{1,2})(?:[:.](?<from_minute>[0-5]\\d))?(?:${SPACE}?(?:Uhr|h))?${SPACE}?(?:[-–—]|bis)${SPACE}?)?`;
   const at = '(?<=(?<!\\p{L})(?:um|ab|gegen|bis|vor|nach|von|beginn|einlass|start|treffpunkt):? )';
-  const written = [
+  const sources = [
     `${EDGE}${low}(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?${SPACE}?(?:Uhr|h)${END}`,
     `${EDGE}${low}(?<hour>\\d{1,2})${SPACE}?Uhr(?:${SPACE}(?<minute>[0-5]?\\d)(?![\\p{L}\\p{N}.,%€]))?${END}`,
     `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${SPACE}?(?<minute>[0-5]\\d)${END}(?! ?(?:min|Min|m)(?!\\p{L}))`,
@@ -188,7 +189,7 @@ export function times(): Rule[] {
     `${at}(?<hour>[01]?\\d|2[0-4])\\.(?<minute>[0-5]\\d)(?![\\p{L}\\p{N}]|[.,:]\\d| ?[%€]| \\p{L})`,
   ];
   return [
-    ...written.map((source) => rule('time', source, clock, 'giu')),
+    ...sources.map((source) => rule('time', source, clock, 'giu')),
     rule(
       'time',
       `${EDGE}(?<hour>\\d{1,3}):(?<minute>[0-5]\\d)${SPACE}(?<unit>Std\\.?|Stunden|min|Min\\.?|Minuten)${END}`,

@@ -1,6 +1,6 @@
 import { toOrdinal } from 'n2words/de-DE';
 import { wordSet } from '../../numbers.ts';
-import type { Form, Found, Rule } from '../../types.ts';
+import type { Form, Match, Rule } from '../../types.ts';
 import { EDGE, END, keepStop, romanRule, rule } from '../../western/rules.ts';
 
 /** The ordinal without its ending. */
@@ -23,7 +23,7 @@ const NEUTER = wordSet(
 );
 
 /** The gender of a noun, from the word lists and its ending; masculine if neither decides. */
-export function genderOf(noun: string): Gender {
+export function getGender(noun: string): Gender {
   if (NEUTER.has(noun) || /(?:chen|lein|ment|jahr|hundert|haus|spiel|tum|buch)$/.test(noun)) return 'n';
   const isFeminine = FEMININE_WORDS.has(noun) || (FEMININE.test(noun) && !NOT_FEMININE.has(noun));
   return isFeminine ? 'f' : 'm';
@@ -62,7 +62,7 @@ export function findEnding(before: string, after: string): string | undefined {
   const word = WORD_BEFORE.exec(ahead)?.groups?.word?.toLowerCase();
   if (word === undefined) return undefined;
   const noun = nounAfter(after);
-  const gender = noun === undefined ? undefined : genderOf(noun);
+  const gender = noun === undefined ? undefined : getGender(noun);
   // With a feminine noun `der` and `dieser` are the dative or the genitive.
   if (word === 'der' || word === 'dieser') return gender === 'f' ? 'en' : 'e';
   if (EIN.has(word)) return AFTER_EIN[gender ?? 'm'];
@@ -73,7 +73,7 @@ export function findEnding(before: string, after: string): string | undefined {
 
 /** Without an article the ordinal itself shows the gender: `erster Platz`, `zweite Runde`. */
 export function strongEnding(after: string): string {
-  return AFTER_EIN[genderOf(nounAfter(after) ?? '')];
+  return AFTER_EIN[getGender(nounAfter(after) ?? '')];
 }
 
 const ORDERED =
@@ -83,7 +83,7 @@ const AFTER_BECOMING =
 const RANKED = /^ (?:im|in|bei|beim|hinter|vor|der|des|von|und|auf)(?!\p{L})/u;
 const ALWAYS_DAY = /(?:^|[\s(„"“])(?:am|zum|beim|vom|ab dem|seit dem|bis zum|den) $/i;
 
-function sayOrdinal(value: number, { before, after }: Pick<Found, 'before' | 'after'>): string {
+function sayOrdinal(value: number, { before, after }: Pick<Match, 'before' | 'after'>): string {
   return ordinalStem(value) + (findEnding(before, after) ?? strongEnding(after));
 }
 

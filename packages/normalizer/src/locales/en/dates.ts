@@ -1,7 +1,7 @@
 import { DAYS, MONTHS, SHORT_MONTHS } from '../../data/en.ts';
 import { readDate } from '../../date-order.ts';
 import { fullYear } from '../../numbers.ts';
-import type { Choices, Found, Rule } from '../../types.ts';
+import type { Choices, Match, Rule } from '../../types.ts';
 import { nameListRules } from '../../western/name-lists.ts';
 import { apart, DASH, EDGE, END, keepStop, rule, rules, SPACE, wordRule } from '../../western/rules.ts';
 import { cardinal, decade, type English, ordinal, year } from './numbers.ts';
@@ -26,7 +26,7 @@ const DAY_BEFORE = new RegExp(`(?<![/.])(?<other>${OTHER_DAY})${TILL}$`, 'u');
 const DAY_AFTER = new RegExp(`^${TILL}(?<other>${OTHER_DAY})(?![/]|\\.\\d)`, 'u');
 
 /** Above twelve, one of the numbers is a day, and the others are no fractions. */
-function isInSpan({ text, before, after }: Found): boolean {
+function isInSpan({ text, before, after }: Match): boolean {
   const other = (DAY_BEFORE.exec(before) ?? DAY_AFTER.exec(after))?.groups?.other;
   return other !== undefined && /(?<!\d)(?:1[3-9]|2\d|3[01]|0\d)(?!\d)/.test(`${text} ${other}`);
 }
@@ -44,7 +44,7 @@ function getMonth(name: string): string {
 export function dates(variety: English, choices: Choices): Rule[] {
   const say = sayDate(variety);
   const local = variety === 'american' ? 'mdy' : 'dmy';
-  const inDigits = ({ groups, before }: Found, order: 'ymd' | 'mdy' | 'dmy' = local): string | undefined => {
+  const inDigits = ({ groups, before }: Match, order: 'ymd' | 'mdy' | 'dmy' = local): string | undefined => {
     const { one = '', two = '', three } = groups;
     const date = readDate([one, two, three], choices, order);
     return date && say({ ...date, month: MONTHS[date.month - 1] ?? '', year: fullYear(date.year), before });
@@ -90,7 +90,7 @@ export function dates(variety: English, choices: Choices): Rule[] {
       joins: 'and|or|to|through|until',
       articles: 'the',
     }),
-    ...named(variety),
+    ...nameDates(variety),
     ...eras(variety),
     ...weekdays(),
   ];
@@ -105,14 +105,14 @@ interface WrittenDate {
 
 const sayDate =
   (variety: English) =>
-  (written: WrittenDate, isDayFirst = variety === 'british'): string | undefined => {
-    const { day, month, before } = written;
+  (parts: WrittenDate, isDayFirst = variety === 'british'): string | undefined => {
+    const { day, month, before } = parts;
     if (day < 1 || day > 31) return undefined;
     let date = `${month} ${ordinal(day, variety)}`;
     if (isDayFirst) date = `${ordinal(day, variety)} of ${month}`;
     if (isDayFirst && !/(?:^|\s)the $/i.test(before)) date = `the ${date}`;
-    if (written.year === undefined) return date;
-    const digits = written.year.replace(/\D/g, '');
+    if (parts.year === undefined) return date;
+    const digits = parts.year.replace(/\D/g, '');
     if (digits.length === 2) return `${date}, ${shortYear(digits, variety)}`;
     return `${date}, ${year(Number(digits), variety)}`;
   };
@@ -122,14 +122,14 @@ function shortYear(digits: string, variety: English): string {
   return digits.startsWith('0') ? `oh ${words}` : words;
 }
 
-function monthAndYear({ month, year: written = '' }: Found['groups'], variety: English): string {
-  return `${MONTHS[Number(month) - 1]} ${year(Number(written), variety)}`;
+function monthAndYear({ month, year: digits }: Match['groups'], variety: English): string {
+  return `${MONTHS[Number(month) - 1]} ${year(Number(digits), variety)}`;
 }
 
 /** Dates with the name of a month, before the day or after it. */
-function named(variety: English): Rule[] {
+function nameDates(variety: English): Rule[] {
   const say = sayDate(variety);
-  const read = ({ groups, before }: Found, isDayFirst?: boolean): string | undefined => {
+  const read = ({ groups, before }: Match, isDayFirst?: boolean): string | undefined => {
     const month = getMonth(groups.month ?? '');
     const date = say({ day: Number(groups.day), month, year: groups.year, before }, isDayFirst);
     if (groups.to === undefined || date === undefined) return date;
@@ -172,8 +172,8 @@ function eras(variety: English): Rule[] {
       'date',
       `${EDGE}(?<year>\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,4}) ?(?<era>BCE|BC|CE|AD|B\\.C\\.E\\.|B\\.C\\.|C\\.E\\.|A\\.D\\.)(?![\\p{L}\\p{N}])`,
       (match) => {
-        const written = Number(match.groups.year?.replaceAll(',', ''));
-        return keepStop(`${year(written, variety)} ${letters(match.groups.era)}`, match);
+        const value = Number(match.groups.year?.replaceAll(',', ''));
+        return keepStop(`${year(value, variety)} ${letters(match.groups.era)}`, match);
       },
     ),
     rule(

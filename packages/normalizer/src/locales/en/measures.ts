@@ -1,6 +1,6 @@
 import { EN } from '../../data/en.ts';
 import { alternation } from '../../numbers.ts';
-import type { Found, Noun, Rule } from '../../types.ts';
+import type { Match, Noun, Rule } from '../../types.ts';
 import { readVulgar } from '../../western/parts.ts';
 import { EDGE, END, keepStop, rule, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
@@ -89,7 +89,7 @@ function fractions(variety: English, fraction: Fraction): Rule[] {
     in: INCH,
     '"': INCH,
   };
-  const say = (match: Found): string | undefined => {
+  const say = (match: Match): string | undefined => {
     const { whole, top, bottom, vulgar, unit = '' } = match.groups;
     let [one = 0, two = 0] = [Number(top), Number(bottom)];
     if (vulgar !== undefined) [one = 0, two = 0] = readVulgar(vulgar);

@@ -1,6 +1,6 @@
 import { DIRECTIONS, STATES, STREETS, UNITS_OF_BUILDINGS, WORDS_LIKE_STATES } from '../../data/en-places.ts';
 import { wordSet } from '../../numbers.ts';
-import type { Found, Rule } from '../../types.ts';
+import type { Match, Rule } from '../../types.ts';
 import { spellCode } from '../../western/codes.ts';
 import { EDGE, END, keepStop, rule, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
@@ -59,7 +59,7 @@ export function places(variety: English): Rule[] {
 
 const stopped =
   (table: Readonly<Record<string, string>>): Rule['say'] =>
-  ({ text, after }: Found) => {
+  ({ text, after }: Match) => {
     const word = table[text.replaceAll('.', '')];
     return word && keepStop(word, { text, after }, NEXT_SENTENCE);
   };

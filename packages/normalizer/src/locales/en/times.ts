@@ -1,5 +1,5 @@
 import { countedNoun } from '../../numbers.ts';
-import type { Found, Rule } from '../../types.ts';
+import type { Match, Rule } from '../../types.ts';
 import { CLOCK, EDGE, keepStop, rule, rules, wordRule } from '../../western/rules.ts';
 import { cardinal, type English } from './numbers.ts';
 
@@ -7,7 +7,7 @@ const HALF = '(?<half>[AaPp]\\. ?[Mm]\\.|[AaPp]\\.?[Mm])(?![\\p{L}\\p{N}])';
 
 export function times(variety: English): Rule[] {
   const say = (text: string | undefined): string => cardinal(Number(text), variety);
-  const clock = (match: Found): string | undefined => sayClock(match, variety);
+  const clock = (match: Match): string | undefined => sayClock(match, variety);
   return [
     // `7-9 pm`: the first hour of a span is a number.
     rule('time', `${EDGE}(?<from>\\d{1,2}) ?[-–—] ?(?=(?:\\d{1,2}(?::[0-5]\\d)?) ?${HALF})`, ({ groups }) => {
@@ -47,7 +47,7 @@ export function times(variety: English): Rule[] {
 const sayMinutes = (minute: string, variety: English): string =>
   `${minute.startsWith('0') ? 'oh ' : ''}${cardinal(Number(minute), variety)}`;
 
-function sayClock(match: Found, variety: English): string | undefined {
+function sayClock(match: Match, variety: English): string | undefined {
   const { hour, minute = '00', second, half } = match.groups;
   const hours = Number(hour);
   if (hours > 24 || Number(minute) > 59 || (half !== undefined && hours > 12)) return undefined;
