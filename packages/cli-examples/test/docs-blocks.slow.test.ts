@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoServer } from '../src/demo/server.ts';
 import { unzip } from '../src/files/unzip.ts';
 import { blocksOf, DOCUMENTS, moduleOf, ROOT, scriptOf } from './support/docs-blocks.ts';
-import { type Partners, startPartners } from './support/docs-partners.ts';
+import { type Emulators, startEmulators } from './support/docs-emulators.ts';
 import { MAIN, writeShims } from './support/docs-shims.ts';
 import { hear, stage, start, startService } from './support/examples.ts';
 
@@ -154,15 +154,15 @@ test('every shell block is run, or names what it needs and is missing', () => {
 
 describe('against a live server', () => {
   let server: DemoServer;
-  let partners: Partners;
+  let emulators: Emulators;
   let shims: string;
   let play: ReturnType<typeof stage>;
   let given: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
     shims = await writeShims(home);
-    partners = await startPartners();
-    server = await startService(home, partners.hosts, partners.settings);
+    emulators = await startEmulators();
+    server = await startService(home, emulators.hosts, emulators.settings);
     play = stage(server, home);
     const [template] = await play.client.templates.list().toArray({ limit: 1 });
     const definition = sdk.chain(
@@ -179,21 +179,21 @@ describe('against a live server', () => {
   }, 3 * MINUTES);
   afterAll(async () => {
     await server?.stop();
-    await partners?.close();
+    await emulators?.close();
   }, MINUTES);
 
   /** Runs the runnable blocks of a document as its reader would. Returns the folder and the output. */
   async function follow(document: string) {
     const blocks = blocksOf(document);
-    const { script, files } = scriptOf(blocks, partners.fillings[document]);
+    const { script, files } = scriptOf(blocks, emulators.fillings[document]);
     const folder = await checkout();
     for (const [path, code] of files) await writeFile(join(folder, path), code);
     await writeFile(join(folder, 'script.sh'), script);
     const PATH = `${shims}:${dirname(process.execPath)}:${process.env.PATH}`;
     const env: NodeJS.ProcessEnv = { ...given, PATH, HOME: folder };
     if (blocks.some(({ kind }) => kind === 'sh start')) {
-      // A separate service, with the settings for the simulated partners.
-      Object.assign(env, partners.settings, { DATA_DIR: join(folder, 'data'), PORT: '0' });
+      // A separate service, with the settings for the simulated providers.
+      Object.assign(env, emulators.settings, { DATA_DIR: join(folder, 'data'), PORT: '0' });
       for (const name of Object.keys(play.env)) delete env[name];
     }
     if (document.endsWith('command-line.md')) {
@@ -219,9 +219,9 @@ describe('against a live server', () => {
       if (document === 'README.md')
         expect(stdout).toMatch(/en-us\/L00002\.mp3[\s\S]*auth_kind\s+jwt[\s\S]*The SDK speaks from /);
       if (document.endsWith('delivery.md')) {
-        await expect.poll(partners.objects, { timeout: MINUTES }).toContain('builds/voice/manifest.json');
+        await expect.poll(emulators.objects, { timeout: MINUTES }).toContain('builds/voice/manifest.json');
       }
-      // The service stores a key as unverified if it cannot reach the partner.
+      // The service stores a key as unverified if it cannot reach the provider.
       if (/(providers|provider-keys|recordings|word-accuracy)\.md$/.test(document))
         expect(stdout).toContain('"status":"valid"');
       if (document.endsWith('limits.md')) expect(stdout).toContain('"monthly_credits":"unlimited"');

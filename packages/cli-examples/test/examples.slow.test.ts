@@ -5,13 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { findMp3Header } from '@voiceloom/audio';
 import { sign } from '@voiceloom/sdk/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openaiCompatiblePartner } from '../../server/test/support/speech-partners/openai-compatible.ts';
-import { type PartnerServer, startSpeechPartner } from '../../server/test/support/speech-partners/server.ts';
-import { openaiPartner } from '../../server/test/support/translation-partners/language-models.ts';
+import { openaiCompatibleEmulator } from '../../server/test/support/speech-emulators/openai-compatible.ts';
 import {
-  startTranslationPartner,
+  type EmulatorServer,
+  startSpeechEmulator,
+} from '../../server/test/support/speech-emulators/server.ts';
+import { openaiEmulator } from '../../server/test/support/translation-emulators/language-models.ts';
+import {
+  startTranslationEmulator,
   type TranslationServer,
-} from '../../server/test/support/translation-partners/server.ts';
+} from '../../server/test/support/translation-emulators/server.ts';
 import type { DemoServer } from '../src/demo/server.ts';
 import { unzip } from '../src/files/unzip.ts';
 import { hear, stage, startService } from './support/examples.ts';
@@ -21,14 +24,14 @@ const EXAMPLES = new URL('../src/examples/', import.meta.url);
 
 let home: string;
 let server: DemoServer;
-let speech: PartnerServer;
+let speech: EmulatorServer;
 let model: TranslationServer;
 let play: ReturnType<typeof stage>;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'voiceloom-examples-'));
-  speech = await startSpeechPartner(openaiCompatiblePartner);
-  model = await startTranslationPartner(openaiPartner);
+  speech = await startSpeechEmulator(openaiCompatibleEmulator);
+  model = await startTranslationEmulator(openaiEmulator);
   server = await startService(home, [speech.host, model.host]);
   play = stage(server, home);
 }, 3 * MINUTES);
@@ -104,15 +107,17 @@ test('02: a csv with five languages becomes audio in each, spoken by a voice of 
 });
 
 test('03: a provider key makes its voices available, and its server speaks', async () => {
-  const { api_key: SPEECH_KEY } = openaiCompatiblePartner.credentials;
+  const { api_key: SPEECH_KEY } = openaiCompatibleEmulator.credentials;
   const { folder, stdout } = await perform('03-own-provider-key.ts', { SPEECH_URL: speech.url, SPEECH_KEY });
   expect(stdout).toContain('The key is valid');
-  const spoken = speech.requests.filter(openaiCompatiblePartner.isSpeech).map(({ body }) => JSON.parse(body));
+  const spoken = speech.requests
+    .filter(openaiCompatibleEmulator.isSpeech)
+    .map(({ body }) => JSON.parse(body));
   expect(spoken.map(({ input }) => input).sort()).toEqual(['Good evening.', 'The ferry leaves at noon.']);
   const { run, cards } = await play.runOf('Own key');
   for (const { audio, locale_code, line_id } of cards) {
     expect(audio.provider).toBe('openai_compatible');
-    // The duration of the partner's speech is known to the millisecond.
+    // The duration of the provider's speech is known to the millisecond.
     const heard = await hear(join(folder, 'own-key', locale_code, `${line_id}.wav`));
     expect(heard.duration_ms).toBe(audio.duration_ms);
     expect(heard.rms_dbfs).toBeGreaterThan(-35);
@@ -270,7 +275,7 @@ test('10: a generated client works with the service', async () => {
 });
 
 test('11: lines are translated by a model, including a fixed term, and spoken in three languages', async () => {
-  const { api_key: MODEL_KEY } = openaiPartner.credentials;
+  const { api_key: MODEL_KEY } = openaiEmulator.credentials;
   const { folder, stdout } = await perform('11-translation.ts', { MODEL_URL: model.url, MODEL_KEY });
   expect(stdout).toContain('en-us (script): The storm is over.');
   expect(stdout).toContain('de-de (provider): Der Sturm ist vorbei.');

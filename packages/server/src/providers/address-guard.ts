@@ -47,42 +47,40 @@ const PRIVATE = networks('10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.16
 const GLOBAL_6 = networks('2000::/3');
 
 /** The kind of network of an address. IPv4 addresses in IPv6 notation are never targets. */
-export function reachOf(address: string): 'public' | 'private' | 'loopback' | 'never' {
+export function findReach(address: string): 'public' | 'private' | 'loopback' | 'never' {
   const version = isIP(address);
   // An address with a zone (`fe80::1%eth0`) is link-local.
-  if (version === 0 || address.includes('%') || (version === 6 && isMapped(address))) return 'never';
+  if (version === 0 || address.includes('%')) return 'never';
+  // `BlockList` would check the embedded IPv4 address instead.
+  if (version === 6 && new URL(`http://[${address}]/`).hostname.startsWith('[::ffff:')) return 'never';
   const family = version === 4 ? 'ipv4' : 'ipv6';
   if (NEVER.check(address, family)) return 'never';
   if (LOOPBACK.check(address, family)) return 'loopback';
   if (PRIVATE.check(address, family)) return 'private';
-  return version === 4 || GLOBAL_6.check(address, family) ? 'public' : 'never';
-}
-
-/** `BlockList` would check the embedded IPv4 address instead. */
-function isMapped(address: string): boolean {
-  return new URL(`http://[${address}]/`).hostname.startsWith('[::ffff:');
+  if (version === 6 && !GLOBAL_6.check(address, family)) return 'never';
+  return 'public';
 }
 
 /** Names that never belong to a public service, whatever address DNS returns. */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa|onion)$/;
 
 /** Why a URL cannot be a target, without a DNS query. Undefined if it can be one. */
-export function targetFault(url: URL, allow: AllowedTargets): string | undefined {
+export function findTargetError(url: URL, allow: AllowedTargets): string | undefined {
   if (url.username !== '' || url.password !== '')
     return 'The URL must not contain a user name or a password.';
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allow.private))
     return 'The URL must begin with https://.';
-  const host = hostOf(url);
-  if (isIP(host) !== 0) return addressFault(url, host, allow);
+  const host = getHost(url);
+  if (isIP(host) !== 0) return findAddressError(url, host, allow);
   if (!allow.private && (LOCAL_NAMES.test(host) || !host.includes('.')))
     return 'The address is not on the public internet.';
   return undefined;
 }
 
 /** Why a base URL is rejected. Undefined if it can be stored. */
-export function baseAddressFault(text: string, allow: AllowedTargets): string | undefined {
+export function findBaseUrlError(text: string, allow: AllowedTargets): string | undefined {
   if (/[?#]/.test(text)) return 'The URL must not have a query (?) or a fragment (#).';
-  return targetFault(new URL(text), allow);
+  return findTargetError(new URL(text), allow);
 }
 
 /** Whether the operator allows requests to this host on the same machine or in a private network. */
@@ -91,8 +89,8 @@ export function allowedTargets(url: URL, hosts: readonly string[]): AllowedTarge
 }
 
 /** Why a resolved address cannot be a target. Plain http is only allowed on this machine. */
-export function addressFault(url: URL, address: string, allow: AllowedTargets): string | undefined {
-  const reach = reachOf(address);
+export function findAddressError(url: URL, address: string, allow: AllowedTargets): string | undefined {
+  const reach = findReach(address);
   if (url.protocol === 'http:' && reach !== 'loopback')
     return 'The URL must begin with https://. Plain http is allowed only for this machine.';
   if (reach === 'public' || (reach !== 'never' && allow.private)) return undefined;
@@ -103,7 +101,7 @@ export function addressFault(url: URL, address: string, allow: AllowedTargets): 
  * The host name for DNS, without brackets and trailing dots. The URL parser has already normalized decimal, octal and
  * hexadecimal IPv4 addresses.
  */
-export function hostOf(url: URL): string {
+export function getHost(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
     .replace(/(?<!\.)\.+$/, '')

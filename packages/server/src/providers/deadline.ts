@@ -10,7 +10,7 @@ export interface Deadline {
  * Replaces `AbortSignal.timeout` for frequent work: that signal stays in memory until its time has passed, even if the
  * work is done.
  */
-export function deadlineIn(ms: number): Deadline {
+export function startDeadline(ms: number): Deadline {
   const controller = new AbortController();
   const error = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
   const timer = setTimeout(() => controller.abort(error), ms);

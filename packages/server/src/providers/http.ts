@@ -8,11 +8,11 @@ import {
 } from 'node:http';
 import { request as requestHttps, type Agent as SecureAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { type AllowedTargets, addressFault, hostOf, targetFault } from './address-guard.ts';
-import { deadlineIn } from './deadline.ts';
+import { type AllowedTargets, findAddressError, findTargetError, getHost } from './address-guard.ts';
+import { startDeadline } from './deadline.ts';
 
 export type { AllowedTargets } from './address-guard.ts';
-export { allowedTargets, baseAddressFault, targetFault } from './address-guard.ts';
+export { allowedTargets, findBaseUrlError, findTargetError } from './address-guard.ts';
 
 /** Resolves all addresses of a host, like `dns.lookup` with `all`. */
 export type Lookup = (
@@ -54,15 +54,15 @@ export interface GuardedResponse {
   truncated: boolean;
 }
 
-/** Why there is no response. `refused`: the target is not allowed. */
-export type NoResponse = 'refused' | 'timeout' | 'aborted' | 'unreachable';
+/** Why there is no response. `forbidden`: the target is not allowed. */
+export type NoResponseKind = 'forbidden' | 'timeout' | 'aborted' | 'unreachable';
 
-export class NoAnswerError extends Error {
-  readonly kind: NoResponse;
+export class NoResponseError extends Error {
+  readonly kind: NoResponseKind;
 
-  constructor(kind: NoResponse, message: string, cause?: unknown) {
+  constructor(kind: NoResponseKind, message: string, cause?: unknown) {
     super(message, { cause });
-    this.name = 'NoAnswerError';
+    this.name = 'NoResponseError';
     this.kind = kind;
   }
 }
@@ -81,59 +81,73 @@ export async function guardedFetch(
   guard: Guard,
 ): Promise<GuardedResponse> {
   const target = new URL(url);
-  const fault = targetFault(target, guard.allow);
-  if (fault !== undefined) throw new NoAnswerError('refused', fault);
-  const deadline = deadlineIn(init.timeout_ms ?? TIMEOUT_MS);
+  const targetError = findTargetError(target, guard.allow);
+  if (targetError !== undefined) throw new NoResponseError('forbidden', targetError);
+  const deadline = startDeadline(init.timeout_ms ?? TIMEOUT_MS);
   const signal = init.signal ? AbortSignal.any([deadline.signal, init.signal]) : deadline.signal;
   try {
     signal.throwIfAborted();
-    return await exchange(target, { init, guard, signal });
+    return await exchange(target, guard, { ...init, signal });
   } catch (error) {
-    if (error instanceof NoAnswerError) throw error;
-    if (init.signal?.aborted) throw new NoAnswerError('aborted', 'The request was aborted.', error);
+    if (error instanceof NoResponseError) throw error;
+    if (init.signal?.aborted) throw new NoResponseError('aborted', 'The request was aborted.', error);
     if (deadline.signal.aborted)
-      throw new NoAnswerError('timeout', 'The response did not arrive in time.', error);
-    throw new NoAnswerError('unreachable', describeConnectionError(error), error);
+      throw new NoResponseError('timeout', 'The response did not arrive in time.', error);
+    throw new NoResponseError('unreachable', describeConnectionError(error), error);
   } finally {
     deadline.clear();
   }
 }
 
-type Exchange = { init: GuardedInit; guard: Guard; signal: AbortSignal };
-
-function exchange(target: URL, { init, guard, signal }: Exchange): Promise<GuardedResponse> {
+function exchange(
+  target: URL,
+  guard: Guard,
+  init: GuardedInit & { signal: AbortSignal },
+): Promise<GuardedResponse> {
+  const { method = 'GET', agents, signal, max_body_bytes: maxBytes = MAX_BODY_BYTES } = init;
   const body = init.body === undefined ? undefined : Buffer.from(init.body);
+  const isSecure = target.protocol === 'https:';
   const options: RequestOptions = {
-    method: init.method ?? 'GET',
+    method,
     headers: { ...init.headers, ...(body && { 'content-length': String(body.length) }) },
     // Without agents, a separate connection: a shared pool could have one to an address that only another caller may
     // use.
-    agent: (target.protocol === 'https:' ? init.agents?.https : init.agents?.http) ?? false,
+    agent: (isSecure ? agents?.https : agents?.http) ?? false,
     lookup: checkedLookup(target, guard),
     signal,
   };
   return new Promise((resolve, reject) => {
-    const send = target.protocol === 'https:' ? requestHttps : requestHttp;
-    const request = send(target, options, (response) => {
-      const answer = readResponse(response, init.max_body_bytes ?? MAX_BODY_BYTES);
-      void answer.then(resolve, reject).finally(() => {
-        if (!init.agents || !response.complete) request.destroy();
-      });
+    const send = isSecure ? requestHttps : requestHttp;
+    const request = send(target, options, async (message) => {
+      try {
+        const parts: Buffer[] = [];
+        let size = 0;
+        for await (const part of message as AsyncIterable<Buffer>) {
+          parts.push(part);
+          size += part.length;
+          if (size > maxBytes) break;
+        }
+        const { statusCode: status = 0, headers } = message;
+        const content = Buffer.concat(parts).subarray(0, maxBytes);
+        resolve({ status, headers, body: content, truncated: size > maxBytes });
+      } catch (error) {
+        reject(error);
+      } finally {
+        if (!agents || !message.complete) request.destroy();
+      }
     });
-    watchDeadlines(request, init);
     request.on('error', reject);
+    watchDeadlines(request, init);
     request.end(body);
   });
 }
 
 /** Aborts a request that does not connect or get a response in time. */
-function watchDeadlines(
-  request: ClientRequest,
-  { connect_timeout_ms, first_byte_timeout_ms }: GuardedInit,
-): void {
+function watchDeadlines(request: ClientRequest, init: GuardedInit): void {
+  const { connect_timeout_ms, first_byte_timeout_ms } = init;
   const timers: NodeJS.Timeout[] = [];
   const after = (ms: number, message: string): NodeJS.Timeout => {
-    const timer = setTimeout(() => request.destroy(new NoAnswerError('timeout', message)), ms);
+    const timer = setTimeout(() => request.destroy(new NoResponseError('timeout', message)), ms);
     timers.push(timer);
     return timer;
   };
@@ -153,30 +167,18 @@ function watchDeadlines(
   });
 }
 
-async function readResponse(response: IncomingMessage, max: number): Promise<GuardedResponse> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    parts.push(part);
-    size += part.length;
-    if (size > max) break;
-  }
-  const body = Buffer.concat(parts).subarray(0, max);
-  return { status: response.statusCode ?? 0, headers: response.headers, body, truncated: size > max };
-}
-
 /** The lookup for a connection. If one address of a name is forbidden, all are. */
 export function checkedLookup(target: URL, { allow, lookup = systemLookup }: Guard): LookupFunction {
   return (host, options, done) => {
     // Looks up the checked name, because Node may pass another spelling of it.
-    lookup(hostOf(target) || host, { all: true }, (error, addresses) => {
+    lookup(getHost(target) || host, { all: true }, (error, addresses) => {
       if (error) return done(error, '');
       const [first] = addresses;
       if (first === undefined) return done(new Error('The host name has no address.'), '');
       for (const { address } of addresses) {
-        let fault: string | undefined = 'The host name resolves to an invalid address.';
-        if (isIP(address) !== 0) fault = addressFault(target, address, allow);
-        if (fault !== undefined) return done(new NoAnswerError('refused', fault), '');
+        let message: string | undefined = 'The host name resolves to an invalid address.';
+        if (isIP(address) !== 0) message = findAddressError(target, address, allow);
+        if (message !== undefined) return done(new NoResponseError('forbidden', message), '');
       }
       if (options.all) done(null, addresses);
       else done(null, first.address, first.family);

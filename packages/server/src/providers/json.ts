@@ -1,15 +1,14 @@
 import { ProviderError } from './provider-error.ts';
 
 /** A value as an object. Any other value becomes an empty object, because provider data is not trusted. */
-export function objectOf(value: unknown): Record<string, unknown> {
+export function toObject(value: unknown): Record<string, unknown> {
   const parsed = Buffer.isBuffer(value) ? parse(value) : value;
-  return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-    ? (parsed as Record<string, unknown>)
-    : {};
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {};
+  return parsed as Record<string, unknown>;
 }
 
 /** A value as a list. Any other value becomes an empty list. */
-export function listOf(value: unknown): unknown[] {
+export function toList(value: unknown): unknown[] {
   const parsed = Buffer.isBuffer(value) ? parse(value) : value;
   return Array.isArray(parsed) ? parsed : [];
 }
@@ -17,12 +16,12 @@ export function listOf(value: unknown): unknown[] {
 /**
  * A value as text. Any other value becomes an empty text. Removes what PostgreSQL rejects: NUL and unpaired surrogates.
  */
-export const text = (value: unknown): string =>
+export const toText = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : '';
 
 /** Bytes that are encoded as text. Node's decoder leaves out what is not valid, which would lose a part of the audio. */
-export function bytesIn(value: unknown, encoding: 'base64' | 'hex'): Buffer {
-  const encoded = text(value).replace(/\s/g, '');
+export function decodeBytes(value: unknown, encoding: 'base64' | 'hex'): Buffer {
+  const encoded = toText(value).replace(/\s/g, '');
   const bytes = Buffer.from(encoded, encoding);
   let length = encoded.length / 2;
   // Without the padding, which some writers omit.

@@ -1,38 +1,33 @@
-import type { Credentials } from './http-partner.ts';
+import type { Credentials } from './http-provider.ts';
 import { ProviderError } from './provider-error.ts';
 
-interface WithModels<Model> {
+interface ModelList<Model> {
   models: readonly Model[];
   /** Creates a model that is not listed, for customers' own servers. */
   otherModel?(id: string): Model;
 }
 
 /** What all kinds of providers have in common. */
-export interface Provider<Model> extends WithModels<Model> {
+export interface Provider<Model> extends ModelList<Model> {
   id: string;
   close(): Promise<void>;
 }
 
 /** The model with this ID, or the default model. Undefined if the provider does not have it. */
-export function modelOf<Model extends { id: string; is_default: boolean }>(
-  { models, otherModel }: WithModels<Model>,
+export function findModel<Model extends { id: string; is_default: boolean }>(
+  { models, otherModel }: ModelList<Model>,
   id: string | null,
 ): Model | undefined {
-  const known = models.find((model) => (id === null ? model.is_default : model.id === id));
-  return known ?? (id === null ? undefined : otherModel?.(id));
-}
-
-interface AccessRequest {
-  model: string | null;
-  credentials?: Credentials | undefined;
+  if (id === null) return models.find((model) => model.is_default);
+  return models.find((model) => model.id === id) ?? otherModel?.(id);
 }
 
 /** The model and the credentials of a request. Throws `ProviderError` if either is missing. */
 export function requireAccess<Model extends { id: string; is_default: boolean }>(
-  provider: WithModels<Model>,
-  { model, credentials }: AccessRequest,
+  provider: ModelList<Model>,
+  { model, credentials }: { model: string | null; credentials?: Credentials | undefined },
 ): { of: Model; credentials: Credentials } {
-  const of = modelOf(provider, model);
+  const of = findModel(provider, model);
   if (of === undefined) throw new ProviderError('unsupported', `There is no model "${model}".`);
   if (credentials === undefined)
     throw new ProviderError('auth', 'The workspace has no key for this provider.');

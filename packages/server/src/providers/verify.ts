@@ -1,23 +1,21 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
-import { allowedTargets, guardedFetch, NoAnswerError } from './http.ts';
+import { allowedTargets, guardedFetch, NoResponseError } from './http.ts';
 import {
   type Credentials,
   type HttpProviderOptions,
   type KeyCheck,
   toRequest,
   type Vendor,
-} from './http-partner.ts';
+} from './http-provider.ts';
 import { scoringEndpoint } from './scoring/http-scoring.ts';
 import { ADAPTERS } from './speech/index.ts';
 import { anthropic } from './translation/anthropic.ts';
 import { deepl } from './translation/deepl.ts';
 
-export type { Credentials } from './http-partner.ts';
-
-type CheckedVendor = Vendor & { keyCheck: KeyCheck };
+export type { Credentials } from './http-provider.ts';
 
 /** All providers with a check of their key. Each one occurs once. */
-const VENDORS: ReadonlyMap<string, CheckedVendor> = new Map(
+const VENDORS: ReadonlyMap<string, Vendor & { keyCheck: KeyCheck }> = new Map(
   [...ADAPTERS, deepl, anthropic, scoringEndpoint].map((vendor) => [vendor.id, vendor]),
 );
 
@@ -40,40 +38,33 @@ const MAX_BODY_BYTES = 65_536;
 
 /** All providers are called in the same way. The differences are in their `keyCheck`. */
 export function createKeyVerifier(options: KeyVerifierOptions): KeyVerifier {
+  const { urls, hosts_allowed, lookup, timeout_ms = TIMEOUT_MS } = options;
   return {
     async verify({ provider, credentials, now }) {
       const vendor = VENDORS.get(provider);
       if (vendor === undefined) throw new Error(`The provider ${provider} has no check of its key.`);
+      const base = (urls[vendor.id] ?? vendor.baseUrl(credentials)).replace(/(?<!\/)\/+$/, '');
+      let status = 0;
       try {
-        return await checkKey(vendor, options, { credentials, now });
+        // The first response that is not unclear decides.
+        for (const call of vendor.keyCheck.calls(credentials)) {
+          const url = new URL(`${base}${call.path}`);
+          const request = await toRequest(vendor, call, { url, credentials, now });
+          const guard = { allow: allowedTargets(url, hosts_allowed), ...(lookup && { lookup }) };
+          const init = { ...request, timeout_ms, max_body_bytes: MAX_BODY_BYTES };
+          const response = await guardedFetch(url, init, guard);
+          status = response.status;
+          let verdict = vendor.keyCheck.judge?.(response);
+          // The meaning of the status, for providers without a `judge`.
+          if (status >= 200 && status < 300) verdict ??= 'accepted';
+          if (status === 401 || status === 403) verdict ??= 'rejected';
+          if (verdict !== undefined && verdict !== 'unclear') return { kind: verdict };
+        }
       } catch (error) {
-        if (!(error instanceof NoAnswerError)) throw error;
-        return { kind: error.kind === 'refused' ? 'forbidden' : 'unreachable', reason: error.message };
+        if (!(error instanceof NoResponseError)) throw error;
+        return { kind: error.kind === 'forbidden' ? 'forbidden' : 'unreachable', reason: error.message };
       }
+      return { kind: 'unreachable', reason: `The provider returned status ${status}.` };
     },
   };
-}
-
-/** The first response that is not unclear decides. */
-async function checkKey(
-  vendor: CheckedVendor,
-  { urls, hosts_allowed, lookup, timeout_ms = TIMEOUT_MS }: KeyVerifierOptions,
-  { credentials, now }: { credentials: Credentials; now: Date },
-): Promise<KeyVerdict> {
-  const base = (urls[vendor.id] ?? vendor.baseUrl(credentials)).replace(/(?<!\/)\/+$/, '');
-  let last = 0;
-  for (const call of vendor.keyCheck.calls(credentials)) {
-    const url = new URL(`${base}${call.path}`);
-    const request = await toRequest(vendor, call, { url, credentials, now });
-    const allow = allowedTargets(url, hosts_allowed);
-    const limits = { timeout_ms, max_body_bytes: MAX_BODY_BYTES };
-    const response = await guardedFetch(url, { ...request, ...limits }, { allow, ...(lookup && { lookup }) });
-    last = response.status;
-    let verdict = vendor.keyCheck.judge?.(response);
-    // What the status says about the key, for providers without a `judge`.
-    if (last >= 200 && last < 300) verdict ??= 'accepted';
-    if (last === 401 || last === 403) verdict ??= 'rejected';
-    if (verdict !== undefined && verdict !== 'unclear') return { kind: verdict };
-  }
-  return { kind: 'unreachable', reason: `The provider returned status ${last}.` };
 }

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { bucketBody } from '../support/deliveries.ts';
 import { exampleScene, liftLimits } from '../support/example-scene.ts';
 import { faultsOf } from '../support/exchanges.ts';
-import { type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
+import { type KeyEmulators, startKeyEmulators } from '../support/key-emulators.ts';
 import { exampleBody, fillPath, isSigned, requiredQuery } from '../support/matrix.ts';
 import { startPayments } from '../support/payments.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -105,15 +105,15 @@ const PUT_TARGET = 'delivery_targets.put';
 
 describe('the running server', () => {
   let server: TestApp;
-  let partners: KeyPartners;
+  let emulators: KeyEmulators;
   let bucket: S3Server;
   let payments: StripeEmulator;
   beforeAll(async () => {
-    partners = await startKeyPartners();
-    partners.say('elevenlabs', { status: 200, body: '{}' });
+    emulators = await startKeyEmulators();
+    emulators.say('elevenlabs', { status: 200, body: '{}' });
     bucket = await startS3Server();
     const { host } = new URL(bucket.endpoint);
-    const config = { provider_urls: partners.urls, provider_allowed_hosts: [partners.host, host] };
+    const config = { provider_urls: emulators.urls, provider_allowed_hosts: [emulators.host, host] };
     const { processor, config: paid } = await startPayments();
     payments = processor;
     server = await startTestApp({ config: { ...config, ...paid } });
@@ -121,7 +121,7 @@ describe('the running server', () => {
   });
   afterAll(async () => {
     await server.close();
-    await partners.close();
+    await emulators.close();
     await payments.close();
     await bucket.close();
   });

@@ -88,7 +88,7 @@ describe('the email about a run', () => {
     expect(textOf(await onlyMail(server, reader.email))).not.toContain('Duration');
   });
 
-  test('cannot contain markup, headers or extra lines from texts of customers and partners', async () => {
+  test('cannot contain markup, headers or extra lines from texts of customers and providers', async () => {
     const workflow = 'One\r\nBcc: eve@example.org\n<script>alert("x")</script>\u202Egnp';
     const message = `Refused.\r\n\r\nGo to <a href="https://evil.example">here</a>${'!'.repeat(2_000)}`;
     const error = { code: 'node_failed', message, node_id: null, details: [] };

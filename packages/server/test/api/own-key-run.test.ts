@@ -5,8 +5,8 @@ import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
-import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
-import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 import { unzip } from '../support/unzip.ts';
 import { narration } from '../support/workflows.ts';
 
@@ -15,10 +15,10 @@ const LINES = ['The ferry leaves at noon.', 'Nobody waits for the last passenger
 describe('a run with a provider key of its workspace, from the key to the ZIP', () => {
   let server: TestApp;
   let worker: Worker;
-  let provider: PartnerServer;
+  let provider: EmulatorServer;
   let member: Member;
   beforeAll(async () => {
-    provider = await startSpeechPartner(partner);
+    provider = await startSpeechEmulator(emulator);
     const config = {
       provider_urls: { openai_compatible: provider.url },
       provider_allowed_hosts: [provider.host],
@@ -61,10 +61,10 @@ describe('a run with a provider key of its workspace, from the key to the ZIP', 
   });
 
   test('with the key, every line is spoken by one of its voices, at the lower rate, and packed', async () => {
-    await call('PUT', '/provider-keys/openai_compatible', partner.credentials);
+    await call('PUT', '/provider-keys/openai_compatible', emulator.credentials);
     const listed = await call('GET', '/voices?provider=openai_compatible');
     expect(listed.map((voice: { provider_voice_id: string }) => voice.provider_voice_id).sort()).toEqual(
-      [...partner.listed].sort(),
+      [...emulator.listed].sort(),
     );
     const workflow = await call('POST', '/workflows', { name: 'Ferry' });
     await call('PUT', `/workflows/${workflow.id}`, { name: 'Ferry', definition });
@@ -84,7 +84,7 @@ describe('a run with a provider key of its workspace, from the key to the ZIP', 
       const { pcm } = await decode(files.get(line.file) ?? Buffer.alloc(0));
       expect(durationMs(pcm)).toBe(line.duration_ms);
     }
-    const spoken = provider.requests.filter(partner.isSpeech).map((sent) => JSON.parse(sent.body));
+    const spoken = provider.requests.filter(emulator.isSpeech).map((sent) => JSON.parse(sent.body));
     expect(spoken.map(({ input }) => input).sort()).toEqual([...LINES].sort());
     expect(new Set(spoken.map(({ model, voice }) => `${model}/${voice}`))).toEqual(
       new Set(['kokoro/af_heart']),

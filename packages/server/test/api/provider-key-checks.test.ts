@@ -4,31 +4,31 @@ import { verifyWaitingKeys } from '../../src/features/provider-keys/jobs.ts';
 import { providerKeyContext } from '../../src/features/provider-keys/queries.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
-import { GOOD_CREDENTIALS, type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
+import { GOOD_CREDENTIALS, type KeyEmulators, startKeyEmulators } from '../support/key-emulators.ts';
 
 const CREATED = new Date('2026-01-01T00:00:00Z');
 const LATER = new Date('2026-01-01T01:00:00Z');
 
 let server: TestApp;
-let partners: KeyPartners;
+let emulators: KeyEmulators;
 let member: Member;
 let logged = '';
 
 beforeAll(async () => {
-  partners = await startKeyPartners();
+  emulators = await startKeyEmulators();
   const logTo = new Writable({
     write(chunk: Buffer, _encoding, done) {
       logged += chunk.toString();
       done();
     },
   });
-  const config = { provider_urls: partners.urls, provider_allowed_hosts: [partners.host] };
+  const config = { provider_urls: emulators.urls, provider_allowed_hosts: [emulators.host] };
   server = await startTestApp({ config, logTo, checks_ledgers: true });
   member = await createMember(server);
 });
 afterAll(async () => {
   await server.close();
-  await partners.close();
+  await emulators.close();
 });
 
 /** A key that waits for its check. */

@@ -8,18 +8,18 @@ import { providerKeyContext } from '../../src/features/provider-keys/queries.ts'
 import { createSecrets } from '../../src/secrets/secrets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
-import { GOOD_CREDENTIALS, type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
+import { GOOD_CREDENTIALS, type KeyEmulators, startKeyEmulators } from '../support/key-emulators.ts';
 import { fieldsOf } from '../support/workflows.ts';
 
 const KEYS = '/api/v1/provider-keys';
 
 let server: TestApp;
-let partners: KeyPartners;
+let emulators: KeyEmulators;
 let admin: Member;
 let logged = '';
 
 beforeAll(async () => {
-  partners = await startKeyPartners();
+  emulators = await startKeyEmulators();
   const logTo = new Writable({
     write(chunk: Buffer, _encoding, done) {
       logged += chunk.toString();
@@ -27,8 +27,8 @@ beforeAll(async () => {
     },
   });
   const config = {
-    provider_urls: partners.urls,
-    provider_allowed_hosts: [partners.host],
+    provider_urls: emulators.urls,
+    provider_allowed_hosts: [emulators.host],
     log_level: 'trace' as const,
   };
   server = await startTestApp({ config, logTo });
@@ -38,11 +38,11 @@ beforeEach(async () => {
   admin = await createMember(server);
 });
 afterEach(() => {
-  for (const provider of KEYED_PROVIDER_IDS) partners.say(provider, undefined);
+  for (const provider of KEYED_PROVIDER_IDS) emulators.say(provider, undefined);
 });
 afterAll(async () => {
   await server.close();
-  await partners.close();
+  await emulators.close();
 });
 
 /** Sets whether the default plan allows own keys. */
@@ -121,7 +121,7 @@ describe('a key', () => {
   test('with a misspelled field is rejected before the provider is called, and the previous one stays', async () => {
     await put('openai_compatible', GOOD_CREDENTIALS.openai_compatible);
     const before = await rowOf('openai_compatible');
-    const asked = partners.requests.length;
+    const asked = emulators.requests.length;
     const { api_key } = GOOD_CREDENTIALS.openai_compatible;
     const refused = await put('openai_compatible', { api_key, baseurl: 'https://own.example.com/v1' });
     expect([refused.status, fieldsOf(refused.body)]).toEqual([422, ['body.baseurl']]);
@@ -129,12 +129,12 @@ describe('a key', () => {
       /^OpenAI compatible has no such field\. .* base_url,/,
     );
     expect(refused.text).not.toContain('own.example.com');
-    expect(partners.requests.length).toBe(asked);
+    expect(emulators.requests.length).toBe(asked);
     expect(await rowOf('openai_compatible')).toEqual(before);
   });
 
   test('of an unavailable provider is stored unverified, and tested again later', async () => {
-    partners.say('cartesia', { status: 503 });
+    emulators.say('cartesia', { status: 503 });
     const { status, body } = await put('cartesia', GOOD_CREDENTIALS.cartesia);
     expect([status, body.data.status, body.data.is_valid]).toEqual([200, 'unverified', false]);
     expect(body.data.validated_at).toBeNull();
@@ -143,15 +143,15 @@ describe('a key', () => {
     expect((await stateOf('cartesia')).status).toBe('unverified');
     await verifyWaitingKeys(server.app, later(6));
     expect((await stateOf('cartesia')).status).toBe('unverified');
-    partners.say('cartesia', undefined);
+    emulators.say('cartesia', undefined);
     await verifyWaitingKeys(server.app, later(12));
     expect(await stateOf('cartesia')).toMatchObject({ status: 'valid', is_valid: true });
   });
 
   test('that is rejected later becomes invalid', async () => {
-    partners.say('rime', { status: 500 });
+    emulators.say('rime', { status: 500 });
     await put('rime', { api_key: 'wrong-rime-key-0000000' });
-    partners.say('rime', undefined);
+    emulators.say('rime', undefined);
     await verifyWaitingKeys(server.app, new Date(Date.now() + 6 * 60_000));
     expect(await stateOf('rime')).toMatchObject({ status: 'invalid', is_valid: false, configured: true });
   });
@@ -185,7 +185,7 @@ describe('a key', () => {
   });
 
   test('of a short kind shows nothing', async () => {
-    partners.say('elevenlabs', { status: 200 });
+    emulators.say('elevenlabs', { status: 200 });
     expect((await put('elevenlabs', { api_key: 'short' })).body.data.key_preview).toBe('••••');
   });
 });
@@ -215,12 +215,12 @@ test('a provider that takes no key, or is unknown, is rejected', async () => {
 test('a plan without own keys rejects new ones, and allows deleting existing ones', async () => {
   await put('google', GOOD_CREDENTIALS.google);
   await allow(false);
-  const asked = partners.requests.length;
+  const asked = emulators.requests.length;
   try {
     const refused = await put('deepgram', GOOD_CREDENTIALS.deepgram);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FEATURE_NOT_IN_PLAN']);
     expect(refused.body.error.message).toContain('PLANS_FILE');
-    expect(partners.requests.length).toBe(asked);
+    expect(emulators.requests.length).toBe(asked);
     expect((await remove('google')).status).toBe(200);
   } finally {
     await allow(true);

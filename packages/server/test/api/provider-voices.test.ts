@@ -4,30 +4,30 @@ import { checkInWorkspace } from '../../src/features/workflows/actions.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
-import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
-import { json, type SpeechPartner } from '../support/speech-partners/partner.ts';
-import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { json, type SpeechEmulator } from '../support/speech-emulators/emulator.ts';
+import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 import { narration } from '../support/workflows.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 describe('the voices of a key', () => {
   let server: TestApp;
-  let provider: PartnerServer;
+  let provider: EmulatorServer;
   let member: Member;
   let names: string[];
   let away: boolean;
   beforeAll(async () => {
-    const changing: SpeechPartner = {
-      ...partner,
+    const changing: SpeechEmulator = {
+      ...emulator,
       list: (request) =>
         away && request.path === '/audio/voices'
           ? { status: 500 }
           : request.path === '/models'
             ? json({ data: [] })
-            : partner.list(request) && json({ voices: names }),
+            : emulator.list(request) && json({ voices: names }),
     };
-    provider = await startSpeechPartner(changing);
+    provider = await startSpeechEmulator(changing);
     server = await startTestApp({
       config: {
         provider_urls: { openai_compatible: provider.url },
@@ -49,7 +49,7 @@ describe('the voices of a key', () => {
   const put = () =>
     server.request('PUT', '/api/v1/provider-keys/openai_compatible', {
       as: member,
-      body: partner.credentials,
+      body: emulator.credentials,
     });
   const voices = async (as = member) => {
     const { body } = await server.request('GET', '/api/v1/voices?provider=openai_compatible', { as });
@@ -120,7 +120,7 @@ describe('the voices of a key', () => {
     const [voice] = await voices();
     const answer = await server.request('GET', `/api/v1/voices/${voice?.id}/sample`, { as: member });
     expect(answer.status).toBe(404);
-    expect(provider.requests.filter(partner.isSpeech)).toEqual([]);
+    expect(provider.requests.filter(emulator.isSpeech)).toEqual([]);
   });
 });
 

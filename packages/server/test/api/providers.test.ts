@@ -76,7 +76,7 @@ test('a model lists its costs and its settings', async () => {
   expect((await get('/api/v1/providers/espeak/models')).body.data).toEqual([body.data]);
 });
 
-test('models of partners name the requirements of their provider and their retirement dates', async () => {
+test('models of providers name the requirements of their provider and their retirement dates', async () => {
   const { body } = await get('/api/v1/providers/fish_audio/models/s1');
   expect(body.data).toMatchObject({
     credits_per_1000_characters: 10,

@@ -7,9 +7,9 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
 import { insertWorkflow } from '../support/run-factory.ts';
-import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
-import { json } from '../support/speech-partners/partner.ts';
-import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { json } from '../support/speech-emulators/emulator.ts';
+import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 import { fieldsOf, narration } from '../support/workflows.ts';
 
 const ID = 'openai_compatible';
@@ -22,12 +22,12 @@ const refusal = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401
 describe('a key that its provider rejects during a run', () => {
   let server: TestApp;
   let worker: Worker;
-  let provider: PartnerServer;
+  let provider: EmulatorServer;
   let member: Member;
   beforeAll(async () => {
-    const list: typeof partner.list = (request) =>
-      isAway ? json({ error: { message: 'Later.' } }, 503) : isRevoked ? refusal : partner.list(request);
-    provider = await startSpeechPartner({ ...partner, list });
+    const list: typeof emulator.list = (request) =>
+      isAway ? json({ error: { message: 'Later.' } }, 503) : isRevoked ? refusal : emulator.list(request);
+    provider = await startSpeechEmulator({ ...emulator, list });
     const config = { provider_urls: { [ID]: provider.url }, provider_allowed_hosts: [provider.host] };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
@@ -35,7 +35,7 @@ describe('a key that its provider rejects during a run', () => {
   });
   beforeEach(async () => {
     member = await createMember(server);
-    await call('PUT', `/provider-keys/${ID}`, partner.credentials);
+    await call('PUT', `/provider-keys/${ID}`, emulator.credentials);
   });
   afterEach(() => {
     isAway = false;
@@ -49,7 +49,7 @@ describe('a key that its provider rejects during a run', () => {
 
   const refuse = (what: 'everything' | 'speech' | 'nothing') => {
     isRevoked = what === 'everything';
-    provider.decide(what === 'nothing' ? undefined : () => ({ act: 'answer', answer: refusal }));
+    provider.decide(what === 'nothing' ? undefined : () => ({ act: 'respond', response: refusal }));
   };
   const ask = (method: string, path: string, body?: unknown) =>
     server.request(method, `/api/v1${path}`, { as: member, body });
@@ -93,10 +93,10 @@ describe('a key that its provider rejects during a run', () => {
     expect(refused.status).toBe(422);
     expect(fieldsOf(refused.body)).toEqual(['definition.graph.nodes.1.config.provider']);
     expect(refused.body.error.message).toMatch(/^The key for openai_compatible was rejected\. Replace it/);
-    expect(refused.text).not.toContain(partner.secret);
+    expect(refused.text).not.toContain(emulator.secret);
     const { warnings } = await call('POST', '/workflows/validate', { definition });
     expect(warnings).toEqual([expect.objectContaining({ code: 'provider_key_invalid' })]);
-    await call('PUT', `/provider-keys/${ID}`, partner.credentials);
+    await call('PUT', `/provider-keys/${ID}`, emulator.credentials);
     expect(await statusOfKey()).toBe('valid');
     expect(await call('GET', await run(workflow))).toMatchObject({ status: 'completed' });
   });
@@ -123,7 +123,7 @@ describe('a key that its provider rejects during a run', () => {
   test('is left unchanged if another key has replaced it meanwhile', async () => {
     refuse('everything');
     const place = { workspace_id: member.workspace_id, provider: ID, reason: 'It was refused.' };
-    const before = { ...partner.credentials, api_key: 'the-key-of-before-0123456789' };
+    const before = { ...emulator.credentials, api_key: 'the-key-of-before-0123456789' };
     await recordRejectedKey(server.app, { ...place, credentials: before });
     expect(await statusOfKey()).toBe('valid');
   });

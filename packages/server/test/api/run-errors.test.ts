@@ -4,9 +4,9 @@ import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
-import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
-import { json } from '../support/speech-partners/partner.ts';
-import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { json } from '../support/speech-emulators/emulator.ts';
+import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 import { narration } from '../support/workflows.ts';
 
 const ID = 'openai_compatible';
@@ -15,10 +15,10 @@ type Shown = { error: unknown; error_details: unknown };
 describe('the error of a run', () => {
   let server: TestApp;
   let worker: Worker;
-  let provider: PartnerServer;
+  let provider: EmulatorServer;
   let member: Member;
   beforeAll(async () => {
-    provider = await startSpeechPartner(partner);
+    provider = await startSpeechEmulator(emulator);
     const config = { provider_urls: { [ID]: provider.url }, provider_allowed_hosts: [provider.host] };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
@@ -26,7 +26,7 @@ describe('the error of a run', () => {
   });
   beforeEach(async () => {
     member = await createMember(server);
-    await call('PUT', `/provider-keys/${ID}`, partner.credentials);
+    await call('PUT', `/provider-keys/${ID}`, emulator.credentials);
   });
   afterAll(async () => {
     await worker.stop(1_000);
@@ -42,8 +42,8 @@ describe('the error of a run', () => {
   /** A run that fails because the provider returns `status`: its path, its generator and its events. */
   const failedRun = async (status: number) => {
     provider.decide(() => ({
-      act: 'answer',
-      answer: json({ error: { code: 'no', message: 'No.' } }, status),
+      act: 'respond',
+      response: json({ error: { code: 'no', message: 'No.' } }, status),
     }));
     const definition = narration(undefined, { provider: ID, model: 'kokoro' });
     const { id: workflow } = await call('POST', '/workflows', { name: 'Fails', definition });

@@ -65,12 +65,12 @@ test('the user who starts a run gets an email when it completes, with a one-clic
 }, 90_000);
 
 test('the user who starts a run gets an email with the reason when it fails', async () => {
-  fault = new SpeechError('invalid_input', 'The partner does not speak this.');
+  fault = new SpeechError('invalid_input', 'The provider does not speak this.');
   const reader = await createReader(server);
   await startRun(reader);
   const mail = await arrived(reader);
   expect(mail).toContain('Subject: Run 1 of "Story" failed');
   const text = textOf(mail);
   expect(text).toContain('The only line failed.');
-  expect(text).toContain('The partner does not speak this.');
+  expect(text).toContain('The provider does not speak this.');
 }, 90_000);

@@ -5,8 +5,8 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys, giveKey } from '../support/own-keys.ts';
 import { putScript } from '../support/put-script.ts';
-import { openaiPartner } from '../support/translation-partners/language-models.ts';
-import { startTranslationPartner, type TranslationServer } from '../support/translation-partners/server.ts';
+import { openaiEmulator } from '../support/translation-emulators/language-models.ts';
+import { startTranslationEmulator, type TranslationServer } from '../support/translation-emulators/server.ts';
 import { translatedPipeline } from '../support/translations.ts';
 import { unzip } from '../support/unzip.ts';
 
@@ -21,13 +21,13 @@ const LANGUAGES = ['de-de', 'fr-fr', 'es-es'];
 describe('a script in three more languages, from the csv to the ZIP', () => {
   let server: TestApp;
   let worker: Worker;
-  let partner: TranslationServer;
+  let emulator: TranslationServer;
   let member: Member;
   beforeAll(async () => {
-    partner = await startTranslationPartner(openaiPartner);
+    emulator = await startTranslationEmulator(openaiEmulator);
     const config = {
-      provider_urls: { openai_compatible: partner.url },
-      provider_allowed_hosts: [partner.host],
+      provider_urls: { openai_compatible: emulator.url },
+      provider_allowed_hosts: [emulator.host],
     };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
@@ -35,13 +35,13 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
   });
   beforeEach(async () => {
     member = await createMember(server);
-    partner.decide(undefined);
-    partner.requests.length = 0;
+    emulator.decide(undefined);
+    emulator.requests.length = 0;
   });
   afterAll(async () => {
     await worker.stop(1_000);
     await server.close();
-    await partner.close();
+    await emulator.close();
   });
 
   const ask = (method: string, path: string, body?: unknown) =>
@@ -52,7 +52,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     return answer.body.data;
   };
   const enterKey = () =>
-    giveKey(server.app, member, { provider: 'openai_compatible', credentials: openaiPartner.credentials });
+    giveKey(server.app, member, { provider: 'openai_compatible', credentials: openaiEmulator.credentials });
   const definitionOf = async (translator: Record<string, unknown>, csv = CSV) => {
     const { user_id, workspace_id } = member;
     const upload = await putScript(server, { user_id, workspace_id }, csv, 'csv');
@@ -181,7 +181,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
   test('named lines are spoken again with their existing translation, also if named by their source', async () => {
     await enterKey();
     const { path, workflow } = await runOf({ provider: 'openai_compatible', reuse_translations: false });
-    const asked = partner.requests.length;
+    const asked = emulator.requests.length;
     for (const [line_ids, made] of [
       [['storm.de-de'], 1],
       [['storm'], 3],
@@ -204,13 +204,13 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
         .execute();
       expect(takes).toHaveLength(made);
     }
-    expect(partner.requests).toHaveLength(asked);
+    expect(emulator.requests).toHaveLength(asked);
   });
 
   test('a line that could not be translated is retried without the others', async () => {
     await enterKey();
     const stubborn = (text: string) => text.includes('{name}');
-    partner.decide((texts, language) =>
+    emulator.decide((texts, language) =>
       language === 'de' && texts.some(({ text }) => stubborn(text))
         ? { act: 'say', say: ({ text }, said) => (stubborn(text) ? 'Hallo!' : said) }
         : undefined,
@@ -229,12 +229,12 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     // The unit is empty, for a translator to fill in.
     const xliff = (await fileOf(`${path}/script?format=xliff-1.2&language=de-de`)).toString();
     expect(xliff).toContain('<source>Hello there, {name}.</source>\n<note');
-    partner.decide(undefined);
-    partner.requests.length = 0;
+    emulator.decide(undefined);
+    emulator.requests.length = 0;
     const retried = await call('POST', `${path}/retry`);
     const second = await ended(`/workflows/${workflow.id}/runs/${retried.id}`);
     expect(second.status).toBe('completed');
-    expect(partner.requests.flatMap((sent) => openaiPartner.textsOf(sent))).toHaveLength(1);
+    expect(emulator.requests.flatMap((sent) => openaiEmulator.textsOf(sent))).toHaveLength(1);
   });
 
   test('a pseudo translation is marked as one everywhere', async () => {
@@ -254,6 +254,6 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     });
     const xliff = (await fileOf(`${path}/script?format=xliff-1.2`)).toString();
     expect(xliff).toContain('<target state="needs-translation">');
-    expect(partner.requests).toEqual([]);
+    expect(emulator.requests).toEqual([]);
   });
 });

@@ -5,9 +5,9 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
-import { deepgramPartner as partner } from '../support/transcription-partners/deepgram.ts';
-import { json } from '../support/transcription-partners/partner.ts';
-import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+import { deepgramEmulator as emulator } from '../support/transcription-emulators/deepgram.ts';
+import { json } from '../support/transcription-emulators/emulator.ts';
+import { type ListeningServer, startListeningEmulator } from '../support/transcription-emulators/server.ts';
 import { unzip } from '../support/unzip.ts';
 
 const SCRIPT = 'The ferry leaves the harbor at noon today.';
@@ -18,7 +18,7 @@ describe('word accuracy in a run, from the key to the report', () => {
   let provider: ListeningServer;
   let member: Member;
   beforeAll(async () => {
-    provider = await startListeningPartner(partner);
+    provider = await startListeningEmulator(emulator);
     const config = {
       provider_urls: { deepgram: provider.url },
       provider_allowed_hosts: [provider.host],
@@ -100,8 +100,10 @@ describe('word accuracy in a run, from the key to the report', () => {
 
   test('with the key, a wrong take is spoken again, and both are shown with their transcripts', async () => {
     const accepted = json({ accessor: 'me' });
-    provider.decide(({ path }) => (path === '/v1/listen' ? undefined : { act: 'answer', answer: accepted }));
-    await call('PUT', '/provider-keys/deepgram', partner.credentials);
+    provider.decide(({ path }) =>
+      path === '/v1/listen' ? undefined : { act: 'respond', response: accepted },
+    );
+    await call('PUT', '/provider-keys/deepgram', emulator.credentials);
     const heard = ['the ferry leaves a harbor at', SCRIPT];
     provider.hear(() => heard.shift() ?? '');
     const unknown = await call('POST', '/workflows/validate', {

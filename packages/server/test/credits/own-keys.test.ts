@@ -5,8 +5,8 @@ import { auditRun, type Engine, startEngine } from '../support/engine.ts';
 import { estimateOf } from '../support/estimate.ts';
 import { handleRun } from '../support/handle-run.ts';
 import { allowOwnKeys, giveKey } from '../support/own-keys.ts';
-import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
-import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 
 /** Long enough that the rates for own keys and for the service's keys give different credits. */
 const LINES = [
@@ -16,10 +16,10 @@ const LINES = [
   'Good night.',
 ];
 
-let provider: PartnerServer;
+let provider: EmulatorServer;
 let engine: Engine;
 beforeAll(async () => {
-  provider = await startSpeechPartner(partner);
+  provider = await startSpeechEmulator(emulator);
   const config = {
     provider_urls: { openai_compatible: provider.url },
     provider_allowed_hosts: [provider.host],
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 test('a run with an own key costs what its estimate predicts at the rate of own keys, and an unchanged rerun nothing', async () => {
   const owner = await engine.owner();
-  await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: partner.credentials });
+  await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: emulator.credentials });
   const source = node('source_script', { text: LINES.join('\n'), source_language: 'en-us' });
   const generator = node('operator_generator', { provider: 'openai_compatible', model: 'kokoro' });
   const sink = node('sink_preview');
@@ -63,7 +63,7 @@ test('a run with an own key costs what its estimate predicts at the rate of own 
   expect(await run()).toBe(atOwnRate);
 
   expect(await estimate()).toMatchObject({ min_credits: 0, expected_credits: 0 });
-  const asked = provider.requests.filter(partner.isSpeech).length;
+  const asked = provider.requests.filter(emulator.isSpeech).length;
   expect(await run()).toBe(0);
-  expect(provider.requests.filter(partner.isSpeech)).toHaveLength(asked);
+  expect(provider.requests.filter(emulator.isSpeech)).toHaveLength(asked);
 });

@@ -17,12 +17,12 @@ import {
 import { giveKey } from '../support/own-keys.ts';
 import { putOnPlan } from '../support/plans.ts';
 import { spawnWorker, type WorkerProcess } from '../support/processes.ts';
-import { elevenlabsPartner } from '../support/speech-partners/elevenlabs.ts';
+import { elevenlabsEmulator } from '../support/speech-emulators/elevenlabs.ts';
 import {
-  startThrottlingPartner,
-  type ThrottlingPartner,
+  startThrottlingEmulator,
+  type ThrottlingEmulator,
   voiceIdOf,
-} from '../support/speech-partners/throttling.ts';
+} from '../support/speech-emulators/throttling.ts';
 import { unzip } from '../support/unzip.ts';
 
 /**
@@ -57,7 +57,7 @@ interface ManifestLine {
 }
 
 describe('a game of 1,600 lines in 8 languages with 12 characters, on two workers', () => {
-  let partner: ThrottlingPartner;
+  let emulator: ThrottlingEmulator;
   let server: TestApp;
   let member: Member;
   let runId: string;
@@ -76,7 +76,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
   };
 
   const worker = (): WorkerProcess => {
-    const host = `127.0.0.1:${partner.port}`;
+    const host = `127.0.0.1:${emulator.port}`;
     const child = spawnWorker({
       DATABASE_URL: server.app.config.database_url ?? '',
       DATA_DIR: server.app.config.data_dir,
@@ -131,8 +131,8 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
       .execute();
 
   beforeAll(async () => {
-    partner = await startThrottlingPartner();
-    const host = `127.0.0.1:${partner.port}`;
+    emulator = await startThrottlingEmulator();
+    const host = `127.0.0.1:${emulator.port}`;
     const config = {
       provider_urls: { elevenlabs: `http://${host}` },
       provider_allowed_hosts: [host],
@@ -141,7 +141,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     server = await startTestApp({ config });
     member = await createMember(server);
     await putOnPlan(server.app.db, member.user_id, 'creator-monthly');
-    const { credentials } = elevenlabsPartner;
+    const { credentials } = elevenlabsEmulator;
     await giveKey(server.app, member, { provider: 'elevenlabs', credentials });
     await watchSlots();
     const workflow = await call('POST', '/workflows', { name: 'Gates' });
@@ -172,7 +172,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     await victim?.kill();
     worker();
     await steps(3.2 * LINES.length);
-    await partner.dieUntil(60);
+    await emulator.dieUntil(60);
     await eventually(async () => !['pending', 'running'].includes((await runProgress(app, runId)).status));
     const failures = await app.db
       .selectFrom('run_line')
@@ -187,7 +187,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
   afterAll(async () => {
     await Promise.all(workers.map((child) => child.kill()));
     await server.close();
-    await partner.close();
+    await emulator.close();
   });
 
   test('every line is delivered once, in the voice of its character, in its own file', async () => {
@@ -213,8 +213,8 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
 
   test('the normalized text is spoken', () => {
     const spoken = new Set(LINES.map(({ script, locale_code }) => spokenOf(script, locale_code)));
-    expect([...partner.texts].filter((text) => !spoken.has(text.trim()) && /\d/.test(text))).toEqual([]);
-    expect(partner.texts.size).toBe(new Set([...spoken].map((text) => text.trim())).size);
+    expect([...emulator.texts].filter((text) => !spoken.has(text.trim()) && /\d/.test(text))).toEqual([]);
+    expect(emulator.texts.size).toBe(new Set([...spoken].map((text) => text.trim())).size);
   });
 
   test('a line that is too long is spoken again, faster, until it fits', async () => {
@@ -247,7 +247,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
   });
 
   test('the provider received at least one request per take, and only a few more', async () => {
-    const { spoken } = partner.counts;
+    const { spoken } = emulator.counts;
     const made = (await takes()).length;
     expect(spoken).toBeGreaterThanOrEqual(made);
     // Spoken twice: lines in progress when the provider failed, and takes that the killed worker had not
@@ -259,8 +259,8 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     const { rows } = await sql<{ most: number }>`select max(slots) as most from slot_log`.execute(
       server.app.db,
     );
-    expect(partner.counts.concurrency).toBeGreaterThan(0);
-    expect(partner.peak()).toBeLessThanOrEqual(rows[0]?.most ?? 0);
+    expect(emulator.counts.concurrency).toBeGreaterThan(0);
+    expect(emulator.peak()).toBeLessThanOrEqual(rows[0]?.most ?? 0);
     expect(await server.app.db.selectFrom('provider_concurrency').select('slots').execute()).toHaveLength(1);
   });
 
@@ -271,7 +271,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     );
     const told = (kind: string): number => sum(providers.map(({ answers }) => answers[kind] ?? 0));
     expect(sum(providers.map((facts) => facts.takes))).toBe(LINES.length + LONG.length);
-    const { counts } = partner;
+    const { counts } = emulator;
     // The errors that the killed worker got for its lines in progress are missing in the report.
     for (const kind of ['busy', 'concurrency'] as const) {
       expect(told(kind)).toBeLessThanOrEqual(counts[kind]);

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { giveKey } from '../support/own-keys.ts';
-import { openaiCompatiblePartner } from '../support/speech-partners/openai-compatible.ts';
-import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { openaiCompatibleEmulator } from '../support/speech-emulators/openai-compatible.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 
 /* A run whose provider returns a body that is not one complete audio file: how the line ends, and after how many calls. */
 
 const RATE = 22_050;
-let server: PartnerServer;
+let server: EmulatorServer;
 let engine: Engine;
 let owner: Owner;
 
 beforeAll(async () => {
-  server = await startSpeechPartner(openaiCompatiblePartner);
+  server = await startSpeechEmulator(openaiCompatibleEmulator);
   engine = await startEngine({
     config: {
       provider_urls: { openai_compatible: server.url },
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await engine.owner();
-  const { credentials } = openaiCompatiblePartner;
+  const { credentials } = openaiCompatibleEmulator;
   await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials });
   server.requests.length = 0;
 });
@@ -50,7 +50,7 @@ function speech(seconds: number, lead: readonly number[] = []): Pcm {
 /** The end of a line for which the provider returns `body` each time. */
 async function endOf(body: Uint8Array | string, headers = { 'content-type': 'audio/wav' }) {
   const answer = { status: 200, headers, body: typeof body === 'string' ? body : Buffer.from(body) };
-  server.decide(() => ({ act: 'answer', answer }));
+  server.decide(() => ({ act: 'respond', response: answer }));
   const definition = shortPipeline({ text: 'One line.', generator: { provider: 'openai_compatible' } });
   const id = await engine.start(owner, definition);
   await engine.until(id, ['completed', 'failed']);
@@ -124,7 +124,7 @@ test.each([
   ['a voice that it does not have', 404],
   ['a key that it does not accept', 401],
 ])('%s is not sent again', async (_, status) => {
-  server.decide(() => ({ act: 'answer', answer: { status, body: '{"error":{"message":"No."}}' } }));
+  server.decide(() => ({ act: 'respond', response: { status, body: '{"error":{"message":"No."}}' } }));
   const definition = shortPipeline({ text: 'One line.', generator: { provider: 'openai_compatible' } });
   await engine.until(await engine.start(owner, definition), ['completed', 'failed']);
   expect(server.requests.filter(({ path }) => path === '/audio/speech')).toHaveLength(1);

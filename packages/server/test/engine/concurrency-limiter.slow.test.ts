@@ -9,8 +9,8 @@ import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { spawnWorker, type WorkerProcess } from '../support/processes.ts';
-import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
-import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 
 const never = new AbortController().signal;
 let keys = 0;
@@ -201,7 +201,7 @@ describe('the slots of one credential', () => {
 });
 
 test('lines of a lost worker are requested before lines that already wait for the provider', async () => {
-  const provider = await startSpeechPartner(partner);
+  const provider = await startSpeechEmulator(emulator);
   onTestFinished(() => provider.close());
   const config = {
     provider_urls: { openai_compatible: provider.url },
@@ -214,7 +214,7 @@ test('lines of a lost worker are requested before lines that already wait for th
   const start = async (lines: number, words: string) => {
     // Owners with the same key share its slots.
     const owner = await engine.owner();
-    await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: partner.credentials });
+    await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: emulator.credentials });
     const generator = { provider: 'openai_compatible', concurrency: lines };
     const id = await engine.start(owner, shortPipeline({ text: numberedLines(lines, words), generator }));
     const [source = ''] = await worker.queued(id);
@@ -241,7 +241,7 @@ test('lines of a lost worker are requested before lines that already wait for th
   await demandOf(23);
   open();
   await Promise.all([waiting, takenOver]);
-  const spoken = provider.requests.filter((request) => partner.isSpeech(request)).map(({ body }) => body);
+  const spoken = provider.requests.filter((request) => emulator.isSpeech(request)).map(({ body }) => body);
   // The first four had slots already. Requests that are sent together may arrive in another order.
   expect(spoken.slice(4, 10).filter((body) => body.includes('waited for a worker'))).toHaveLength(3);
   for (const { id } of [queued, lost]) {
@@ -257,7 +257,7 @@ describe('two worker processes with one key that allows four requests at once', 
   });
 
   test('never exceed the limit; when one is killed, the other uses all slots', async () => {
-    const provider: PartnerServer = await startSpeechPartner(partner);
+    const provider: EmulatorServer = await startSpeechEmulator(emulator);
     cleanups.push(() => provider.close());
     const config = {
       provider_urls: { openai_compatible: provider.url },
@@ -266,7 +266,7 @@ describe('two worker processes with one key that allows four requests at once', 
     const engine = await startEngine({ worker: false, config });
     cleanups.push(() => engine.close());
     const owner = await engine.owner();
-    await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: partner.credentials });
+    await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: emulator.credentials });
     const worker = (): WorkerProcess => {
       const child = spawnWorker({
         DATABASE_URL: engine.database_url,

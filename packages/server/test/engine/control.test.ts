@@ -8,7 +8,7 @@ import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } fr
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
 describe('an active run', () => {
-  // The gate decides when the partner responds. Each test sets its own gate.
+  // The gate decides when the provider responds. Each test sets its own gate.
   let gate: (text: string, signal: AbortSignal) => Promise<void>;
   const speech = scriptedSpeech({
     before: (request, signal) => gate(request.text, signal),

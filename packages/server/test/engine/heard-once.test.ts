@@ -10,8 +10,8 @@ import { type Engine, eventually, type Owner, startEngine } from '../support/eng
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putUpload, recorded } from '../support/put-recording.ts';
-import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
-import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+import { elevenlabsEmulator as emulator } from '../support/transcription-emulators/elevenlabs.ts';
+import { type ListeningServer, startListeningEmulator } from '../support/transcription-emulators/server.ts';
 
 const never = new AbortController().signal;
 
@@ -20,7 +20,7 @@ let engine: Engine;
 let owner: Owner;
 
 beforeAll(async () => {
-  server = await startListeningPartner(partner);
+  server = await startListeningEmulator(emulator);
   engine = await startEngine({
     speech: scriptedSpeech(),
     config: { provider_urls: { elevenlabs: server.url }, provider_allowed_hosts: [server.host] },
@@ -30,7 +30,7 @@ beforeEach(async () => {
   owner = await engine.owner();
   server.decide(undefined);
   server.requests.length = 0;
-  await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: partner.credentials });
+  await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: emulator.credentials });
 });
 afterAll(async () => {
   await engine.close();
@@ -122,14 +122,14 @@ describe('a recording is transcribed once', () => {
   test('but not for another workspace, which pays itself', async () => {
     await read([await upload(1)]);
     const whose = await engine.owner();
-    await giveKey(engine.app, whose, { provider: 'elevenlabs', credentials: partner.credentials });
+    await giveKey(engine.app, whose, { provider: 'elevenlabs', credentials: emulator.credentials });
     await read([await upload(1, whose)], { whose });
     expect(server.requests).toHaveLength(2);
   });
 
   test('and an error is not cached', async () => {
     const ids = [await upload(1)];
-    server.decide(() => ({ act: 'answer', answer: { status: 422 } }));
+    server.decide(() => ({ act: 'respond', response: { status: 422 } }));
     await expect(read(ids)).rejects.toMatchObject({ code: 'provider_invalid_input' });
     expect(await keptRows()).toEqual([]);
     server.decide(undefined);

@@ -149,8 +149,8 @@ describe('naturalness', () => {
   });
 
   test.each<[string, Parameters<ScoringEndpoint['script']>, RegExp]>([
-    ['does not understand', [{ act: 'answer', status: 422, body: '{"detail":"too short"}' }], /too short/],
-    ['answers off the scale', [{ act: 'answer', status: 200, body: '{"mos":9}' }], /must be from 1 to 5/],
+    ['does not understand', [{ act: 'respond', status: 422, body: '{"detail":"too short"}' }], /too short/],
+    ['answers off the scale', [{ act: 'respond', status: 200, body: '{"mos":9}' }], /must be from 1 to 5/],
   ])('of an endpoint that %s is unscored with the reason, after one request', async (_name, acts, reason) => {
     await enter();
     endpoint.script(...acts);
@@ -165,7 +165,7 @@ describe('naturalness', () => {
 
   test('of an endpoint that rejects the key is unscored for all lines, until another key is stored', async () => {
     await enter();
-    endpoint.script(...Array.from({ length: 2 }, () => ({ act: 'answer' as const, status: 401 })));
+    endpoint.script(...Array.from({ length: 2 }, () => ({ act: 'respond' as const, status: 401 })));
     const first = await runOf(booth());
     expect(first.verdicts[0]?.verdict).toMatchObject({
       status: 'unscored',
@@ -193,7 +193,7 @@ describe('naturalness', () => {
     await enter();
     const score = await validatorNaturalness.open({ ...context, app: engine.app });
     // For the first line and for the check of the key. A further request would get a score.
-    endpoint.script({ act: 'answer', status: 401 }, { act: 'answer', status: 401 });
+    endpoint.script({ act: 'respond', status: 401 }, { act: 'respond', status: 401 });
     const reason = expect.stringMatching(/returned no score\. It returned status 401/);
     for (let line = 0; line < 2; line++)
       expect(await score(work)).toMatchObject({ verdict: { status: 'unscored', reason } });
@@ -203,9 +203,9 @@ describe('naturalness', () => {
   test('of an endpoint that is busy or fails for a moment is retried', async () => {
     await enter();
     endpoint.script(
-      { act: 'answer', status: 429, headers: { 'retry-after': '0' } },
+      { act: 'respond', status: 429, headers: { 'retry-after': '0' } },
       { act: 'reset' },
-      { act: 'answer', status: 503, headers: { 'retry-after': '0' } },
+      { act: 'respond', status: 503, headers: { 'retry-after': '0' } },
     );
     const { verdicts } = await runOf(booth());
     expect(verdicts[0]?.verdict).toMatchObject({ status: 'pass', score: 87.5 });

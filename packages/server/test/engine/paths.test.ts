@@ -155,7 +155,7 @@ describe('the paths of lines through a run', () => {
   });
 
   test('a line that a check after mastering finds too slow gets faster with every take', async () => {
-    // A partner that applies only half of the requested speed change.
+    // A provider that applies only half of the requested speed change.
     durationMs = (speed) => Math.round(2_000 / Math.sqrt(speed));
     const [source, generator, mastering] = [
       script('It goes on for long.'),

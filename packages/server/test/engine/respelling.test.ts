@@ -3,8 +3,8 @@ import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
-import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
-import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+import { elevenlabsEmulator as emulator } from '../support/transcription-emulators/elevenlabs.ts';
+import { type ListeningServer, startListeningEmulator } from '../support/transcription-emulators/server.ts';
 
 /** The voice says `SQL` as one word. Letter by letter, it takes longer and is understood. */
 const SCRIPT = 'Please ask the SQL server tonight.';
@@ -14,7 +14,7 @@ const speech = scriptedSpeech({ durationMs: ({ text }) => (text === SCRIPT ? 1_0
 let server: ListeningServer;
 let engine: Engine;
 beforeAll(async () => {
-  server = await startListeningPartner(partner);
+  server = await startListeningEmulator(emulator);
   server.hear((audio) => (audio.length < 40_000 ? 'please ask the sequel server tonight' : SCRIPT));
   engine = await startEngine({
     speech,
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 test('a line whose capital letters were misheard is spoken letter by letter, and the take reports it', async () => {
   const owner = await engine.owner();
-  await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: partner.credentials });
+  await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: emulator.credentials });
   const source = node('source_script', { text: SCRIPT, source_language: 'en-us' });
   const generator = node('operator_generator');
   const check = node('validator_error_rate', { threshold: 90, phonetic: false });

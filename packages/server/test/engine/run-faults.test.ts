@@ -8,28 +8,28 @@ import { admin } from '../support/admin.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { type Engine, eventually, startEngine } from '../support/engine.ts';
 import { giveKey } from '../support/own-keys.ts';
-import { openaiCompatiblePartner } from '../support/speech-partners/openai-compatible.ts';
-import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { openaiCompatibleEmulator } from '../support/speech-emulators/openai-compatible.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 
 const provider = 'openai_compatible';
-let partner: PartnerServer;
+let emulator: EmulatorServer;
 let engine: Engine;
 beforeAll(async () => {
-  partner = await startSpeechPartner(openaiCompatiblePartner);
+  emulator = await startSpeechEmulator(openaiCompatibleEmulator);
   engine = await startEngine({
-    config: { provider_urls: { [provider]: partner.url }, provider_allowed_hosts: [partner.host] },
+    config: { provider_urls: { [provider]: emulator.url }, provider_allowed_hosts: [emulator.host] },
   });
 });
-afterEach(() => partner.decide(undefined));
+afterEach(() => emulator.decide(undefined));
 afterAll(async () => {
   await engine.close();
-  await partner.close();
+  await emulator.close();
 });
 
 /** Starts the run of a new owner. */
 async function start(speaker: typeof provider | 'espeak'): Promise<string> {
   const owner = await engine.owner();
-  await giveKey(engine.app, owner, { provider, credentials: openaiCompatiblePartner.credentials });
+  await giveKey(engine.app, owner, { provider, credentials: openaiCompatibleEmulator.credentials });
   return engine.start(owner, shortPipeline({ text: 'Hello.', generator: { provider: speaker } }));
 }
 
@@ -37,7 +37,7 @@ const explain = async (run: string) => (await admin(engine, ['runs', 'explain', 
 
 test('while a provider is away, the explanation names it with its error, but only for the runs that use it', async () => {
   const said = 'The customer said: the secret is 4711.';
-  partner.decide(() => ({ act: 'answer', answer: { status: 500, headers: {}, body: said } }));
+  emulator.decide(() => ({ act: 'respond', response: { status: 500, headers: {}, body: said } }));
   const run = await start(provider);
   await eventually(async () =>
     (await explain(run)).includes(`Errors and slow calls of ${provider} in this run`),
@@ -51,7 +51,7 @@ test('while a provider is away, the explanation names it with its error, but onl
   await engine.until(other, ['completed']);
   const faults = engine.app.db.selectFrom('run_provider_error').select('run_id');
   expect(await faults.execute()).toEqual([{ run_id: run }]);
-  partner.decide(undefined);
+  emulator.decide(undefined);
   await engine.until(run, ['completed']);
   // Errors shortly after a stored one are not stored, so a take shortly after it may precede them.
   for (const [seconds, has_recovered] of [

@@ -64,7 +64,7 @@ test('a completed run creates a notice and a job, once', async () => {
 });
 
 test('a run whose lines fail creates a notice', async () => {
-  fault = new SpeechError('invalid_input', 'The partner does not speak this.');
+  fault = new SpeechError('invalid_input', 'The provider does not speak this.');
   owner = await engine.owner();
   const run = await engine.until(await engine.start(owner, pipeline()), ['failed']);
   expect(run.error?.code).toBe('lines_failed');

@@ -4,9 +4,9 @@ import { cancelRun } from '../../src/engine/control/cancel.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, startEngine } from '../support/engine.ts';
 import { giveKey } from '../support/own-keys.ts';
-import { SPEECH_PARTNERS } from '../support/speech-partners/index.ts';
-import type { SpeechPartner } from '../support/speech-partners/partner.ts';
-import { type Act, type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import type { SpeechEmulator } from '../support/speech-emulators/emulator.ts';
+import { SPEECH_EMULATORS } from '../support/speech-emulators/index.ts';
+import { type Act, type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 
 /** One provider for each form of audio: a WAV file, samples in JSON, a file in JSON, raw samples. */
 const FAMILIES: readonly KeyedProviderId[] = ['openai_compatible', 'elevenlabs', 'google', 'polly'];
@@ -18,15 +18,15 @@ const POINTS: readonly (readonly [string, Act])[] = [
   ['in the middle of the audio', { act: 'drip', endless: true }],
 ];
 
-const partners = FAMILIES.map((id): [KeyedProviderId, SpeechPartner] => {
-  const partner = SPEECH_PARTNERS.get(id);
-  if (!partner) throw new Error(`${id} has no partner`);
-  return [id, partner];
+const emulators = FAMILIES.map((id): [KeyedProviderId, SpeechEmulator] => {
+  const emulator = SPEECH_EMULATORS.get(id);
+  if (!emulator) throw new Error(`${id} has no emulator`);
+  return [id, emulator];
 });
-const servers = new Map<KeyedProviderId, PartnerServer>();
+const servers = new Map<KeyedProviderId, EmulatorServer>();
 let engine: Engine;
 beforeAll(async () => {
-  for (const [id, partner] of partners) servers.set(id, await startSpeechPartner(partner));
+  for (const [id, emulator] of emulators) servers.set(id, await startSpeechEmulator(emulator));
   const provider_urls = Object.fromEntries([...servers].map(([id, { url }]) => [id, url]));
   const provider_allowed_hosts = [...servers.values()].map(({ host }) => host);
   engine = await startEngine({ config: { provider_urls, provider_allowed_hosts } });
@@ -36,26 +36,26 @@ afterAll(async () => {
   for (const server of servers.values()) await server.close();
 });
 
-describe.each(partners)('a provider that crashes: %s', (id, partner) => {
-  let server: PartnerServer;
+describe.each(emulators)('a provider that crashes: %s', (id, emulator) => {
+  let server: EmulatorServer;
   let port: number;
   beforeAll(() => {
-    server = servers.get(id) as PartnerServer;
+    server = servers.get(id) as EmulatorServer;
     port = Number(new URL(server.url).port);
   });
 
   test.each(POINTS)('%s loses no line and charges each once when it is back', async (_, act) => {
     const owner = await engine.owner();
-    await giveKey(engine.app, owner, { provider: id, credentials: partner.credentials });
+    await giveKey(engine.app, owner, { provider: id, credentials: emulator.credentials });
     server.decide(() => act);
-    const generator = { provider: id, model: partner.model, concurrency: 2 };
+    const generator = { provider: id, model: emulator.model, concurrency: 2 };
     const runId = await engine.start(
       owner,
       shortPipeline({ text: numberedLines(LINES, 'is spoken'), generator }),
     );
     await eventually(() => server.active() >= 2);
     await server.close();
-    server = await startSpeechPartner(partner, port);
+    server = await startSpeechEmulator(emulator, port);
     servers.set(id, server);
     expect(await engine.until(runId, ['completed', 'failed'])).toMatchObject({
       status: 'completed',
@@ -72,12 +72,12 @@ describe.each(partners)('a provider that crashes: %s', (id, partner) => {
       .execute();
     expect(takes).toHaveLength(LINES);
     expect(JSON.stringify(takes)).toContain('"transient"');
-    expect(JSON.stringify(takes)).not.toContain(partner.secret);
+    expect(JSON.stringify(takes)).not.toContain(emulator.secret);
   });
 
   test('while it is unavailable nothing is charged or reserved, and a cancel ends the waiting', async () => {
     const owner = await engine.owner(1_000);
-    await giveKey(engine.app, owner, { provider: id, credentials: partner.credentials });
+    await giveKey(engine.app, owner, { provider: id, credentials: emulator.credentials });
     server.decide(() => ({ act: 'reset' }));
     const asked = server.requests.length;
     const text = numberedLines(LINES, 'waits in vain');

@@ -2,19 +2,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { giveKey } from '../support/own-keys.ts';
-import { elevenlabsPartner } from '../support/speech-partners/elevenlabs.ts';
-import { openaiCompatiblePartner } from '../support/speech-partners/openai-compatible.ts';
-import { json } from '../support/speech-partners/partner.ts';
-import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { elevenlabsEmulator } from '../support/speech-emulators/elevenlabs.ts';
+import { json } from '../support/speech-emulators/emulator.ts';
+import { openaiCompatibleEmulator } from '../support/speech-emulators/openai-compatible.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 
 describe('runs that use the provider key of their workspace', () => {
-  let openai: PartnerServer;
-  let eleven: PartnerServer;
+  let openai: EmulatorServer;
+  let eleven: EmulatorServer;
   let engine: Engine;
   let owner: Owner;
   beforeAll(async () => {
-    openai = await startSpeechPartner(openaiCompatiblePartner);
-    eleven = await startSpeechPartner(elevenlabsPartner);
+    openai = await startSpeechEmulator(openaiCompatibleEmulator);
+    eleven = await startSpeechEmulator(elevenlabsEmulator);
     engine = await startEngine({
       config: {
         provider_urls: { openai_compatible: openai.url, elevenlabs: eleven.url },
@@ -24,7 +24,7 @@ describe('runs that use the provider key of their workspace', () => {
   });
   beforeEach(async () => {
     owner = await engine.owner();
-    const [openaiKey, elevenKey] = [openaiCompatiblePartner.credentials, elevenlabsPartner.credentials];
+    const [openaiKey, elevenKey] = [openaiCompatibleEmulator.credentials, elevenlabsEmulator.credentials];
     await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: openaiKey });
     await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: elevenKey });
     openai.requests.length = 0;
@@ -72,19 +72,21 @@ describe('runs that use the provider key of their workspace', () => {
         request_id: 'el_1',
       });
       expect(facts.words).toHaveLength(5);
-      expect(JSON.stringify(take)).not.toContain(elevenlabsPartner.secret);
+      expect(JSON.stringify(take)).not.toContain(elevenlabsEmulator.secret);
     }
-    const seeds = eleven.requests.filter(elevenlabsPartner.isSpeech).map(({ body }) => JSON.parse(body).seed);
+    const seeds = eleven.requests
+      .filter(elevenlabsEmulator.isSpeech)
+      .map(({ body }) => JSON.parse(body).seed);
     expect(new Set(seeds).size).toBe(2);
   });
 
   test('a provider that crashes during its lines and recovers loses none and charges each once', async () => {
     openai.decide(() => ({ act: 'hang' }));
-    const id = await run(12, 'survives the partner', { provider: 'openai_compatible' });
+    const id = await run(12, 'survives the provider', { provider: 'openai_compatible' });
     await eventually(() => openai.active() === 4);
     const port = Number(new URL(openai.url).port);
     await openai.close();
-    openai = await startSpeechPartner(openaiCompatiblePartner, port);
+    openai = await startSpeechEmulator(openaiCompatibleEmulator, port);
     expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 12, credits: 12 });
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
@@ -93,7 +95,7 @@ describe('runs that use the provider key of their workspace', () => {
     openai.decide(() => ({ act: 'reset' }));
     const id = await run(2, 'waits for the restart', { provider: 'openai_compatible' });
     // Two lines with four attempts each. One has had more.
-    await eventually(() => openai.requests.filter(openaiCompatiblePartner.isSpeech).length > 8);
+    await eventually(() => openai.requests.filter(openaiCompatibleEmulator.isSpeech).length > 8);
     openai.decide(undefined);
     expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 2, credits: 2 });
     const troubles = JSON.stringify((await takesOf(id)).map(({ settings }) => settings.troubles));
@@ -108,7 +110,7 @@ describe('runs that use the provider key of their workspace', () => {
       const asked = (wanted.get(body) ?? 0) + 1;
       wanted.set(body, asked);
       return asked <= 5
-        ? { act: 'answer', answer: { ...busy, headers: { ...busy.headers, 'retry-after': '0' } } }
+        ? { act: 'respond', response: { ...busy, headers: { ...busy.headers, 'retry-after': '0' } } }
         : undefined;
     });
     const id = await run(8, 'is told to come back', { provider: 'openai_compatible' });
@@ -119,7 +121,7 @@ describe('runs that use the provider key of their workspace', () => {
 
   test('a concurrency limit of the provider is detected, and every line is spoken', async () => {
     const crowded = json({ detail: { status: 'too_many_concurrent_requests', message: 'Two.' } }, 429);
-    eleven.decide(() => (eleven.active() > 1 ? { act: 'answer', answer: crowded } : undefined));
+    eleven.decide(() => (eleven.active() > 1 ? { act: 'respond', response: crowded } : undefined));
     const id = await run(30, 'takes its turn', { provider: 'elevenlabs' });
     expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 30, credits: 30 });
   });
@@ -140,11 +142,11 @@ describe('runs that use the provider key of their workspace', () => {
 
   describe('with a fallback', () => {
     const fallback = { provider: 'openai_compatible', fallback_provider: 'espeak' };
-    const speechRequests = () => openai.requests.filter(openaiCompatiblePartner.isSpeech).length;
+    const speechRequests = () => openai.requests.filter(openaiCompatibleEmulator.isSpeech).length;
 
     test('the fallback speaks if the first provider rejects the key, and the take names who spoke', async () => {
       const refusal = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401);
-      openai.decide(() => ({ act: 'answer', answer: refusal }));
+      openai.decide(() => ({ act: 'respond', response: refusal }));
       const id = await run(2, 'is spoken by somebody else', fallback);
       expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 2, credits: 2 });
       for (const take of await takesOf(id))
@@ -157,14 +159,14 @@ describe('runs that use the provider key of their workspace', () => {
     test('a line that the first provider cannot speak does not go to the fallback', async () => {
       const refusal = json({ error: { code: 'bad', message: 'This text cannot be spoken.' } }, 400);
       openai.decide(({ body }) =>
-        body.includes('number 1 ') ? { act: 'answer', answer: refusal } : undefined,
+        body.includes('number 1 ') ? { act: 'respond', response: refusal } : undefined,
       );
       const id = await run(2, 'may be refused', fallback);
       expect(await ended(id)).toMatchObject({ status: 'failed', lines_failed: 1, lines_delivered: 1 });
     });
 
     test('a first provider that fails repeatedly gets no more requests', async () => {
-      openai.decide(() => ({ act: 'answer', answer: { status: 500 } }));
+      openai.decide(() => ({ act: 'respond', response: { status: 500 } }));
       const id = await run(30, 'finds the circuit open', fallback);
       expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 30, credits: 30 });
       expect(speechRequests()).toBeLessThan(30);
@@ -174,7 +176,7 @@ describe('runs that use the provider key of their workspace', () => {
 });
 
 test('a provider that stays unavailable fails its lines without charge, and a retry speaks them all', async () => {
-  const provider = await startSpeechPartner(openaiCompatiblePartner);
+  const provider = await startSpeechEmulator(openaiCompatibleEmulator);
   const impatient = await startEngine({
     config: {
       provider_urls: { openai_compatible: provider.url },
@@ -183,7 +185,7 @@ test('a provider that stays unavailable fails its lines without charge, and a re
     },
   });
   const other = await impatient.owner();
-  const { credentials } = openaiCompatiblePartner;
+  const { credentials } = openaiCompatibleEmulator;
   await giveKey(impatient.app, other, { provider: 'openai_compatible', credentials });
   provider.decide(() => ({ act: 'reset' }));
   const definition = shortPipeline({

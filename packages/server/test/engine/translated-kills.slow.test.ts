@@ -7,13 +7,13 @@ import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { spawnNode } from '../support/processes.ts';
-import { deeplPartner } from '../support/translation-partners/deepl.ts';
-import { startTranslationPartner, type TranslationServer } from '../support/translation-partners/server.ts';
+import { deeplEmulator } from '../support/translation-emulators/deepl.ts';
+import { startTranslationEmulator, type TranslationServer } from '../support/translation-emulators/server.ts';
 import { linesOf, translatedPipeline } from '../support/translations.ts';
 
 /*
- * A worker dies while it stores the translations of a partner, and another worker takes over its chunk: no
- * line is lost or duplicated, and the partner gets no request twice. One test kills a process. In the others,
+ * A worker dies while it stores the translations of a provider, and another worker takes over its chunk: no
+ * line is lost or duplicated, and the provider gets no request twice. One test kills a process. In the others,
  * the connections break and the worker does nothing afterwards, because that is all that others notice of a
  * kill.
  */
@@ -22,7 +22,7 @@ const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.u
 let deepl: TranslationServer;
 let engine: Engine;
 beforeAll(async () => {
-  deepl = await startTranslationPartner(deeplPartner);
+  deepl = await startTranslationEmulator(deeplEmulator);
   const config = { provider_urls: { deepl: deepl.url }, provider_allowed_hosts: [deepl.host] };
   const speech = scriptedSpeech({ durationMs: () => 300 });
   engine = await startEngine({ speech, worker: false, settings: { concurrency: 1 }, config });
@@ -51,7 +51,7 @@ async function handleNext(runId: string): Promise<boolean> {
 
 async function begin(text: string): Promise<string> {
   const owner = await engine.owner(1_000);
-  await giveKey(engine.app, owner, { provider: 'deepl', credentials: deeplPartner.credentials });
+  await giveKey(engine.app, owner, { provider: 'deepl', credentials: deeplEmulator.credentials });
   const translators = [{ provider: 'deepl', target_languages: ['de-de', 'fr-fr'], keep_source: true }];
   const runId = await engine.start(owner, translatedPipeline({ text, translators }));
   await handleNext(runId);

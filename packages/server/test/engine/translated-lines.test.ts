@@ -7,7 +7,7 @@ import { putScript } from '../support/put-script.ts';
 import { linesOf, type TranslatedPipeline, translatedPipeline } from '../support/translations.ts';
 
 /**
- * How a run handles lines when a translator creates several from one. `pseudo` translates without a partner.
+ * How a run handles lines when a translator creates several from one. `pseudo` translates without a provider.
  */
 let speech: ScriptedSpeech;
 let engine: Engine;

@@ -6,11 +6,11 @@ import { estimateOf } from '../support/estimate.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putScript } from '../support/put-script.ts';
-import { openaiPartner } from '../support/translation-partners/language-models.ts';
-import { startTranslationPartner, type TranslationServer } from '../support/translation-partners/server.ts';
+import { openaiEmulator } from '../support/translation-emulators/language-models.ts';
+import { startTranslationEmulator, type TranslationServer } from '../support/translation-emulators/server.ts';
 import { linesOf, translatedPipeline } from '../support/translations.ts';
 
-/** Translators with late lines, truncated texts, and partners that fail during the work. */
+/** Translators with late lines, truncated texts, and providers that fail during the work. */
 let speech: ScriptedSpeech;
 let openai: TranslationServer;
 let engine: Engine;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     credits_per_1000_characters: 1_000,
     durationMs: ({ speed }) => (speed > 1 ? 1_200 : 3_000),
   });
-  openai = await startTranslationPartner(openaiPartner);
+  openai = await startTranslationEmulator(openaiEmulator);
   const config = {
     provider_urls: { openai_compatible: openai.url },
     provider_allowed_hosts: [openai.host],
@@ -32,7 +32,7 @@ beforeEach(async () => {
   owner = await engine.owner();
   await giveKey(engine.app, owner, {
     provider: 'openai_compatible',
-    credentials: openaiPartner.credentials,
+    credentials: openaiEmulator.credentials,
   });
   openai.decide(undefined);
   openai.script();
@@ -118,7 +118,7 @@ test('notes are limited in length, and never prevent a translation', async () =>
 test('a provider that disconnects after an invalid response has still billed it', async () => {
   openai.script(
     { act: 'say', say: () => 'Hallo {name}.' },
-    { act: 'answer', answer: { status: 400, body: '{"error":{"message":"No more of this."}}' } },
+    { act: 'respond', response: { status: 400, body: '{"error":{"message":"No more of this."}}' } },
   );
   const { lines } = await run(translatedPipeline({ text: 'Hello there.', translators: [german()] }));
   expect(lines[1]).toMatchObject({
@@ -176,14 +176,14 @@ test('a translator into many languages gets fewer lines at once', async () => {
 
 test('a provider that is unavailable longer than the attempts of a line is waited for', async () => {
   const away = { status: 500, headers: { 'retry-after': '0' } };
-  openai.script(...Array.from({ length: 6 }, () => ({ act: 'answer' as const, answer: away })));
+  openai.script(...Array.from({ length: 6 }, () => ({ act: 'respond' as const, response: away })));
   const { status, lines } = await run(translatedPipeline({ text: 'Hello there.', translators: [german()] }));
   expect([status, lines[1]?.script, openai.requests.length]).toEqual(['completed', 'Hallo zusammen.', 7]);
 });
 
 test('a key rejected by a translator is tested at once, and becomes invalid if it is rejected again', async () => {
   const refusal = { status: 401, body: '{"error":{"code":"invalid_api_key","message":"No."}}' };
-  openai.script({ act: 'answer', answer: refusal }, { act: 'answer', answer: refusal });
+  openai.script({ act: 'respond', response: refusal }, { act: 'respond', response: refusal });
   const { status, error } = await run(translatedPipeline({ text: 'Hello.', translators: [german()] }));
   expect([status, error?.code]).toEqual(['failed', 'provider_auth']);
   const key = await engine.app.db

@@ -5,18 +5,18 @@ import { auditRun, type Engine, eventually, type Owner, startEngine } from '../s
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putScript } from '../support/put-script.ts';
-import { deeplPartner } from '../support/translation-partners/deepl.ts';
-import { openaiPartner } from '../support/translation-partners/language-models.ts';
-import type { AskedText } from '../support/translation-partners/partner.ts';
-import { json } from '../support/translation-partners/partner.ts';
+import { deeplEmulator } from '../support/translation-emulators/deepl.ts';
+import type { AskedText } from '../support/translation-emulators/emulator.ts';
+import { json } from '../support/translation-emulators/emulator.ts';
+import { openaiEmulator } from '../support/translation-emulators/language-models.ts';
 import {
   type Act,
-  startTranslationPartner,
+  startTranslationEmulator,
   type TranslationServer,
-} from '../support/translation-partners/server.ts';
+} from '../support/translation-emulators/server.ts';
 import { linesOf, type TranslatedPipeline, translatedPipeline } from '../support/translations.ts';
 
-/** How translators handle partners that are right, wrong, slow or unavailable. */
+/** How translators handle providers that are right, wrong, slow or unavailable. */
 let speech: ScriptedSpeech;
 let openai: TranslationServer;
 let deepl: TranslationServer;
@@ -25,8 +25,8 @@ let owner: Owner;
 
 beforeAll(async () => {
   speech = scriptedSpeech({ durationMs: () => 300 });
-  openai = await startTranslationPartner(openaiPartner);
-  deepl = await startTranslationPartner(deeplPartner);
+  openai = await startTranslationEmulator(openaiEmulator);
+  deepl = await startTranslationEmulator(deeplEmulator);
   const config = {
     provider_urls: { openai_compatible: openai.url, deepl: deepl.url },
     provider_allowed_hosts: [openai.host, deepl.host],
@@ -50,9 +50,9 @@ afterAll(async () => {
 
 async function withKeys(): Promise<Owner> {
   const made = await engine.owner();
-  const { credentials } = openaiPartner;
+  const { credentials } = openaiEmulator;
   await giveKey(engine.app, made, { provider: 'openai_compatible', credentials });
-  await giveKey(engine.app, made, { provider: 'deepl', credentials: deeplPartner.credentials });
+  await giveKey(engine.app, made, { provider: 'deepl', credentials: deeplEmulator.credentials });
   return made;
 }
 
@@ -189,7 +189,7 @@ test('unknown and duplicate ids in a response are ignored', async () => {
     ],
   ];
   for (const translations of answers) {
-    openai.script({ act: 'answer', answer: openaiPartner.answer(translations) });
+    openai.script({ act: 'respond', response: openaiEmulator.response(translations) });
     const { status, lines } = await run({
       text: 'Hello there.\nGood night.',
       translators: [by('openai_compatible', { target_languages: ['de-de'], reuse_translations: false })],
@@ -200,8 +200,8 @@ test('unknown and duplicate ids in a response are ignored', async () => {
 });
 
 test('a provider that throttles, is unavailable or fails during its response is retried', async () => {
-  const throttled = { ...openaiPartner.throttled.answer, headers: { 'retry-after': '0' } };
-  openai.script({ act: 'answer', answer: throttled }, { act: 'cut' }, { act: 'reset' });
+  const throttled = { ...openaiEmulator.throttled.response, headers: { 'retry-after': '0' } };
+  openai.script({ act: 'respond', response: throttled }, { act: 'cut' }, { act: 'reset' });
   const { status, lines } = await run({
     translators: [by('openai_compatible', { target_languages: ['de-de'] })],
   });
@@ -209,10 +209,10 @@ test('a provider that throttles, is unavailable or fails during its response is 
 });
 
 test('a provider that stays unavailable fails its lines; a rejected key or used-up quota fails the run at once', async () => {
-  openai.decide(() => ({ act: 'answer', answer: { status: 500, headers: { 'retry-after': '0' } } }));
+  openai.decide(() => ({ act: 'respond', response: { status: 500, headers: { 'retry-after': '0' } } }));
   const away = await run({ translators: [by('openai_compatible', { target_languages: ['de-de'] })] });
   expect(away.lines[1]?.error?.code).toBe('provider_transient');
-  deepl.script({ act: 'answer', answer: json({ message: 'Quota Exceeded' }, 456) });
+  deepl.script({ act: 'respond', response: json({ message: 'Quota Exceeded' }, 456) });
   const spent = await run({ translators: [by('deepl')] });
   expect([spent.status, spent.error?.code]).toEqual(['failed', 'provider_quota']);
 });
@@ -221,7 +221,7 @@ test('a line translated before comes from the memory of the workspace, whatever 
   await run({ translators: [by('openai_compatible')] });
   expect(openai.requests).toHaveLength(3);
   const second = await run({ text: `${SCRIPT}\nGood night.`, translators: [by('openai_compatible')] });
-  expect(openai.requests.slice(3).flatMap((sent) => openaiPartner.textsOf(sent))).toHaveLength(3);
+  expect(openai.requests.slice(3).flatMap((sent) => openaiEmulator.textsOf(sent))).toHaveLength(3);
   expect(second.lines.filter(({ translation }) => translation?.kind === 'memory')).toHaveLength(9);
   const { lines } = await run({ translators: [by('deepl')] });
   expect(deepl.requests).toHaveLength(0);
@@ -271,7 +271,7 @@ test('equal lines are translated with one request', async () => {
     text: 'Hello there.\nGood night.\nHello  there.\nHello there.',
     translators: [by('deepl', { target_languages: ['de-de'] })],
   });
-  expect(deepl.requests.flatMap((sent) => deeplPartner.textsOf(sent))).toHaveLength(2);
+  expect(deepl.requests.flatMap((sent) => deeplEmulator.textsOf(sent))).toHaveLength(2);
   expect(translated(lines, 'de-de')).toEqual([
     'Hallo zusammen.',
     'Guten Abend.',

@@ -17,12 +17,12 @@ import { type Gate, startGate } from '../support/gate.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putUpload, recorded } from '../support/put-recording.ts';
 import { SCORING_KEY, type ScoringEndpoint, startScoringEndpoint } from '../support/scoring-endpoint.ts';
-import { openaiCompatiblePartner } from '../support/speech-partners/openai-compatible.ts';
-import { startSpeechPartner } from '../support/speech-partners/server.ts';
-import { elevenlabsPartner } from '../support/transcription-partners/elevenlabs.ts';
-import { startListeningPartner } from '../support/transcription-partners/server.ts';
-import { deeplPartner } from '../support/translation-partners/deepl.ts';
-import { startTranslationPartner } from '../support/translation-partners/server.ts';
+import { openaiCompatibleEmulator } from '../support/speech-emulators/openai-compatible.ts';
+import { startSpeechEmulator } from '../support/speech-emulators/server.ts';
+import { elevenlabsEmulator } from '../support/transcription-emulators/elevenlabs.ts';
+import { startListeningEmulator } from '../support/transcription-emulators/server.ts';
+import { deeplEmulator } from '../support/translation-emulators/deepl.ts';
+import { startTranslationEmulator } from '../support/translation-emulators/server.ts';
 import { translatedPipeline } from '../support/translations.ts';
 
 const TEXT = 'Hello there.';
@@ -54,23 +54,23 @@ interface Family {
 
 const ears = {
   provider: 'elevenlabs',
-  credentials: () => elevenlabsPartner.credentials,
-  start: () => startListeningPartner(elevenlabsPartner),
+  credentials: () => elevenlabsEmulator.credentials,
+  start: () => startListeningEmulator(elevenlabsEmulator),
 } as const;
 
-/** Every partner that a run calls over the network. */
+/** Every provider that a run calls over the network. */
 const FAMILIES: Record<string, Family> = {
   'a voice': {
     provider: 'openai_compatible',
-    credentials: () => openaiCompatiblePartner.credentials,
-    start: () => startSpeechPartner(openaiCompatiblePartner),
+    credentials: () => openaiCompatibleEmulator.credentials,
+    start: () => startSpeechEmulator(openaiCompatibleEmulator),
     definition: async () => shortPipeline({ text: TEXT, generator: { provider: 'openai_compatible' } }),
     lost: { run: 'lines_failed', line: 'provider_transient' },
   },
   'a translator': {
     provider: 'deepl',
-    credentials: () => deeplPartner.credentials,
-    start: () => startTranslationPartner(deeplPartner),
+    credentials: () => deeplEmulator.credentials,
+    start: () => startTranslationEmulator(deeplEmulator),
     definition: async () => {
       const config = { provider: 'deepl', target_languages: ['de-de'] };
       return translatedPipeline({ text: TEXT, translators: [config] });
@@ -111,7 +111,7 @@ let engineWithoutWaits: Engine;
 
 async function startPlayer(config: EngineOptions['config']): Promise<Engine> {
   const player = await startEngine({ config });
-  // The scripted partner makes the takes, unless the test is about speech.
+  // The scripted provider makes the takes, unless the test is about speech.
   const asked = [...player.app.speech].filter(([id]) => id === 'openai_compatible');
   Object.assign(player.app, { speech: new Map([...scriptedSpeech().providers, ...asked]) });
   return player;

@@ -6,19 +6,19 @@ import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { spawnNode } from '../support/processes.ts';
-import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
-import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+import { elevenlabsEmulator as emulator } from '../support/transcription-emulators/elevenlabs.ts';
+import { type ListeningServer, startListeningEmulator } from '../support/transcription-emulators/server.ts';
 
 /*
- * A process is killed after a partner has transcribed a take, while the verdict is stored, and another
- * process takes over its chunk: the transcript is stored, and the partner gets no request twice.
+ * A process is killed after a provider has transcribed a take, while the verdict is stored, and another
+ * process takes over its chunk: the transcript is stored, and the provider gets no request twice.
  */
 const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.url));
 
 let server: ListeningServer;
 let engine: Engine;
 beforeAll(async () => {
-  server = await startListeningPartner(partner);
+  server = await startListeningEmulator(emulator);
   const config = { provider_urls: { elevenlabs: server.url }, provider_allowed_hosts: [server.host] };
   const speech = scriptedSpeech({ durationMs: () => 600 });
   engine = await startEngine({ speech, worker: false, settings: { concurrency: 1 }, config });
@@ -50,7 +50,7 @@ test.each(['3', 'answer'])(
   async (place) => {
     server.requests.length = 0;
     const owner = await engine.owner(1_000);
-    await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: partner.credentials });
+    await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: emulator.credentials });
     const source = node('source_script', { text: 'Hello there.', source_language: 'en-us' });
     const [generator, check] = [node('operator_generator'), node('validator_error_rate')];
     const sink = node('sink_preview');

@@ -17,8 +17,8 @@ import { auditRun, type Engine, eventually, type Owner, startEngine } from '../s
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putUpload, recorded } from '../support/put-recording.ts';
-import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
-import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+import { elevenlabsEmulator as emulator } from '../support/transcription-emulators/elevenlabs.ts';
+import { type ListeningServer, startListeningEmulator } from '../support/transcription-emulators/server.ts';
 
 /** The transcripts of the takes of a text, in order. The last one repeats. */
 type Hearing = Record<string, string[]>;
@@ -63,7 +63,7 @@ describe('takes are checked by their transcript', () => {
   beforeAll(async () => {
     sounds = createEspeakProvider({ processes: 1 });
     voice = tellingVoice(sounds);
-    server = await startListeningPartner(partner);
+    server = await startListeningEmulator(emulator);
     engine = await startEngine({
       speech: voice.speech,
       config: {
@@ -85,7 +85,7 @@ describe('takes are checked by their transcript', () => {
   });
 
   const giveEars = () =>
-    giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: partner.credentials });
+    giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: emulator.credentials });
 
   /** script -> speech -> check (failed lines go back) -> delivery */
   function checked(text: string, check: GraphNode, locale = 'en-us') {
@@ -254,7 +254,7 @@ describe('takes are checked by their transcript', () => {
     expect(heard?.verdict).toMatchObject({ score: 100, status: 'pass' });
     expect(heard?.verdict.evidence.cer).toBeGreaterThan(0.3);
     expect(heard?.verdict.evidence.wer).toBeUndefined();
-    expect(server.requests.map(partner.languageOf)).toEqual(['ja']);
+    expect(server.requests.map(emulator.languageOf)).toEqual(['ja']);
   });
 
   test('the provider can be configured to detect the language', async () => {
@@ -262,7 +262,7 @@ describe('takes are checked by their transcript', () => {
     const check = node('validator_error_rate', { language: 'detect' });
     server.hear(voice.hear({}));
     const [heard] = await judged((await ended(checked(FERRY, check))).id, check);
-    expect(server.requests.map(partner.languageOf)).toEqual([undefined]);
+    expect(server.requests.map(emulator.languageOf)).toEqual([undefined]);
     expect(heard?.verdict.evidence).toMatchObject({ requested_language: null, detected_language: 'en' });
   });
 
@@ -310,14 +310,14 @@ describe('takes are checked by their transcript', () => {
 
     test('a provider that fails every request', async () => {
       await giveEars();
-      server.decide(() => ({ act: 'answer', answer: { status: 500 } }));
+      server.decide(() => ({ act: 'respond', response: { status: 500 } }));
       const [reason] = await unscored();
       expect(reason).toMatch(/^elevenlabs returned no transcript\. It returned status 500/);
     });
 
     test('a rejected key, which is not tried again for every line', async () => {
       await giveEars();
-      server.decide(() => ({ act: 'answer', answer: { status: 401 } }));
+      server.decide(() => ({ act: 'respond', response: { status: 401 } }));
       const check = node('validator_error_rate', { concurrency: 1 });
       const source = node('source_script', {
         text: `${FERRY}\n${NIGHT}\n${FERRY} Again.`,
@@ -342,7 +342,7 @@ describe('takes are checked by their transcript', () => {
         .execute();
       expect(verdicts.map(({ verdict }) => verdict.status)).toEqual(['unscored', 'unscored', 'unscored']);
       // The first chunk detects this. Two requests check the key, which is then invalid for all later chunks.
-      expect(server.requests.filter(partner.isListening).length).toBeLessThanOrEqual(chunks.length);
+      expect(server.requests.filter(emulator.isListening).length).toBeLessThanOrEqual(chunks.length);
       expect(server.requests.length).toBeGreaterThan(1);
       const later = await ended(checked(NIGHT, node('validator_error_rate', { provider: 'elevenlabs' })));
       expect(later.lines_delivered).toBe(1);

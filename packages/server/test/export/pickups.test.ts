@@ -40,7 +40,7 @@ test('a line without problems is not a pick-up', async () => {
   expect(await reasonsOf({})).toBeUndefined();
   const passed = { ...verdict, status: 'pass' as const, evidence: [{ ...evidence, passed: true }] };
   expect(await reasonsOf({ verdicts: [passed] })).toBeUndefined();
-  // Without a partner, there is no score. This is not a reason to record the line again.
+  // Without a provider, there is no score. This is not a reason to record the line again.
   expect(await reasonsOf({ verdicts: [{ ...verdict, score: null, status: 'unscored' }] })).toBeUndefined();
 });
 

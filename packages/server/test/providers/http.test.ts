@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Guard, guardedFetch, type Lookup, NoAnswerError } from '../../src/providers/http.ts';
+import { type Guard, guardedFetch, type Lookup, NoResponseError } from '../../src/providers/http.ts';
 
 const PUBLIC: Guard = { allow: { private: false } };
 const PRIVATE: Guard = { allow: { private: true } };
@@ -25,21 +25,21 @@ async function listen(listener: RequestListener): Promise<string> {
 
 const family = (address: string): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 });
 
-/** A resolver that returns the next answer for each lookup. The last answer repeats. */
-function resolver(...answers: string[][]): { lookup: Lookup; asked: string[] } {
+/** A resolver that returns the next response for each lookup. The last response repeats. */
+function resolver(...responses: string[][]): { lookup: Lookup; asked: string[] } {
   const asked: string[] = [];
   const lookup: Lookup = (host, _options, done) => {
-    const answer = answers[Math.min(asked.length, answers.length - 1)] ?? [];
+    const response = responses[Math.min(asked.length, responses.length - 1)] ?? [];
     asked.push(host);
-    done(null, answer.map(family));
+    done(null, response.map(family));
   };
   return { lookup, asked };
 }
 
 const refusal = async (url: string, guard: Guard): Promise<string> => {
   const error: unknown = await guardedFetch(url, {}, guard).catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(NoAnswerError);
-  return (error as NoAnswerError).kind;
+  expect(error).toBeInstanceOf(NoResponseError);
+  return (error as NoResponseError).kind;
 };
 
 describe('addresses in the URL itself', () => {
@@ -88,7 +88,7 @@ describe('addresses in the URL itself', () => {
     'file:///etc/passwd',
   ])('%s is rejected before any request', async (url) => {
     const { lookup, asked } = resolver(['93.184.215.14']);
-    expect(await refusal(url, { ...PUBLIC, lookup })).toBe('refused');
+    expect(await refusal(url, { ...PUBLIC, lookup })).toBe('forbidden');
     expect(asked).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('addresses in the URL itself', () => {
     'http://[fd00::1]/',
     'https://0.0.0.0/',
   ])('%s is also rejected if private targets are allowed', async (url) => {
-    expect(await refusal(url, PRIVATE)).toBe('refused');
+    expect(await refusal(url, PRIVATE)).toBe('forbidden');
   });
 });
 
@@ -116,12 +116,12 @@ describe('host names', () => {
     [['93.184.215.14', '10.0.0.8']],
   ])('one that resolves to %j is rejected', async (addresses) => {
     const { lookup } = resolver(addresses);
-    expect(await refusal('https://hooks.example.com/', { ...PUBLIC, lookup })).toBe('refused');
+    expect(await refusal('https://hooks.example.com/', { ...PUBLIC, lookup })).toBe('forbidden');
   });
 
   test('a plain http name must resolve to this machine', async () => {
     const { lookup } = resolver(['93.184.215.14']);
-    expect(await refusal('http://hooks.example.com/', { ...PRIVATE, lookup })).toBe('refused');
+    expect(await refusal('http://hooks.example.com/', { ...PRIVATE, lookup })).toBe('forbidden');
   });
 
   test('one without an address is unreachable', async () => {
@@ -138,7 +138,7 @@ describe('host names', () => {
     expect(body.toString()).toBe(`host ${url.host}`);
     expect(asked).toEqual(['hooks.example.com']);
     // The second request opens a new connection, whose address is checked again.
-    expect(await refusal(url.href, { ...PRIVATE, lookup })).toBe('refused');
+    expect(await refusal(url.href, { ...PRIVATE, lookup })).toBe('forbidden');
   });
 });
 
@@ -161,11 +161,11 @@ describe('responses', () => {
       });
     });
     const init = { method: 'POST', headers: { 'x-test': 'yes' }, body: 'grüße' } as const;
-    const answer = await guardedFetch(url, init, PRIVATE);
-    expect(answer.status).toBe(201);
-    expect(answer.headers['x-seen']).toBe('7');
-    expect(answer.body.toString()).toBe('POST yes grüße');
-    expect(answer.truncated).toBe(false);
+    const response = await guardedFetch(url, init, PRIVATE);
+    expect(response.status).toBe(201);
+    expect(response.headers['x-seen']).toBe('7');
+    expect(response.body.toString()).toBe('POST yes grüße');
+    expect(response.truncated).toBe(false);
   });
 
   test('an endless body is read up to the limit', async () => {
@@ -176,9 +176,9 @@ describe('responses', () => {
       res.on('drain', pour);
       pour();
     });
-    const answer = await guardedFetch(url, { max_body_bytes: 1_000 }, PRIVATE);
-    expect(answer.truncated).toBe(true);
-    expect(answer.body.toString()).toBe('x'.repeat(1_000));
+    const response = await guardedFetch(url, { max_body_bytes: 1_000 }, PRIVATE);
+    expect(response.truncated).toBe(true);
+    expect(response.body.toString()).toBe('x'.repeat(1_000));
   });
 
   test('a server that stalls before or during its response is aborted at the deadline', async () => {
@@ -186,7 +186,7 @@ describe('responses', () => {
     const halting = await listen((_req, res) => void res.writeHead(200).write('and then'));
     for (const url of [silent, halting]) {
       const error = await guardedFetch(url, { timeout_ms: 50 }, PRIVATE).catch((caught: unknown) => caught);
-      expect((error as NoAnswerError).kind).toBe('timeout');
+      expect((error as NoResponseError).kind).toBe('timeout');
     }
   });
 
@@ -196,7 +196,7 @@ describe('responses', () => {
     const error = await guardedFetch(url, { signal: calling.signal }, PRIVATE).catch(
       (caught: unknown) => caught,
     );
-    expect((error as NoAnswerError).kind).toBe('aborted');
+    expect((error as NoResponseError).kind).toBe('aborted');
   });
 
   test('a refused connection and a failed handshake have different messages', async () => {

@@ -7,7 +7,7 @@ import { fetchInBudget, withTimeLimit } from '../../src/providers/payments/strip
 
 const SECRET_KEY = 'sk_test_thisissecret';
 
-interface Answer {
+interface ProcessorResponse {
   status: number;
   error?: Record<string, unknown>;
   headers?: Record<string, string>;
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** Returns the same response to every request, and records the requests. */
-async function processorThat({ status, error, headers }: Answer) {
+async function processorThat({ status, error, headers }: ProcessorResponse) {
   const seen: { key: string | undefined; body: string }[] = [];
   const server = createServer((req, res) => {
     let body = '';
@@ -39,16 +39,16 @@ async function processorThat({ status, error, headers }: Answer) {
   return { payments, seen };
 }
 
-const CASES: [string, Answer, Partial<PaymentsError>][] = [
+const CASES: [string, ProcessorResponse, Partial<PaymentsError>][] = [
   [
     'a decline, in the words of the processor',
     { status: 402, error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } },
-    { fault: 'declined', message: 'Your card was declined.' },
+    { code: 'declined', message: 'Your card was declined.' },
   ],
   [
     'an object that is not there',
     { status: 404, error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such …' } },
-    { fault: 'missing' },
+    { code: 'missing' },
   ],
   [
     'too many requests, with when to come back',
@@ -57,21 +57,21 @@ const CASES: [string, Answer, Partial<PaymentsError>][] = [
       error: { type: 'rate_limit_error', message: 'Slow down.' },
       headers: { 'Retry-After': '7' },
     },
-    { fault: 'unavailable', retry_after_s: 7, answered: false },
+    { code: 'unavailable', retry_after_s: 7, responded: false },
   ],
   [
-    'a fault of the processor',
+    'an error of the processor',
     {
       status: 500,
       error: { type: 'api_error', message: 'Oops.' },
       headers: { 'Stripe-Should-Retry': 'false' },
     },
-    { fault: 'unavailable', answered: true },
+    { code: 'unavailable', responded: true },
   ],
   [
     'a first request with the same key that is still under way',
     { status: 409, error: { type: 'idempotency_error' }, headers: { 'Stripe-Should-Retry': 'false' } },
-    { fault: 'unavailable', answered: false },
+    { code: 'unavailable', responded: false },
   ],
   [
     'a key that is refused, without a word of the key',
@@ -79,7 +79,7 @@ const CASES: [string, Answer, Partial<PaymentsError>][] = [
       status: 401,
       error: { type: 'invalid_request_error', message: `Invalid API Key provided: ${SECRET_KEY}` },
     },
-    { fault: 'refused', message: 'The payment processor rejects STRIPE_SECRET_KEY.' },
+    { code: 'rejected', message: 'The payment processor rejects STRIPE_SECRET_KEY.' },
   ],
   [
     'a request that is wrong, by the name of the parameter alone',
@@ -93,15 +93,15 @@ const CASES: [string, Answer, Partial<PaymentsError>][] = [
       },
     },
     {
-      fault: 'refused',
+      code: 'rejected',
       param: 'color',
       message: expect.stringContaining('parameter_unknown, color') as string,
     },
   ],
 ];
 
-test.each(CASES)('%s', async (_, answer, expected) => {
-  const { payments } = await processorThat(answer);
+test.each(CASES)('%s', async (_, response, expected) => {
+  const { payments } = await processorThat(response);
   const made = payments.createCustomer({ user_id: 'u', email: null }, { key: 'k' });
   const error = await made.then(
     () => undefined,
@@ -129,7 +129,7 @@ test('an unreachable processor is unavailable', async () => {
     webhook_secrets: ['whsec_1'],
     api_base: 'http://127.0.0.1:9',
   });
-  await expect(payments.listCards('cus_1')).rejects.toMatchObject({ fault: 'unavailable', answered: false });
+  await expect(payments.listCards('cus_1')).rejects.toMatchObject({ code: 'unavailable', responded: false });
 });
 
 test('a call that exceeds its time limit is unavailable, and its request is aborted', async () => {
@@ -141,6 +141,6 @@ test('a call that exceeds its time limit is unavailable, and its request is abor
   servers.push(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await expect(withTimeLimit(50, () => fetchInBudget(url))).rejects.toMatchObject({ fault: 'unavailable' });
+  await expect(withTimeLimit(50, () => fetchInBudget(url))).rejects.toMatchObject({ code: 'unavailable' });
   await gone;
 });

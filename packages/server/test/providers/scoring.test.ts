@@ -1,7 +1,7 @@
 import { encodeWav } from '@voiceloom/audio';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mono, speechLike } from '../../../audio/test/support/signals.ts';
-import type { Deadlines } from '../../src/providers/http-partner.ts';
+import type { Deadlines } from '../../src/providers/http-provider.ts';
 import {
   createHttpScoring,
   type ProviderErrorKind,
@@ -33,7 +33,7 @@ describe('a scoring endpoint', () => {
   const score = (more: { api_key?: string } = { api_key: SCORING_KEY }, by = scoring, signal = never) =>
     by.score({ audio, credentials: { url: endpoint.url, ...more }, signal });
   const answers = (status: number, body: string, headers = {}) =>
-    endpoint.script({ act: 'answer', status, body, headers });
+    endpoint.script({ act: 'respond', status, body, headers });
   const fails = (kind: ProviderErrorKind, message?: string | RegExp) =>
     expect(score()).rejects.toMatchObject({
       name: 'ProviderError',

@@ -1,23 +1,27 @@
 import { decode, encodeWav } from '@voiceloom/audio';
 import { splitSentences } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Deadlines } from '../../src/providers/http-partner.ts';
+import type { Deadlines } from '../../src/providers/http-provider.ts';
 import type { SpeechAdapter } from '../../src/providers/speech/adapter.ts';
 import { createHttpSpeech } from '../../src/providers/speech/http-speech.ts';
 import type { SpeechErrorKind, SpeechProvider, SpeechRequest } from '../../src/providers/speech/index.ts';
 import { sampleControls } from '../support/sample-controls.ts';
-import type { PartnerAnswer, SpeechPartner } from '../support/speech-partners/partner.ts';
-import { type PartnerServer, spokenSeconds, startSpeechPartner } from '../support/speech-partners/server.ts';
+import type { EmulatorResponse, SpeechEmulator } from '../support/speech-emulators/emulator.ts';
+import {
+  type EmulatorServer,
+  spokenSeconds,
+  startSpeechEmulator,
+} from '../support/speech-emulators/server.ts';
 
 const TEXT = 'Hello there.';
 const never = new AbortController().signal;
 
 /** The tests that every adapter must pass, with a server that speaks its provider's protocol. */
-export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner): void {
+export function speechConformance(adapter: SpeechAdapter, emulator: SpeechEmulator): void {
   describe(`${adapter.id} speaks`, () => {
-    let server: PartnerServer;
+    let server: EmulatorServer;
     let provider: SpeechProvider;
-    const model = adapter.models.find(({ id }) => id === partner.model);
+    const model = adapter.models.find(({ id }) => id === emulator.model);
     const limit = model?.max_bytes ?? model?.max_characters ?? 0;
     const open = (deadlines?: Deadlines) =>
       createHttpSpeech(adapter, {
@@ -28,7 +32,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
         ...(deadlines && { deadlines }),
       });
     beforeAll(async () => {
-      server = await startSpeechPartner(partner);
+      server = await startSpeechEmulator(emulator);
       provider = open();
     });
     beforeEach(() => {
@@ -42,14 +46,14 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
     });
 
     const request = (more: Partial<SpeechRequest> = {}): SpeechRequest => ({
-      model: partner.model,
-      provider_voice_id: partner.voice,
-      locale_code: partner.locale,
+      model: emulator.model,
+      provider_voice_id: emulator.voice,
+      locale_code: emulator.locale,
       text: TEXT,
       speed: 1,
       pitch: 0,
       idempotency_key: 'take-1',
-      credentials: partner.credentials,
+      credentials: emulator.credentials,
       ...more,
     });
     const speak = (more?: Partial<SpeechRequest>, signal = never) =>
@@ -68,16 +72,16 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       expect([pcm.channels.length, pcm.sampleRate]).toEqual([1, spoken.sample_rate]);
       expect(new DataView(spoken.audio.buffer).getUint16(34, true)).toBe(16);
       const [sent] = server.requests;
-      expect(spoken.sample_rate).toBe(sent && partner.rateOf(sent));
+      expect(spoken.sample_rate).toBe(sent && emulator.rateOf(sent));
       expect(spoken.duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
-      const { unit, amount } = partner.billed;
+      const { unit, amount } = emulator.billed;
       expect(spoken.billed).toEqual({ unit, amount: amount === 'duration' ? spokenSeconds(TEXT) : amount });
       expect(spoken.dropped).toEqual([]);
     });
 
     test('the word timestamps are in order and within the audio, if there are any', async () => {
       const { words, duration_ms } = await speak();
-      expect(words.map(({ text }) => text)).toEqual(partner.has_words ? ['Hello', 'there.'] : []);
+      expect(words.map(({ text }) => text)).toEqual(emulator.has_words ? ['Hello', 'there.'] : []);
       const times = words.flatMap(({ start_ms, end_ms }) => [start_ms, end_ms]);
       expect(times).toEqual([...times].sort((a, b) => a - b));
       expect(times.at(-1) ?? 0).toBeLessThanOrEqual(duration_ms);
@@ -85,11 +89,11 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
 
     test('settings that the model does not support are omitted and reported', async () => {
       const { dropped } = await speak({ speed: 2, pitch: 5 });
-      expect(dropped).toEqual(partner.dropped);
+      expect(dropped).toEqual(emulator.dropped);
     });
 
     test('the provider accepts a request with and without every control of the model', async () => {
-      for (const { id: model } of adapter.models.filter(({ id }) => id === partner.model)) {
+      for (const { id: model } of adapter.models.filter(({ id }) => id === emulator.model)) {
         const controls = sampleControls(adapter, model);
         const spoken = await speak({ model, ...(controls && { controls }) });
         expect([spoken.dropped, spoken.duration_ms > 0]).toEqual([[], true]);
@@ -101,18 +105,18 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       const sentence = 'The storm passed over the harbor & nobody slept before the "dawn" came up again. ';
       const text = sentence.repeat(Math.ceil(12_000 / sentence.length)).trim();
       const spoken = await speak({ text });
-      const parts = server.requests.map((sent) => partner.textOf(sent));
+      const parts = server.requests.map((sent) => emulator.textOf(sent));
       expect(parts.length > 1).toBe(text.length > limit);
       expect(parts.join(' ')).toBe(text);
       const seconds = parts.reduce((sum, part) => sum + spokenSeconds(part), 0);
       expect(spoken.duration_ms / 1_000).toBeCloseTo(seconds, 1);
-      if (partner.has_words) expect(spoken.words.at(-1)?.end_ms).toBeGreaterThan(seconds * 900);
+      if (emulator.has_words) expect(spoken.words.at(-1)?.end_ms).toBeGreaterThan(seconds * 900);
     });
 
     test('a line with three bytes per character also stays within the limit', async () => {
       const text = '夜明け前に嵐が港を通り過ぎたが、誰も眠れなかった。'.repeat(150);
       await speak({ text });
-      expect(server.requests.map((sent) => partner.textOf(sent).replaceAll(' ', '')).join('')).toBe(text);
+      expect(server.requests.map((sent) => emulator.textOf(sent).replaceAll(' ', '')).join('')).toBe(text);
     });
 
     test('a slow response is waited for; one that never ends is aborted', async () => {
@@ -150,15 +154,15 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
     });
 
     test('a throttled request has the wait that the provider returns, if any', async () => {
-      const { answer, kind } = partner.throttled;
-      const after = (seconds?: string): PartnerAnswer => ({
-        ...answer,
-        headers: { ...answer.headers, ...(seconds && { 'retry-after': seconds }) },
+      const { response, kind } = emulator.throttled;
+      const after = (seconds?: string): EmulatorResponse => ({
+        ...response,
+        headers: { ...response.headers, ...(seconds && { 'retry-after': seconds }) },
       });
       server.script(
-        { act: 'answer', answer: after('7') },
-        { act: 'answer', answer: after() },
-        { act: 'answer', answer: after(new Date(Date.now() - 5_000).toUTCString()) },
+        { act: 'respond', response: after('7') },
+        { act: 'respond', response: after() },
+        { act: 'respond', response: after(new Date(Date.now() - 5_000).toUTCString()) },
       );
       await expect(speak()).rejects.toMatchObject({ kind, retry_after_ms: 7_000 });
       await expect(speak()).rejects.toMatchObject({ kind, retry_after_ms: undefined });
@@ -166,24 +170,27 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
     });
 
     test('a server error is not an error of the line', async () => {
-      server.script({ act: 'answer', answer: { status: 500, body: 'oh' } });
+      server.script({ act: 'respond', response: { status: 500, body: 'oh' } });
       await fails('transient');
-      server.script({ act: 'answer', answer: { status: 502, headers: { 'content-type': 'text/html' } } });
+      server.script({ act: 'respond', response: { status: 502, headers: { 'content-type': 'text/html' } } });
       await fails('transient');
-      server.script({ act: 'answer', answer: { status: 503 } });
+      server.script({ act: 'respond', response: { status: 503 } });
       await fails('busy');
     });
 
     test('a web page instead of audio is unusable', async () => {
       const headers = { 'content-type': 'text/html' };
       const page = { status: 200, headers, body: '<!DOCTYPE html><p>Maintenance</p>' };
-      server.script({ act: 'answer', answer: page });
+      server.script({ act: 'respond', response: page });
       await fails('unusable', /a web page instead of audio.* Maintenance/);
       expect(server.requests).toHaveLength(1);
     });
 
     test('a redirect is unusable', async () => {
-      server.script({ act: 'answer', answer: { status: 302, headers: { location: 'https://example.com' } } });
+      server.script({
+        act: 'respond',
+        response: { status: 302, headers: { location: 'https://example.com' } },
+      });
       await fails('unusable', /status 302/);
     });
 
@@ -192,14 +199,14 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       const sentence = 'The storm passed over the harbor. ';
       const text = sentence.repeat(Math.ceil((limit * 2.5) / sentence.length)).trim();
       const long = request({ text });
-      const broken: PartnerAnswer = { status: 200, body: '{"message":"No."}' };
-      server.script({ act: 'speak' }, { act: 'answer', answer: broken });
+      const broken: EmulatorResponse = { status: 200, body: '{"message":"No."}' };
+      server.script({ act: 'speak' }, { act: 'respond', response: broken });
       const first = provider.synthesize(long, never);
       await expect(first).rejects.toMatchObject({ kind: expect.stringMatching(/unusable/) });
       expect(server.requests).toHaveLength(2);
       server.requests.splice(1);
       const { duration_ms } = await provider.synthesize(long, never);
-      const parts = server.requests.map((sent) => partner.textOf(sent));
+      const parts = server.requests.map((sent) => emulator.textOf(sent));
       expect(parts.join(' ')).toBe(text);
       const seconds = parts.reduce((sum, part) => sum + spokenSeconds(part), 0);
       expect(duration_ms / 1_000).toBeCloseTo(seconds, 1);
@@ -212,7 +219,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
         ['audio/mpeg', 'not audio at all'],
       ];
       for (const [type, body] of bodies) {
-        server.script({ act: 'answer', answer: { status: 200, headers: { 'content-type': type }, body } });
+        server.script({ act: 'respond', response: { status: 200, headers: { 'content-type': type }, body } });
         await fails('unusable', body.includes('order') ? /out of order/ : undefined);
       }
       server.script({ act: 'speak', tone: { empty: true } });
@@ -225,7 +232,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
     });
 
     // Raw samples have no header that could be wrong.
-    const isWav = partner.container === 'wav';
+    const isWav = emulator.container === 'wav';
     const about = (applies: boolean): typeof test | (() => void) => (applies ? test : () => undefined);
 
     about(isWav)('a header without a length is mended, a header alone is not', async () => {
@@ -235,7 +242,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await fails('unusable', /no audio/);
     });
 
-    about(isWav && partner.rateIsAsked)('another rate than was asked for is unusable', async () => {
+    about(isWav && emulator.rateIsAsked)('another rate than was asked for is unusable', async () => {
       server.script({ act: 'speak', tone: { rate: 8_000 } });
       await fails('unusable', /8000 Hz/);
     });
@@ -255,9 +262,9 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
 
     test('a rejected key is reported without the key', async () => {
       const bad = Object.fromEntries(
-        Object.entries(partner.credentials).map(([field, value]) => [
+        Object.entries(emulator.credentials).map(([field, value]) => [
           field,
-          value === partner.secret ? 'bad-0123456789-bad' : value,
+          value === emulator.secret ? 'bad-0123456789-bad' : value,
         ]),
       );
       const fault = await speak({ credentials: bad }).catch((error: unknown) => error);
@@ -268,11 +275,11 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
     });
 
     test('an error that contains the key is reported without any part of it, in message and stack', async () => {
-      const begin = partner.secret.slice(0, 8);
+      const begin = emulator.secret.slice(0, 8);
       for (const before of ['', 'x'.repeat(290)]) {
-        const body = JSON.stringify({ message: `${before} ${partner.secret} was sent` });
+        const body = JSON.stringify({ message: `${before} ${emulator.secret} was sent` });
         const headers = { 'content-type': 'application/json' };
-        server.script({ act: 'answer', answer: { status: 500, headers, body } });
+        server.script({ act: 'respond', response: { status: 500, headers, body } });
         const fault = await speak().catch((error: unknown) => error);
         expect(fault).toMatchObject({ kind: 'transient' });
         expect(fault instanceof Error && `${fault.message} ${fault.stack}`).not.toContain(begin);
@@ -300,16 +307,16 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
     });
 
     test('the voices of the key are listed once each', async () => {
-      const voices = (await provider.listVoices?.(partner.credentials, never)) ?? [];
+      const voices = (await provider.listVoices?.(emulator.credentials, never)) ?? [];
       const ids = voices.map(({ provider_voice_id }) => provider_voice_id);
-      expect(ids).toEqual(expect.arrayContaining(partner.listed));
+      expect(ids).toEqual(expect.arrayContaining(emulator.listed));
       expect(new Set(ids).size).toBe(ids.length);
       for (const { locale_codes } of voices)
         for (const code of locale_codes) expect(code).toMatch(/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/);
     });
 
-    test.each(partner.quirks)('$name: $kind', async ({ answer, kind }) => {
-      server.script({ act: 'answer', answer });
+    test.each(emulator.quirks)('$name: $kind', async ({ response, kind }) => {
+      server.script({ act: 'respond', response });
       await fails(kind);
     });
   });

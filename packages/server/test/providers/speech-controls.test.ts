@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { renderCall } from '../../src/providers/speech/adapter.ts';
 import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.ts';
 import { sampleControls } from '../support/sample-controls.ts';
-import { SPEECH_PARTNERS } from '../support/speech-partners/index.ts';
+import { SPEECH_EMULATORS } from '../support/speech-emulators/index.ts';
 
 /** The text or the fields of the request that an adapter would send, and the parts that it dropped. */
 function render(
@@ -173,5 +173,5 @@ test.each(MODELS.map(({ adapter, model }) => [adapter.id, model.id, adapter] as 
 test('every speech provider has an adapter and a simulated server that tests it', () => {
   const keyed = SpeechProviderId.options.filter((id) => id !== 'espeak');
   expect(ADAPTERS.map(({ id }) => id).sort()).toEqual([...keyed].sort());
-  expect([...SPEECH_PARTNERS.keys()].sort()).toEqual([...keyed].sort());
+  expect([...SPEECH_EMULATORS.keys()].sort()).toEqual([...keyed].sort());
 });

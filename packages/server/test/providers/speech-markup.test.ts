@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { heardText } from '@voiceloom/text';
 import { afterAll, describe, expect, test } from 'vitest';
-import { withKey } from '../../src/providers/http-partner.ts';
+import { withKey } from '../../src/providers/http-provider.ts';
 import { closeProviders } from '../../src/providers/registry.ts';
 import { renderCall } from '../../src/providers/speech/adapter.ts';
 import { ADAPTERS, createSpeechProviders, type SpeechProvider } from '../../src/providers/speech/index.ts';

@@ -1,6 +1,6 @@
 import { speechPieces, splitSentences } from '@voiceloom/text';
 import { expect, test } from 'vitest';
-import { partContext, partsOf } from '../../src/providers/speech/parts.ts';
+import { partContext, splitParts } from '../../src/providers/speech/parts.ts';
 import type { SpeechModel } from '../../src/providers/speech/provider.ts';
 
 const model = (max_characters: number): SpeechModel => ({
@@ -12,7 +12,7 @@ const model = (max_characters: number): SpeechModel => ({
   is_default: true,
 });
 const split = (text: string, max: number) =>
-  partsOf(text, { locale: 'en-us', of: model(max), split: splitSentences });
+  splitParts(text, { locale: 'en-us', of: model(max), split: splitSentences });
 const tagsOf = (text: string) => speechPieces(text, 'en-us').filter(({ kind }) => kind !== 'text').length;
 
 test('a text in parts keeps every tag whole, whatever it contains', () => {

@@ -1,7 +1,7 @@
 import { speechPieces } from '@voiceloom/text';
 import { describe, expect, test } from 'vitest';
-import { withKey } from '../../src/providers/http-partner.ts';
-import { billingOf, renderCall } from '../../src/providers/speech/adapter.ts';
+import { withKey } from '../../src/providers/http-provider.ts';
+import { getBilling, renderCall } from '../../src/providers/speech/adapter.ts';
 import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.ts';
 
 /** The request that an adapter would send. */
@@ -179,7 +179,7 @@ test.each([
   ['inworld', '😀é', 2],
 ])('%s bills %s as %i', (id, text, billed) => {
   const adapter = ADAPTERS.find((known) => known.id === id);
-  expect(adapter && billingOf(adapter).count(text)).toBe(billed);
+  expect(adapter && getBilling(adapter).count(text)).toBe(billed);
 });
 
 test('only the fast model of ElevenLabs gets the language', () => {

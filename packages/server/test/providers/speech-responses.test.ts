@@ -1,12 +1,12 @@
 import { decode, encode, encodeWav } from '@voiceloom/audio';
 import { splitSentences } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bytesIn } from '../../src/providers/json.ts';
+import { decodeBytes } from '../../src/providers/json.ts';
 import { createHttpSpeech } from '../../src/providers/speech/http-speech.ts';
 import { ADAPTERS, type SpeechProvider } from '../../src/providers/speech/index.ts';
-import { SPEECH_PARTNERS } from '../support/speech-partners/index.ts';
-import type { PartnerRequest, SpeechPartner } from '../support/speech-partners/partner.ts';
-import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import type { EmulatorRequest, SpeechEmulator } from '../support/speech-emulators/emulator.ts';
+import { SPEECH_EMULATORS } from '../support/speech-emulators/index.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 
 /* Responses of every provider whose audio is not one complete file. */
 
@@ -25,14 +25,14 @@ const samplesOf = (bytes: Uint8Array): Uint8Array => bytes.subarray(44);
 describe.each(ADAPTERS.map((adapter) => [adapter.id, adapter] as const))(
   'a response of %s',
   (id, adapter) => {
-    const partner = SPEECH_PARTNERS.get(id) as SpeechPartner;
-    let server: PartnerServer;
+    const emulator = SPEECH_EMULATORS.get(id) as SpeechEmulator;
+    let server: EmulatorServer;
     let provider: SpeechProvider;
-    /** What the partner sends instead of its speech, from a complete WAV file. */
+    /** What the provider sends instead of its speech, from a complete WAV file. */
     let change: (wav: Buffer) => Uint8Array | Promise<Uint8Array>;
 
     beforeAll(async () => {
-      server = await startSpeechPartner(partner);
+      server = await startSpeechEmulator(emulator);
       provider = createHttpSpeech(adapter, {
         hosts_allowed: [server.host],
         urls: { [id]: server.url },
@@ -41,13 +41,13 @@ describe.each(ADAPTERS.map((adapter) => [adapter.id, adapter] as const))(
       });
     });
     beforeEach(() => {
-      server.decide((request: PartnerRequest) => {
-        const rate = partner.rateOf(request);
+      server.decide((request: EmulatorRequest) => {
+        const rate = emulator.rateOf(request);
         const wav = Buffer.from(encodeWav({ channels: [tone(rate)], sampleRate: rate }));
         const bytes = change(wav);
         if (bytes instanceof Promise) throw new Error('encode before the request');
-        const audio = { text: partner.textOf(request), bytes: Buffer.from(bytes), duration_s: SECONDS };
-        return { act: 'answer', answer: partner.speech(audio, request) };
+        const audio = { text: emulator.textOf(request), bytes: Buffer.from(bytes), duration_s: SECONDS };
+        return { act: 'respond', response: emulator.speech(audio, request) };
       });
     });
     afterAll(async () => {
@@ -58,13 +58,13 @@ describe.each(ADAPTERS.map((adapter) => [adapter.id, adapter] as const))(
     const speak = () =>
       provider.synthesize(
         {
-          ...{ model: partner.model, provider_voice_id: partner.voice, locale_code: partner.locale },
+          ...{ model: emulator.model, provider_voice_id: emulator.voice, locale_code: emulator.locale },
           ...{ text: 'Hello there.', speed: 1, pitch: 0, idempotency_key: 'take-1' },
-          credentials: partner.credentials,
+          credentials: emulator.credentials,
         },
         never,
       );
-    const isRaw = partner.container === 'pcm';
+    const isRaw = emulator.container === 'pcm';
     const isUnusable = () => expect(speak()).rejects.toMatchObject({ kind: 'unusable' });
 
     test('with two files in it keeps both', async () => {
@@ -112,12 +112,12 @@ describe.each(ADAPTERS.map((adapter) => [adapter.id, adapter] as const))(
 test.each(['mp3', 'ogg', 'opus', 'flac'] as const)(
   'a server that sends %s instead of wav is understood, but not if the file is cut',
   async (format) => {
-    const partner = SPEECH_PARTNERS.get('openai_compatible') as SpeechPartner;
-    const [adapter] = ADAPTERS.filter(({ id }) => id === partner.id);
-    const server = await startSpeechPartner(partner);
+    const emulator = SPEECH_EMULATORS.get('openai_compatible') as SpeechEmulator;
+    const [adapter] = ADAPTERS.filter(({ id }) => id === emulator.id);
+    const server = await startSpeechEmulator(emulator);
     const provider = createHttpSpeech(adapter!, {
       hosts_allowed: [server.host],
-      urls: { [partner.id]: server.url },
+      urls: { [emulator.id]: server.url },
       decode: async (bytes) => encodeWav((await decode(bytes, 'strict')).pcm),
       split: splitSentences,
     });
@@ -125,15 +125,15 @@ test.each(['mp3', 'ogg', 'opus', 'flac'] as const)(
       await encode({ channels: [tone(24_000)], sampleRate: 24_000 }, { format, bitrate_kbps: null }),
     );
     const request = {
-      ...{ model: partner.model, provider_voice_id: partner.voice, locale_code: partner.locale },
+      ...{ model: emulator.model, provider_voice_id: emulator.voice, locale_code: emulator.locale },
       ...{ text: 'Hello there.', speed: 1, pitch: 0, idempotency_key: 'take-1' },
-      credentials: partner.credentials,
+      credentials: emulator.credentials,
     };
-    const answer = (bytes: Buffer) => ({ act: 'answer' as const, answer: { status: 200, body: bytes } });
+    const response = (bytes: Buffer) => ({ act: 'respond' as const, response: { status: 200, body: bytes } });
     server.script(
-      answer(body),
-      answer(Buffer.concat([body, body])),
-      answer(body.subarray(0, body.length * 0.6)),
+      response(body),
+      response(Buffer.concat([body, body])),
+      response(body.subarray(0, body.length * 0.6)),
     );
     expect((await provider.synthesize(request, never)).duration_ms).toBe(SECONDS * 1_000);
     expect((await provider.synthesize({ ...request }, never)).duration_ms).toBe(2 * SECONDS * 1_000);
@@ -144,19 +144,19 @@ test.each(['mp3', 'ogg', 'opus', 'flac'] as const)(
 );
 
 test('a retry of a long text reports the settings that only an already spoken part dropped', async () => {
-  const partner = SPEECH_PARTNERS.get('openai_compatible') as SpeechPartner;
-  const [adapter] = ADAPTERS.filter(({ id }) => id === partner.id);
-  const server = await startSpeechPartner(partner);
+  const emulator = SPEECH_EMULATORS.get('openai_compatible') as SpeechEmulator;
+  const [adapter] = ADAPTERS.filter(({ id }) => id === emulator.id);
+  const server = await startSpeechEmulator(emulator);
   const provider = createHttpSpeech(adapter!, {
     hosts_allowed: [server.host],
-    urls: { [partner.id]: server.url },
+    urls: { [emulator.id]: server.url },
     decode: async (bytes) => encodeWav((await decode(bytes, 'strict')).pcm),
     split: splitSentences,
   });
   const request = {
-    ...{ model: partner.model, provider_voice_id: partner.voice, locale_code: partner.locale },
+    ...{ model: emulator.model, provider_voice_id: emulator.voice, locale_code: emulator.locale },
     text: `<emphasis>Now</emphasis> ${'the storm passed over the harbor. '.repeat(200).trim()}`,
-    ...{ speed: 1, pitch: 0, idempotency_key: 'take-1', credentials: partner.credentials },
+    ...{ speed: 1, pitch: 0, idempotency_key: 'take-1', credentials: emulator.credentials },
   };
   server.script({ act: 'speak' }, { act: 'reset' });
   await expect(provider.synthesize(request, never)).rejects.toMatchObject({ kind: 'transient' });
@@ -177,6 +177,6 @@ test.each([
   ['hex', '0102f', 'invalid'],
   ['hex', '01zz02', 'invalid'],
 ] as const)('audio in %s is read completely or not at all: %s', (encoding, written, bytes) => {
-  if (bytes === 'invalid') expect(() => bytesIn(written, encoding)).toThrow(`not valid ${encoding}`);
-  else expect([...bytesIn(written, encoding)]).toEqual(bytes);
+  if (bytes === 'invalid') expect(() => decodeBytes(written, encoding)).toThrow(`not valid ${encoding}`);
+  else expect([...decodeBytes(written, encoding)]).toEqual(bytes);
 });

@@ -1,18 +1,21 @@
 import { encodeWav } from '@voiceloom/audio';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Deadlines } from '../../src/providers/http-partner.ts';
+import type { Deadlines } from '../../src/providers/http-provider.ts';
 import type { ProviderErrorKind } from '../../src/providers/provider-error.ts';
 import { createHttpTranscription } from '../../src/providers/transcription/http-transcription.ts';
 import type { TranscriptionProvider, TranscriptionRequest } from '../../src/providers/transcription/index.ts';
 import type { TranscriptionAdapter } from '../../src/providers/transcription/transcriber.ts';
-import type { PartnerAnswer, TranscriptionPartner } from '../support/transcription-partners/partner.ts';
-import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+import type { EmulatorResponse, TranscriptionEmulator } from '../support/transcription-emulators/emulator.ts';
+import { type ListeningServer, startListeningEmulator } from '../support/transcription-emulators/server.ts';
 
 const AUDIO = encodeWav({ channels: [new Float32Array(8_000).fill(0.1)], sampleRate: 16_000 });
 const never = new AbortController().signal;
 
 /** The tests that every adapter must pass, with a server that speaks its provider's protocol. */
-export function transcriptionConformance(adapter: TranscriptionAdapter, partner: TranscriptionPartner): void {
+export function transcriptionConformance(
+  adapter: TranscriptionAdapter,
+  emulator: TranscriptionEmulator,
+): void {
   describe(`${adapter.id} transcribes`, () => {
     let server: ListeningServer;
     let provider: TranscriptionProvider;
@@ -23,7 +26,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
         ...(deadlines && { deadlines }),
       });
     beforeAll(async () => {
-      server = await startListeningPartner(partner);
+      server = await startListeningEmulator(emulator);
       provider = open();
     });
     beforeEach(() => {
@@ -41,8 +44,8 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       audio: AUDIO,
       content_type: 'audio/wav',
       locale_code: 'en-us',
-      model: partner.model,
-      credentials: partner.credentials,
+      model: emulator.model,
+      credentials: emulator.credentials,
       signal: never,
       duration_ms: 500,
       ...more,
@@ -53,7 +56,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
 
     test('audio becomes text with word timestamps, the language, the model and the billed units', async () => {
       const heard = await listen();
-      expect(heard).toMatchObject({ text: 'Hello there.', model: partner.model });
+      expect(heard).toMatchObject({ text: 'Hello there.', model: emulator.model });
       expect(heard.language).toMatch(/^en(?:-us)?$/);
       expect(
         heard.words?.map(({ text, start_ms, end_ms }) => [text.replace('.', ''), start_ms, end_ms]),
@@ -72,8 +75,8 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       await listen({ locale_code: null });
       const [told, untold] = server.requests;
       expect(Buffer.compare(told?.audio ?? Buffer.alloc(0), Buffer.from(AUDIO))).toBe(0);
-      expect(told && partner.languageOf(told)).toBe('de');
-      expect(untold && partner.languageOf(untold)).toBeUndefined();
+      expect(told && emulator.languageOf(told)).toBe('de');
+      expect(untold && emulator.languageOf(untold)).toBeUndefined();
       for (const name of [...(told?.fields.keys() ?? []), ...(told?.query.keys() ?? [])])
         expect(name).not.toMatch(/prompt|keyterm|keyword|hint|search/i);
     });
@@ -93,7 +96,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
     });
 
     test('a file that is too large is not sent', async () => {
-      const most = adapter.models.find(({ id }) => id === partner.model)?.max_bytes ?? 0;
+      const most = adapter.models.find(({ id }) => id === emulator.model)?.max_bytes ?? 0;
       await expect(listen({ audio: new Uint8Array(most + 1) })).rejects.toMatchObject({
         kind: 'invalid_input',
       });
@@ -127,34 +130,34 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
     });
 
     test('a throttled request has the wait that the provider returns, if any', async () => {
-      const { answer, kind } = partner.throttled;
-      const after = (seconds?: string): PartnerAnswer => ({
-        ...answer,
-        headers: { ...answer.headers, ...(seconds && { 'retry-after': seconds }) },
+      const { response, kind } = emulator.throttled;
+      const after = (seconds?: string): EmulatorResponse => ({
+        ...response,
+        headers: { ...response.headers, ...(seconds && { 'retry-after': seconds }) },
       });
-      server.script({ act: 'answer', answer: after('7') }, { act: 'answer', answer: after() });
+      server.script({ act: 'respond', response: after('7') }, { act: 'respond', response: after() });
       await expect(listen()).rejects.toMatchObject({ kind, retry_after_ms: 7_000 });
       await expect(listen()).rejects.toMatchObject({ kind, retry_after_ms: undefined });
     });
 
     test('a server error is not an error of the audio', async () => {
-      server.script({ act: 'answer', answer: { status: 500, body: 'oh' } });
+      server.script({ act: 'respond', response: { status: 500, body: 'oh' } });
       await fails('transient');
-      server.script({ act: 'answer', answer: { status: 502, headers: { 'content-type': 'text/html' } } });
+      server.script({ act: 'respond', response: { status: 502, headers: { 'content-type': 'text/html' } } });
       await fails('transient');
-      server.script({ act: 'answer', answer: { status: 503 } });
+      server.script({ act: 'respond', response: { status: 503 } });
       await fails('busy');
     });
 
     test('a success without a transcript is unusable: empty, a page, truncated JSON, an error', async () => {
-      const bodies: PartnerAnswer[] = [
+      const bodies: EmulatorResponse[] = [
         { status: 200, headers: { 'content-type': 'application/json' }, body: '' },
         { status: 200, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><p>Maintenance</p>' },
         { status: 200, headers: { 'content-type': 'application/json' }, body: '{"text": "Hel' },
-        ...partner.empty,
+        ...emulator.empty,
       ];
-      for (const answer of bodies) {
-        server.script({ act: 'answer', answer });
+      for (const response of bodies) {
+        server.script({ act: 'respond', response });
         await fails('unusable');
       }
     });
@@ -173,7 +176,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
     });
 
     test('a rejected key is reported without the key', async () => {
-      const bad = { ...partner.credentials, api_key: 'bad-0123456789-bad' };
+      const bad = { ...emulator.credentials, api_key: 'bad-0123456789-bad' };
       const fault = await listen({ credentials: bad }).catch((error: unknown) => error);
       expect(fault).toMatchObject({ kind: 'auth' });
       expect(String(fault)).not.toContain('bad-0123456789-bad');
@@ -195,8 +198,8 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       await guarded.close();
     });
 
-    test.each(partner.quirks)('$name: $kind', async ({ answer, kind }) => {
-      server.script({ act: 'answer', answer });
+    test.each(emulator.quirks)('$name: $kind', async ({ response, kind }) => {
+      server.script({ act: 'respond', response });
       await fails(kind);
     });
   });

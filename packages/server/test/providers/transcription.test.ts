@@ -2,24 +2,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHttpTranscription } from '../../src/providers/transcription/http-transcription.ts';
 import { ADAPTERS, type TranscriptionProvider } from '../../src/providers/transcription/index.ts';
 import { openaiCompatible } from '../../src/providers/transcription/openai-compatible.ts';
-import { TRANSCRIPTION_PARTNERS } from '../support/transcription-partners/index.ts';
-import { openaiCompatiblePartner } from '../support/transcription-partners/openai-compatible.ts';
-import { json } from '../support/transcription-partners/partner.ts';
-import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
+import { json } from '../support/transcription-emulators/emulator.ts';
+import { TRANSCRIPTION_EMULATORS } from '../support/transcription-emulators/index.ts';
+import { openaiCompatibleEmulator } from '../support/transcription-emulators/openai-compatible.ts';
+import { type ListeningServer, startListeningEmulator } from '../support/transcription-emulators/server.ts';
 import { transcriptionConformance } from './transcription-conformance.ts';
 
-// Every adapter must have a partner to test it.
+// Every adapter must have a provider to test it.
 for (const adapter of ADAPTERS) {
-  const partner = TRANSCRIPTION_PARTNERS.get(adapter.id);
-  if (!partner) throw new Error(`${adapter.id} has no partner in test/support/transcription-partners`);
-  transcriptionConformance(adapter, partner);
+  const emulator = TRANSCRIPTION_EMULATORS.get(adapter.id);
+  if (!emulator) throw new Error(`${adapter.id} has no emulator in test/support/transcription-emulators`);
+  transcriptionConformance(adapter, emulator);
 }
 
 describe('a server with the protocol of OpenAI', () => {
   let server: ListeningServer;
   let provider: TranscriptionProvider;
   beforeAll(async () => {
-    server = await startListeningPartner(openaiCompatiblePartner);
+    server = await startListeningEmulator(openaiCompatibleEmulator);
     provider = createHttpTranscription(openaiCompatible, { hosts_allowed: [server.host], urls: {} });
   });
   beforeEach(() => {
@@ -40,7 +40,7 @@ describe('a server with the protocol of OpenAI', () => {
     });
 
   test('never gets the key of another one', async () => {
-    server.decide(() => ({ act: 'answer', answer: json({ text: 'heard' }) }));
+    server.decide(() => ({ act: 'respond', response: json({ text: 'heard' }) }));
     const main = { base_url: 'https://api.openai.com/v1', api_key: 'sk-main-0123456789' };
     await listen({ ...main, transcription_base_url: server.url });
     await listen({ ...main, transcription_base_url: server.url, transcription_api_key: 'sk-own-0123456789' });
@@ -54,7 +54,7 @@ describe('a server with the protocol of OpenAI', () => {
   });
 
   test('that only speaks is reported as such', async () => {
-    server.decide(() => ({ act: 'answer', answer: { status: 404, body: 'Not Found' } }));
+    server.decide(() => ({ act: 'respond', response: { status: 404, body: 'Not Found' } }));
     await expect(listen({ base_url: server.url })).rejects.toMatchObject({ kind: 'unsupported' });
   });
 
@@ -62,8 +62,8 @@ describe('a server with the protocol of OpenAI', () => {
     const refusal = json({ error: { message: "Unsupported response_format 'verbose_json'" } }, 400);
     server.decide(({ fields }) =>
       fields.get('response_format')?.[0] === 'verbose_json'
-        ? { act: 'answer', answer: refusal }
-        : { act: 'answer', answer: json({ text: 'heard' }) },
+        ? { act: 'respond', response: refusal }
+        : { act: 'respond', response: json({ text: 'heard' }) },
     );
     const own = { base_url: server.url };
     const heard = await listen(own, 'my-whisper');
@@ -82,16 +82,16 @@ describe('a server with the protocol of OpenAI', () => {
   });
 
   test('is not asked for word timestamps that its model does not have', async () => {
-    const own = { base_url: server.url, api_key: openaiCompatiblePartner.secret };
+    const own = { base_url: server.url, api_key: openaiCompatibleEmulator.secret };
     const heard = await listen(own, 'gpt-4o-transcribe');
     expect(heard).toMatchObject({ text: 'Hello there.', billed: { unit: 'tokens', amount: 18 } });
     expect(server.requests).toHaveLength(1);
   });
 
   test('may return the language as a name or a code, and words within their segments', async () => {
-    const answer = (language: string) => ({
-      act: 'answer' as const,
-      answer: json({
+    const response = (language: string) => ({
+      act: 'respond' as const,
+      response: json({
         ...{ text: 'Guten Tag', language },
         segments: [{ start: 0, end: 1, words: [{ word: ' Guten', start: 0, end: 0.4, probability: 0.9 }] }],
       }),
@@ -102,7 +102,7 @@ describe('a server with the protocol of OpenAI', () => {
       ['de', 'de'],
       ['klingonish', 'en-us'],
     ] as const) {
-      server.decide(() => answer(said));
+      server.decide(() => response(said));
       const heard = await listen({ base_url: server.url });
       expect(heard.language).toBe(code);
       expect(heard.words).toEqual([{ text: 'Guten', start_ms: 0, end_ms: 400, confidence: 0.9 }]);
@@ -111,8 +111,8 @@ describe('a server with the protocol of OpenAI', () => {
 
   test('that returns invalid or decreasing times loses them', async () => {
     server.decide(() => ({
-      act: 'answer',
-      answer: json({
+      act: 'respond',
+      response: json({
         text: 'one two three',
         words: [
           { word: 'one', start: 1, end: 1.5 },
@@ -129,7 +129,7 @@ describe('a server with the protocol of OpenAI', () => {
   });
 
   const says = (body: Record<string, unknown>) =>
-    server.decide(() => ({ act: 'answer', answer: json(body) }));
+    server.decide(() => ({ act: 'respond', response: json(body) }));
 
   test('that has no time for a word returns none', async () => {
     const words = [
@@ -174,7 +174,7 @@ describe('a server with the protocol of OpenAI', () => {
     const key = 'sk-quoted-0123456789';
     for (const body of [`No such key ${key} ${'.'.repeat(70_000)}`, `${'.'.repeat(290)} ${key}`]) {
       const headers = { 'content-type': 'text/plain' };
-      server.decide(() => ({ act: 'answer', answer: { status: 500, headers, body } }));
+      server.decide(() => ({ act: 'respond', response: { status: 500, headers, body } }));
       const fault = await listen({ base_url: server.url, api_key: key }).catch((error: unknown) => error);
       expect(String(fault)).toMatch(/It returned status 500/);
       expect(String(fault)).not.toContain('sk-');

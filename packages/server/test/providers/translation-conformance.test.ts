@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { ADAPTERS, createHttpTranslation } from '../../src/providers/translation/index.ts';
 import { openaiCompatible } from '../../src/providers/translation/openai-compatible.ts';
-import { TRANSLATION_PARTNERS } from '../support/translation-partners/index.ts';
-import { openaiPartner } from '../support/translation-partners/language-models.ts';
-import { startTranslationPartner } from '../support/translation-partners/server.ts';
+import { TRANSLATION_EMULATORS } from '../support/translation-emulators/index.ts';
+import { openaiEmulator } from '../support/translation-emulators/language-models.ts';
+import { startTranslationEmulator } from '../support/translation-emulators/server.ts';
 import { textOf, translationConformance } from './translation-conformance.ts';
 
-// Every adapter must have a partner to test it.
+// Every adapter must have a provider to test it.
 for (const adapter of ADAPTERS) {
-  const partner = TRANSLATION_PARTNERS.get(adapter.id);
-  if (!partner) throw new Error(`${adapter.id} has no partner in test/support/translation-partners`);
-  translationConformance(adapter, partner);
+  const emulator = TRANSLATION_EMULATORS.get(adapter.id);
+  if (!emulator) throw new Error(`${adapter.id} has no emulator in test/support/translation-emulators`);
+  translationConformance(adapter, emulator);
 }
 
 describe('the key for another server of the customer', () => {
   test('is not the main key', async () => {
-    const server = await startTranslationPartner({ ...openaiPartner, refuse: () => undefined });
+    const server = await startTranslationEmulator({ ...openaiEmulator, refuse: () => undefined });
     const provider = createHttpTranslation(openaiCompatible, { hosts_allowed: [server.host], urls: {} });
     const texts = [textOf('Hello there.')];
     const request = {

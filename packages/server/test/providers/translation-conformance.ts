@@ -1,6 +1,6 @@
 import { fixedPieces } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Deadlines } from '../../src/providers/http-partner.ts';
+import type { Deadlines } from '../../src/providers/http-provider.ts';
 import type {
   ProviderErrorKind,
   TranslationProvider,
@@ -10,11 +10,11 @@ import type {
 import { createHttpTranslation } from '../../src/providers/translation/index.ts';
 import type { TranslationAdapter } from '../../src/providers/translation/translator.ts';
 import {
+  type EmulatorResponse,
   json,
-  type PartnerAnswer,
-  type TranslationPartner,
-} from '../support/translation-partners/partner.ts';
-import { startTranslationPartner, type TranslationServer } from '../support/translation-partners/server.ts';
+  type TranslationEmulator,
+} from '../support/translation-emulators/emulator.ts';
+import { startTranslationEmulator, type TranslationServer } from '../support/translation-emulators/server.ts';
 
 const never = new AbortController().signal;
 
@@ -26,18 +26,18 @@ export const textOf = (text: string, index = 0): TranslationText => ({
 });
 
 /** The tests that every adapter must pass, with a server that speaks its provider's protocol. */
-export function translationConformance(adapter: TranslationAdapter, partner: TranslationPartner): void {
+export function translationConformance(adapter: TranslationAdapter, emulator: TranslationEmulator): void {
   describe(`${adapter.id} translates`, () => {
     let server: TranslationServer;
     let provider: TranslationProvider;
     const open = (deadlines?: Deadlines, hosts_allowed = [server.host]) =>
       createHttpTranslation(adapter, {
         hosts_allowed,
-        urls: { [partner.address]: server.url },
+        urls: { [emulator.address]: server.url },
         ...(deadlines && { deadlines }),
       });
     beforeAll(async () => {
-      server = await startTranslationPartner(partner);
+      server = await startTranslationEmulator(emulator);
       provider = open();
     });
     beforeEach(() => {
@@ -54,7 +54,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       model: adapter.models.find(({ is_default }) => is_default)?.id ?? '',
       ...{ source_locale: 'en-us', target_locale: 'de-de', texts: [textOf('Hello there.')] },
       context: { before: ['The ferry leaves.'], after: [] },
-      ...{ formality: 'formal' as const, instructions: 'For children.', credentials: partner.credentials },
+      ...{ formality: 'formal' as const, instructions: 'For children.', credentials: emulator.credentials },
       ...more,
     });
     const ask = (more?: Partial<TranslationRequest>, signal = never) =>
@@ -64,7 +64,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
 
     test('texts are returned by their ids, with the billed units', async () => {
       const one = await ask();
-      expect(one).toMatchObject({ texts: [{ id: '1', text: 'Hallo zusammen.' }], billed: partner.billed });
+      expect(one).toMatchObject({ texts: [{ id: '1', text: 'Hallo zusammen.' }], billed: emulator.billed });
       const texts = ['Good night.', 'Hello there.', 'The storm is over.'].map(textOf);
       expect((await ask({ texts })).texts).toEqual([
         { id: '1', text: 'Guten Abend.' },
@@ -93,9 +93,9 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
     test('missing texts are not replaced by those of others', async () => {
       server.script({ act: 'say', say: (asked, said) => (asked.text.startsWith('Good') ? undefined : said) });
       const texts = ['Hello there.', 'Good night.'].map(textOf);
-      const answer = await ask({ texts });
-      expect(answer.texts).toEqual(partner.by_place ? [] : [{ id: '1', text: 'Hallo zusammen.' }]);
-      if (partner.by_place) expect(answer.remark).toContain('2 translations');
+      const response = await ask({ texts });
+      expect(response.texts).toEqual(emulator.by_place ? [] : [{ id: '1', text: 'Hallo zusammen.' }]);
+      if (emulator.by_place) expect(response.remark).toContain('2 translations');
     });
 
     test('a slow response is waited for; one that does not start or never ends is aborted', async () => {
@@ -114,19 +114,19 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       server.script({ act: 'cut' }, { act: 'reset' });
       await fails('transient');
       await fails('transient');
-      const urls = { [partner.address]: 'http://127.0.0.1:9' };
+      const urls = { [emulator.address]: 'http://127.0.0.1:9' };
       const nobody = createHttpTranslation(adapter, { hosts_allowed: ['127.0.0.1:9'], urls });
       await expect(nobody.translate(request(), never)).rejects.toMatchObject({ kind: 'transient' });
       await nobody.close();
     });
 
     test('a throttled request has the wait that the provider returns, if any', async () => {
-      const { answer, kind } = partner.throttled;
-      const after = (seconds?: string): PartnerAnswer => ({
-        ...answer,
-        headers: { ...answer.headers, ...(seconds && { 'retry-after': seconds }) },
+      const { response, kind } = emulator.throttled;
+      const after = (seconds?: string): EmulatorResponse => ({
+        ...response,
+        headers: { ...response.headers, ...(seconds && { 'retry-after': seconds }) },
       });
-      server.script({ act: 'answer', answer: after('7') }, { act: 'answer', answer: after() });
+      server.script({ act: 'respond', response: after('7') }, { act: 'respond', response: after() });
       await expect(ask()).rejects.toMatchObject({ kind, retry_after_ms: 7_000 });
       await expect(ask()).rejects.toMatchObject({ kind, retry_after_ms: undefined });
     });
@@ -140,13 +140,13 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       [json({ error: { message: 'out of order' } }), 'unusable'],
       [json([]), 'unusable'],
       [{ status: 200, headers: { 'content-type': 'application/json' }, body: '{"tran' }, 'unusable'],
-    ] as [PartnerAnswer, ProviderErrorKind][])('%j is %s', async (answer, kind) => {
-      server.script({ act: 'answer', answer });
+    ] as [EmulatorResponse, ProviderErrorKind][])('%j is %s', async (response, kind) => {
+      server.script({ act: 'respond', response });
       await fails(kind);
     });
 
-    test.each(partner.quirks)('$name: $kind', async ({ answer, kind }) => {
-      server.script({ act: 'answer', answer });
+    test.each(emulator.quirks)('$name: $kind', async ({ response, kind }) => {
+      server.script({ act: 'respond', response });
       await fails(kind);
     });
 
@@ -164,7 +164,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
     });
 
     test('a rejected key is reported without the key; without one nothing is sent', async () => {
-      const credentials = { ...partner.credentials, api_key: 'bad-0123456789-bad' };
+      const credentials = { ...emulator.credentials, api_key: 'bad-0123456789-bad' };
       const fault = await ask({ credentials }).catch((error: unknown) => error);
       expect(fault).toMatchObject({ kind: 'auth' });
       expect(String(fault)).not.toContain('bad-0123456789-bad');

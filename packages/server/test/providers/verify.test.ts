@@ -7,19 +7,19 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signRequest } from '../../src/providers/keys/sigv4.ts';
 import { createKeyVerifier, type KeyVerifier } from '../../src/providers/verify.ts';
-import { GOOD_CREDENTIALS, type KeyPartners, startKeyPartners } from '../support/key-partners.ts';
+import { GOOD_CREDENTIALS, type KeyEmulators, startKeyEmulators } from '../support/key-emulators.ts';
 
-let partners: KeyPartners;
+let emulators: KeyEmulators;
 let verifier: KeyVerifier;
 
 beforeAll(async () => {
-  partners = await startKeyPartners();
-  verifier = createKeyVerifier({ urls: partners.urls, hosts_allowed: [partners.host], timeout_ms: 2_000 });
+  emulators = await startKeyEmulators();
+  verifier = createKeyVerifier({ urls: emulators.urls, hosts_allowed: [emulators.host], timeout_ms: 2_000 });
 });
 afterEach(() => {
-  for (const provider of KEYED_PROVIDER_IDS) partners.say(provider, undefined);
+  for (const provider of KEYED_PROVIDER_IDS) emulators.say(provider, undefined);
 });
-afterAll(() => partners.close());
+afterAll(() => emulators.close());
 
 const SECRETS = ['api_key', 'client_secret', 'secret_access_key'];
 
@@ -32,7 +32,7 @@ function credentialsOf(provider: KeyedProviderId, good: boolean): Record<string,
 const verify = (provider: KeyedProviderId, credentials = credentialsOf(provider, true), by = verifier) =>
   by.verify({ provider, credentials, now: new Date() });
 
-/** The tests that every provider must pass. Add a new one to the partners. */
+/** The tests that every provider must pass. Add a new one to the providers. */
 describe.each(KEYED_PROVIDER_IDS)('%s', (provider) => {
   test('has credentials that match its schema', () => {
     const good = GOOD_CREDENTIALS[provider];
@@ -51,40 +51,40 @@ describe.each(KEYED_PROVIDER_IDS)('%s', (provider) => {
   });
 
   test.each([404, 429, 500, 503])('leaves the key unverified when it returns %i', async (status) => {
-    partners.say(provider, { status });
+    emulators.say(provider, { status });
     expect(await verify(provider)).toMatchObject({ kind: 'unreachable' });
   });
 
   test('is not followed to another address', async () => {
-    const before = partners.requests.length;
-    const location = `http://${partners.host}/elsewhere`;
-    partners.say(provider, { status: 302, headers: { location } });
+    const before = emulators.requests.length;
+    const location = `http://${emulators.host}/elsewhere`;
+    emulators.say(provider, { status: 302, headers: { location } });
     expect((await verify(provider)).kind).toBe('unreachable');
-    expect(new Set(partners.requests.slice(before).map((request) => request.provider))).toEqual(
+    expect(new Set(emulators.requests.slice(before).map((request) => request.provider))).toEqual(
       new Set([provider]),
     );
   });
 });
 
 test('a provider that does not respond is aborted in time', async () => {
-  partners.say('deepgram', { status: 200, silent: true });
+  emulators.say('deepgram', { status: 200, silent: true });
   const impatient = createKeyVerifier({
-    urls: partners.urls,
-    hosts_allowed: [partners.host],
+    urls: emulators.urls,
+    hosts_allowed: [emulators.host],
     timeout_ms: 50,
   });
   expect(await verify('deepgram', undefined, impatient)).toMatchObject({ kind: 'unreachable' });
 });
 
 test('a key of ElevenLabs without access to its user, or without credits, is valid', async () => {
-  partners.say('elevenlabs', { status: 401, body: '{"detail":{"status":"missing_permissions"}}' });
+  emulators.say('elevenlabs', { status: 401, body: '{"detail":{"status":"missing_permissions"}}' });
   expect(await verify('elevenlabs')).toEqual({ kind: 'accepted' });
-  partners.say('elevenlabs', { status: 401, body: '{"detail":{"status":"quota_exceeded"}}' });
+  emulators.say('elevenlabs', { status: 401, body: '{"detail":{"status":"quota_exceeded"}}' });
   expect(await verify('elevenlabs')).toEqual({ kind: 'accepted' });
 });
 
 test('a bad request that is not about the key is not a rejection', async () => {
-  partners.say('google', { status: 400, body: '{"error":{"message":"Bad language code."}}' });
+  emulators.say('google', { status: 400, body: '{"error":{"message":"Bad language code."}}' });
   expect((await verify('google')).kind).toBe('unreachable');
 });
 
@@ -96,16 +96,16 @@ test.each([
   [415, '', 'unreachable'],
   [403, '', 'rejected'],
 ])('a scoring endpoint that returns %i %s for a second of silence is %s', async (status, body, kind) => {
-  partners.say('scoring_endpoint', { status, body });
+  emulators.say('scoring_endpoint', { status, body });
   expect((await verify('scoring_endpoint')).kind).toBe(kind);
 });
 
 test('addresses in private networks are not called unless they are allowed', async () => {
   const strict = createKeyVerifier({ urls: {}, hosts_allowed: [] });
-  const before = partners.requests.length;
+  const before = emulators.requests.length;
   for (const base_url of [
-    `http://${partners.host}/v1`,
-    `https://${partners.host}/v1`,
+    `http://${emulators.host}/v1`,
+    `https://${emulators.host}/v1`,
     'https://169.254.169.254/latest',
     'https://10.0.0.7/v1',
     'https://[::1]/v1',
@@ -116,7 +116,7 @@ test('addresses in private networks are not called unless they are allowed', asy
       base_url,
       'forbidden',
     ]);
-  expect(partners.requests.length).toBe(before);
+  expect(emulators.requests.length).toBe(before);
 });
 
 test('a name that resolves to a private address is not called', async () => {
@@ -132,7 +132,7 @@ test('a name that resolves to a private address is not called', async () => {
 
 test('neither verdicts nor requests to a wrong address contain a key', async () => {
   for (const provider of KEYED_PROVIDER_IDS) {
-    partners.say(provider, { status: 500, body: 'broken' });
+    emulators.say(provider, { status: 500, body: 'broken' });
     const verdict = JSON.stringify(await verify(provider));
     for (const name of SECRETS) {
       const secret = GOOD_CREDENTIALS[provider][name];

@@ -14,9 +14,9 @@ import { scriptedSpeech } from './fake-speech.ts';
 const { CHUNK_IDS = '', RUN_ID = '', KILL_BEFORE = '', DATABASE_URL = '', DATA_DIR = '' } = process.env;
 const { PROVIDER_URLS = '', PROVIDER_ALLOWED_HOSTS = '' } = process.env;
 
-const partners = { PROVIDER_URLS, PROVIDER_ALLOWED_HOSTS };
+const emulators = { PROVIDER_URLS, PROVIDER_ALLOWED_HOSTS };
 const config = readConfig(
-  { NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL, DATA_DIR, ...partners },
+  { NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL, DATA_DIR, ...emulators },
   DATA_DIR,
 );
 const speech = scriptedSpeech({ durationMs: () => 300 }).providers;

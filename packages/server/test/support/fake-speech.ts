@@ -18,14 +18,14 @@ export interface ScriptedSpeech {
 }
 
 export interface SpeechBehavior {
-  /** Delays the response until it resolves. By default, the partner responds immediately. */
+  /** Delays the response until it resolves. By default, the provider responds immediately. */
   before?: (request: SpeechRequest, signal: AbortSignal) => Promise<void>;
   /** The duration of the audio for a request, in milliseconds. */
   durationMs?: (request: SpeechRequest) => number;
   credits_per_1000_characters?: number;
 }
 
-/** A speech partner that the test controls. It replaces the embedded engine and its voices. */
+/** A speech provider that the test controls. It replaces the embedded engine and its voices. */
 export function scriptedSpeech(behavior: SpeechBehavior = {}): ScriptedSpeech {
   const requests: SpeechRequest[] = [];
   let active = 0;

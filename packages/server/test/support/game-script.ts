@@ -44,7 +44,7 @@ export interface GameLine {
   max_duration_ms: number | null;
 }
 
-/** The duration of a text at the game's partner. No two texts have exactly the same audio. */
+/** The duration of a text at the game's provider. No two texts have exactly the same audio. */
 export function gameSeconds(text: string, speed = 1): number {
   const own = createHash('sha256').update(text).digest().readUInt16BE(0) % 997;
   return (0.3 + 0.008 * [...text].length + own / 24_000) / speed;

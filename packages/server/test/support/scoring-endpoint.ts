@@ -7,7 +7,7 @@ export const SCORING_KEY = 'good-scoring-0123456789';
 
 /** The behavior of the endpoint for the next request. After that, it scores. */
 export type ScoringAct =
-  | { act: 'answer'; status: number; body?: string; headers?: Record<string, string> }
+  | { act: 'respond'; status: number; body?: string; headers?: Record<string, string> }
   | { act: 'drip' | 'cut' | 'reset' | 'hang' };
 
 export interface HeardTake {
@@ -45,7 +45,7 @@ export async function startScoringEndpoint(
       return;
     }
     if (act?.act === 'reset') return void res.socket?.destroy();
-    if (act?.act === 'answer') return void res.writeHead(act.status, act.headers).end(act.body);
+    if (act?.act === 'respond') return void res.writeHead(act.status, act.headers).end(act.body);
     const refusal = await refusalOf(req, body);
     if (refusal) return void res.writeHead(refusal).end('{"error":"refused"}');
     const { pcm } = await decode(body);

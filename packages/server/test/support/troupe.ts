@@ -29,7 +29,7 @@ export interface Troupe extends ScriptedSpeech {
   asked: Asked[];
 }
 
-/** Several speech partners without keys, which the test controls. */
+/** Several speech providers without keys, which the test controls. */
 export function troupe(players: Record<string, Player>): Troupe {
   const asked: Asked[] = [];
   const providers = Object.entries(players).map(([id, player]): [string, SpeechProvider] => [

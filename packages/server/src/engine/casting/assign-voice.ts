@@ -1,5 +1,5 @@
 import { languageOf } from '@voiceloom/text';
-import { modelOf } from '../../providers/registry.ts';
+import { findModel } from '../../providers/registry.ts';
 import type {
   CastLine,
   DefaultVoice,
@@ -62,7 +62,7 @@ export function assignVoice(
   let defaultVoice = main;
   const provider = character?.provider;
   if (provider && (!alone || provider === main?.provider))
-    defaultVoice = { provider, model: character.model ?? findModel(main, provider) };
+    defaultVoice = { provider, model: character.model ?? findVoiceModel(main, provider) };
   const assignment = defaultVoice && findFirstVoice(pool, defaultVoice, line.locale_code);
   return assignment && { ...assignment, is_chosen: false, ...manner };
 }
@@ -85,7 +85,7 @@ function listChoices(config: GeneratorConfig, line: CastLine, { main, alone }: A
   const add = (choice: NamedVoice, from: DefaultVoice | undefined, is_chosen = true): void => {
     const provider = choice.provider ?? from?.provider;
     if (alone && provider !== main?.provider) return;
-    choices.push({ ...choice, provider, model: choice.model ?? findModel(from, provider), is_chosen });
+    choices.push({ ...choice, provider, model: choice.model ?? findVoiceModel(from, provider), is_chosen });
   };
   const inLocale = findLocaleEntry(character?.by_locale, line.locale_code);
   if (inLocale) {
@@ -121,14 +121,14 @@ export function findConfiguredVoice(config: GeneratorConfig, line: CastLine) {
 }
 
 /** The main provider's model does not apply to other providers. */
-function findModel(main: DefaultVoice | undefined, provider: string | undefined): string | null {
+function findVoiceModel(main: DefaultVoice | undefined, provider: string | undefined): string | null {
   return main && main.provider === provider ? main.model : null;
 }
 
 /** The named model. If none is named: the default model, or another one if the voice does not support it. */
 function findSpeaker({ speech }: VoicePool, voice: Voice, modelId: string | null) {
   const provider = speech.get(voice.provider);
-  const model = provider && modelOf(provider, modelId);
+  const model = provider && findModel(provider, modelId);
   if (!provider || !model) return undefined;
   if (modelId !== null || speaksWith(voice, model.id)) return { provider, model };
   const supportedModel = provider.models.find(({ id }) => voice.supported_models?.includes(id));
@@ -138,7 +138,7 @@ function findSpeaker({ speech }: VoicePool, voice: Voice, modelId: string | null
 /** The first voice of a provider for a locale, with its model. */
 function findFirstVoice({ speech, byProvider }: VoicePool, main: DefaultVoice, locale: string) {
   const provider = speech.get(main.provider);
-  const model = provider && modelOf(provider, main.model);
+  const model = provider && findModel(provider, main.model);
   if (!provider || !model) return undefined;
   const voices = (byProvider.get(provider.id) ?? []).filter(
     (voice) => voice.is_active && speaksWith(voice, model.id),

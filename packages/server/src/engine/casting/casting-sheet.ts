@@ -10,7 +10,7 @@ import type { App } from '../../app.ts';
 import { describeMissingProvider } from '../../providers/speech/index.ts';
 import { findUploads } from '../sources/uploads.ts';
 import { supportsLocale } from './assign-voice.ts';
-import { modelOf } from './takes.ts';
+import { findModel } from './takes.ts';
 import { type GeneratorConfig, selectVoices, type Voice } from './voice-pool.ts';
 
 type SheetApp = Pick<App, 'db' | 'storage' | 'speech' | 'texts'>;
@@ -234,7 +234,7 @@ function findVoiceError(
   if (!provider) return { column: 'provider', message: describeMissingProvider(voice.provider) };
   if (provider.listVoices && !keyed.has(provider.id))
     return { column: 'provider', message: `The workspace has no key for ${provider.id}.` };
-  if (row.model !== null && !modelOf(provider, row.model))
+  if (row.model !== null && !findModel(provider, row.model))
     return { column: 'model', message: `${provider.id} has no model "${row.model}".` };
   return undefined;
 }

@@ -7,7 +7,7 @@ import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.t
 import { digestParts } from '../digest.ts';
 import type { GeneratorConfig, VoiceAssignment } from './voice-pool.ts';
 
-export { modelOf } from '../../providers/registry.ts';
+export { findModel } from '../../providers/registry.ts';
 
 /** Everything that determines the sound of a take, before retries vary it. */
 export interface TakeRequest {

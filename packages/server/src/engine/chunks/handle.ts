@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pMap from 'p-map';
 import { type Db, isDatabaseAway, isDatabaseBusy } from '../../db/index.ts';
 import { logDatabaseError } from '../../db/outage-log.ts';
-import { text } from '../../providers/json.ts';
+import { toText } from '../../providers/json.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import { isStorageError } from '../../storage/index.ts';
 import { contextFrom, noteInSpan, traced } from '../../telemetry/tracing.ts';
@@ -241,7 +241,7 @@ async function determineOutcome(app: EngineApp, effort: LineEffort): Promise<Out
     const isForUsers = error instanceof AudioError || error instanceof ProviderError || isStorageError(error);
     const [firstLine = ''] = isForUsers ? error.message.split('\n') : [];
     // PostgreSQL rejects NUL characters, which would fail the whole chunk.
-    const message = startOf(text(firstLine), 300);
+    const message = startOf(toText(firstLine), 300);
     return failedLine('line_failed', message || 'An internal error occurred while the line was processed.');
   }
 }

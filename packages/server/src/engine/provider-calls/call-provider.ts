@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { deadlineIn } from '../../providers/deadline.ts';
+import { startDeadline } from '../../providers/deadline.ts';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
 import { recordProviderCall } from '../../telemetry/tracing.ts';
@@ -155,7 +155,7 @@ async function callOnce<T>(
   const release = limiter && (await aside(() => limiter.acquire(signal, first)));
   const startedAt = performance.now();
   // Timers do not accept infinity.
-  const deadline = Number.isFinite(deadline_ms) ? deadlineIn(deadline_ms) : undefined;
+  const deadline = Number.isFinite(deadline_ms) ? startDeadline(deadline_ms) : undefined;
   // Long work in this process is not an error.
   const slow = limiter && setTimeout(() => noteError(access, call, { kind: 'slow', message: '' }), slow_ms);
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';

@@ -4,7 +4,7 @@ import { usdPer1000In } from '../../providers/speech/credits.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { supportsLocale } from '../casting/assign-voice.ts';
 import type { Route } from '../casting/fallbacks.ts';
-import { isServed, modelOf } from '../casting/takes.ts';
+import { findModel, isServed } from '../casting/takes.ts';
 import {
   createCast,
   type GeneratorConfig,
@@ -98,7 +98,7 @@ export function listUsableCandidates(
   for (const { provider: id, model: name, ...terms } of entries) {
     const provider = speech.get(id);
     if (!provider || (provider.listVoices && !keyed.has(id))) continue;
-    const models = name === undefined ? provider.models : [modelOf(provider, name) ?? []].flat();
+    const models = name === undefined ? provider.models : [findModel(provider, name) ?? []].flat();
     for (const model of models) {
       const key = `${id}/${model.id}`;
       // An entry that names the model takes precedence over one that names only the provider.
@@ -240,7 +240,7 @@ export async function previewRoutes(
   const place = { run_id: retryOf, node_id: routing.node_id };
   for (const [locale, route] of await findRoutes(app.db, place, routing.locales)) {
     const provider = app.speech.get(route.provider);
-    const model = provider && modelOf(provider, route.model);
+    const model = provider && findModel(provider, route.model);
     if (!model || !isServed(model, today) || (provider.listVoices && !keyed.has(route.provider))) continue;
     routes.set(locale, { ...route, reason: { ...route.reason, kept_from: retryOf } });
   }

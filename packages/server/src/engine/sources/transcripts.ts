@@ -7,7 +7,7 @@ import { insertMissing } from '../../db/upsert.ts';
 import {
   type Transcription,
   type TranscriptionModel,
-  transcriptionModelOf,
+  findTranscriptionModel,
 } from '../../providers/transcription/index.ts';
 import type { TranscriptionProvider } from '../../providers/transcription/transcriber.ts';
 import { digestParts } from '../digest.ts';
@@ -117,7 +117,7 @@ export async function openTranscriber(
   const id = choice.provider ?? [...app.transcription.keys()].find((provider) => keyed?.has(provider));
   const provider = id === undefined ? undefined : app.transcription.get(id);
   if (!provider) return createMissingKeyFailure(id ?? 'a provider that transcribes');
-  const model = transcriptionModelOf(provider, choice.model);
+  const model = findTranscriptionModel(provider, choice.model);
   if (!model) return new NodeFailure('unknown_model', `${provider.id} has no model "${choice.model}".`);
   const access = await openAccess(app, workspaceId, provider, `${provider.id}/transcription`);
   return access instanceof NodeFailure ? access : { provider, model, ...access };

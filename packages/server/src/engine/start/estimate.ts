@@ -1,7 +1,7 @@
 import type { RunEstimate } from '@voiceloom/contract';
 import { readAccountSnapshot } from '../../ledger/credits.ts';
 import { countRetriesInto } from '../casting/checks-key.ts';
-import { creditsPer1000Characters, modelOf } from '../casting/takes.ts';
+import { creditsPer1000Characters, findModel } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { canRetry, mainPort, type Plan, type PlanNode, parseConfig } from '../plan.ts';
 import { lineKey } from '../sources/script-lines.ts';
@@ -131,7 +131,7 @@ type GeneratorRate = ReturnType<typeof generatorRate>;
 function generatorRate({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, nodes: PlanNode[]) {
   const config = parseConfig(node, 'operator_generator');
   const provider = config.routing.mode === 'auto' ? undefined : speech.get(config.provider);
-  const model = provider && modelOf(provider, config.model);
+  const model = provider && findModel(provider, config.model);
   return {
     node_id: node.id,
     provider: config.provider,

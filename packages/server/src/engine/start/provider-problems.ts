@@ -6,9 +6,9 @@ import {
   type WorkflowDefinition,
 } from '@voiceloom/contract';
 import { describeMissingProvider } from '../../providers/speech/index.ts';
-import { transcriptionModelOf } from '../../providers/transcription/index.ts';
-import { translationModelOf } from '../../providers/translation/index.ts';
-import { modelOf } from '../casting/takes.ts';
+import { findTranscriptionModel } from '../../providers/transcription/index.ts';
+import { findTranslationModel } from '../../providers/translation/index.ts';
+import { findModel } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { Plan } from '../plan.ts';
 import { listInvalidKeys } from '../provider-calls/provider-keys.ts';
@@ -84,7 +84,7 @@ function routingProblems(app: CheckApp, { definition, keyed }: CheckedDefinition
 function modelProblems({ speech }: CheckApp, { definition }: CheckedDefinition): StartProblem[] {
   return modelMentions(definition).flatMap(({ path, provider: id, model }) => {
     const provider = speech.get(id);
-    if (!provider || modelOf(provider, model)) return [];
+    if (!provider || findModel(provider, model)) return [];
     return [{ path, code: 'unknown_model', message: `${id} has no model "${model}".` }];
   });
 }
@@ -94,7 +94,7 @@ function misdirected({ speech }: CheckApp, { definition }: CheckedDefinition): S
   return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
     namedControls(config).flatMap(({ field, provider: id, model, controls = {} }) => {
       const owners = [...speech.values()].filter((one) => id === null || one.id === id);
-      const models = owners.flatMap((one) => (model === null ? one.models : (modelOf(one, model) ?? [])));
+      const models = owners.flatMap((one) => (model === null ? one.models : (findModel(one, model) ?? [])));
       const problems = models.length === 0 ? [] : controlProblems(models, controls);
       return problems.map(({ name, ...problem }) => ({ path: `${path}.${field}.${name}`, ...problem }));
     }),
@@ -109,7 +109,7 @@ export function retiringModels(
   const today = clock().toISOString().slice(0, 10);
   return modelMentions(definition).flatMap(({ path, provider, model }) => {
     const owner = speech.get(provider);
-    const { display_name, retires_at, successor } = (owner && modelOf(owner, model)) ?? {};
+    const { display_name, retires_at, successor } = (owner && findModel(owner, model)) ?? {};
     if (retires_at === undefined) return [];
     const isRetired = retires_at < today;
     const end = isRetired ? `was retired on ${retires_at}` : `will be retired on ${retires_at}`;
@@ -172,7 +172,7 @@ function missingTranscriber(
     return { field: 'provider', what: `The workspace has no key for ${whose}` };
   }
   const provider = transcription.get(id);
-  if (provider && transcriptionModelOf(provider, model)) return undefined;
+  if (provider && findTranscriptionModel(provider, model)) return undefined;
   return { field: 'model', what: `${id} has no model "${model}"` };
 }
 
@@ -204,7 +204,7 @@ function problemsOf(
   if (mode === 'pseudo' || id === null) return problems;
   const provider = translation.get(id);
   if (!provider) return [...problems, unconfigured(`${path}.provider`, id)];
-  if (!translationModelOf(provider, model)) {
+  if (!findTranslationModel(provider, model)) {
     const message = `${id} has no model "${model}" that translates.`;
     problems.push({ path: `${path}.model`, code: 'unknown_model', message });
   }

@@ -200,9 +200,9 @@ export interface Batch {
 export function splitBatches(
   tasks: readonly Task[],
   near: readonly NearLine[],
-  limits: { context_lines: number; most_texts: number; most_characters: number },
+  limits: { context_lines: number; max_texts: number; max_characters: number },
 ): Batch[] {
-  const { context_lines, most_texts, most_characters } = limits;
+  const { context_lines, max_texts, max_characters } = limits;
   const batches: Task[][] = [];
   for (const pair of Map.groupBy(
     tasks,
@@ -214,7 +214,7 @@ export function splitBatches(
       const { script, line_index } = task.line;
       const last = batch.at(-1);
       const isNext = last && line_index - last.line.line_index <= context_lines + 1;
-      const fits = batch.length < most_texts && characters + script.length <= most_characters;
+      const fits = batch.length < max_texts && characters + script.length <= max_characters;
       if (!isNext || !fits) {
         batch = [];
         batches.push(batch);

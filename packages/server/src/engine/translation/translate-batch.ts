@@ -1,12 +1,12 @@
 import { cleanScript, fixedPieces, lengthLimits, startOf, termsOf } from '@voiceloom/text';
 import type { LineTranslation } from '../../db/rows.ts';
 import {
+  findTranslationModel,
   ProviderError,
   type ProviderErrorKind,
   type TranslationProvider,
   type TranslationResponse,
   type TranslationText,
-  translationModelOf,
 } from '../../providers/translation/index.ts';
 import { NodeFailure } from '../model.ts';
 import type { ChunkContext } from '../node-types.ts';
@@ -229,7 +229,7 @@ export async function openTranslator(
   if (id === null) return undefined;
   const provider = app.translation.get(id);
   if (!provider) throw new NodeFailure('provider_not_configured', `The provider ${id} is not configured.`);
-  const model = translationModelOf(provider, modelId)?.id;
+  const model = findTranslationModel(provider, modelId)?.id;
   if (model === undefined) throw new NodeFailure('unknown_model', `${id} has no model "${modelId}".`);
   const access = await openAccess(app, run.workspace_id, provider, `translation/${id}`);
   if (access instanceof NodeFailure) throw access;

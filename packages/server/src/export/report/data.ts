@@ -52,7 +52,7 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     source: line.source_line_id,
     original: line.source ?? null,
     longest: line.max_duration_ms ?? null,
-    most_characters: line.max_characters ?? null,
+    max_characters: line.max_characters ?? null,
     over: line.status === 'delivered' ? overLimit(line) : null,
     notes: line.notes ?? null,
     direction: line.direction ?? null,

@@ -45,7 +45,7 @@ export async function makeDefault(app: MirrorApp, request: BillingRequest, cardI
       try {
         await payments.payInvoice(invoice, write);
       } catch (error) {
-        if (!(error instanceof PaymentsError) || error.fault === 'unavailable') throw error;
+        if (!(error instanceof PaymentsError) || error.code === 'unavailable') throw error;
         // If the card is declined, it is still the default, and the subscription stays overdue.
         app.log.info({ user_id: customer.user_id, err: error }, 'open invoice not paid');
         return;
@@ -114,7 +114,7 @@ export async function listInvoices(
     const page = await translateErrors(() => payments.listInvoices(customer.processor_customer_id, query));
     return { invoices: page.items.map(invoiceView), has_more: page.more };
   } catch (error) {
-    const isUnknown = error instanceof PaymentsError && error.fault === 'missing' && query.starting_after;
+    const isUnknown = error instanceof PaymentsError && error.code === 'missing' && query.starting_after;
     if (isUnknown) throw invalid({ field: 'query.starting_after', message: 'There is no such invoice.' });
     return unlessMissing(Promise.reject<never>(error), { invoices: [], has_more: false });
   }

@@ -197,7 +197,7 @@ export async function changeBilling(
     await translateErrors(async () => {
       await work({ payments, customer, request_id: request.id, write, now: request.now }).catch(
         (error: unknown) => {
-          if (error instanceof PaymentsError && error.answered) end = 'faulted';
+          if (error instanceof PaymentsError && error.responded) end = 'faulted';
           throw error;
         },
       );

@@ -45,7 +45,7 @@ export async function processEvent(app: MirrorApp, id: string): Promise<void> {
   try {
     await refresh(app, customer);
   } catch (error) {
-    if (!(error instanceof PaymentsError) || error.fault !== 'missing') throw error;
+    if (!(error instanceof PaymentsError) || error.code !== 'missing') throw error;
     app.log.error({ user_id: customer.user_id }, 'customer missing at the payment processor');
     await markProcessed(app.db, [id], app.clock());
   }

@@ -102,7 +102,7 @@ async function refreshAll(run: Run, customers: Due[]): Promise<void> {
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
       const facts = { err: error, user_id: customer.user_id };
-      if (error.fault === 'unavailable') {
+      if (error.code === 'unavailable') {
         run.isAway = true;
         run.app.log.warn(facts, 'payments not reconciled');
         return;

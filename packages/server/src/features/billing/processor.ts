@@ -16,7 +16,7 @@ export function getPayments({ payments }: Pick<App, 'payments'>): Payments {
 /** Returns `fallback` if the processor does not have the object. */
 export async function unlessMissing<T>(work: Promise<T>, fallback: T): Promise<T> {
   return work.catch((error: unknown) => {
-    if (error instanceof PaymentsError && error.fault === 'missing') return fallback;
+    if (error instanceof PaymentsError && error.code === 'missing') return fallback;
     throw error;
   });
 }
@@ -37,9 +37,9 @@ export async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
-    if (error.fault === 'declined')
+    if (error.code === 'declined')
       throw new ApiError('PAYMENT_REQUIRED', error.message || 'The payment was declined.');
-    if (error.fault !== 'unavailable') throw error;
+    if (error.code !== 'unavailable') throw error;
     const message = 'The payment processor is unavailable or busy. Try again.';
     throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: error.retry_after_s ?? 5 });
   }

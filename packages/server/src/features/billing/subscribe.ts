@@ -54,7 +54,7 @@ export async function checkOut(
     const checkout = { customer_id, price_id, return_url };
     const session = await payments.createCheckout(checkout, own).catch((error: unknown) => {
       // The processor decides which return URLs it accepts. In production, it accepts only https.
-      if (error instanceof PaymentsError && error.fault === 'refused' && error.param === 'return_url')
+      if (error instanceof PaymentsError && error.code === 'rejected' && error.param === 'return_url')
         throw invalid({ field: 'body.return_url', message: 'The payment processor rejected this URL.' });
       throw error;
     });

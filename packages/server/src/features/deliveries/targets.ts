@@ -11,11 +11,11 @@ import { newId } from '../../ids.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import {
   allowedTargets,
-  baseAddressFault,
+  findBaseUrlError,
   checkedLookup,
   type Lookup,
-  NoAnswerError,
-  targetFault,
+  NoResponseError,
+  findTargetError,
 } from '../../providers/http.ts';
 import { BucketError, type ForeignBucket, openForeignBucket } from '../../storage/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
@@ -192,7 +192,7 @@ export async function openBucket(
   if (!place.path_style && !place.bucket.includes('.'))
     address.hostname = `${place.bucket}.${address.hostname}`;
   const allow = allowedTargets(endpoint, config.provider_allowed_hosts);
-  const fault = baseAddressFault(place.endpoint ?? endpoint.href, allow) ?? targetFault(address, allow);
+  const fault = findBaseUrlError(place.endpoint ?? endpoint.href, allow) ?? findTargetError(address, allow);
   if (fault !== undefined) throw new BucketError('address', fault);
   const { region, bucket, path_style } = place;
   return openForeignBucket(
@@ -208,6 +208,6 @@ export async function openBucket(
 export function toBucketError(error: unknown): BucketError | undefined {
   if (!(error instanceof BucketError)) return undefined;
   const { cause } = error;
-  if (!(cause instanceof NoAnswerError) || cause.kind !== 'refused') return error;
+  if (!(cause instanceof NoResponseError) || cause.kind !== 'forbidden') return error;
   return new BucketError('address', cause.message, { cause });
 }

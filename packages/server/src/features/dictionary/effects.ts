@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { creditsPer1000Characters } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { creditsFor } from '../../ledger/credits.ts';
-import { modelOf } from '../../providers/registry.ts';
+import { findModel } from '../../providers/registry.ts';
 import { entriesOfWord, MAX_FOUND_LINES, searchesAll, searchLatestLines } from './queries.ts';
 
 const MAX_SHOWN = 50;
@@ -33,7 +33,7 @@ export async function findEffects(
   const isComplete = candidates.length <= MAX_FOUND_LINES && (await searchesAll(db, workspaceId));
   const rateFor = (provider: string | null, model: string | null): number | undefined => {
     const one = provider === null ? undefined : speech.get(provider);
-    const of = one && modelOf(one, model);
+    const of = one && findModel(one, model);
     return one && of && creditsPer1000Characters(one, of);
   };
   const lines = candidates

@@ -11,7 +11,7 @@ import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
-import { allowedTargets, baseAddressFault } from '../../providers/http.ts';
+import { allowedTargets, findBaseUrlError } from '../../providers/http.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
 import { deactivateVoices, syncKeyVoices } from '../voices/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
@@ -41,7 +41,7 @@ export async function storeProviderKey(
   const errors: FieldError[] = [];
   for (const [name, address] of Object.entries(credentials)) {
     if (address === undefined || !ADDRESS_FIELD.test(name)) continue;
-    const message = baseAddressFault(address, allowedTargets(new URL(address), provider_allowed_hosts));
+    const message = findBaseUrlError(address, allowedTargets(new URL(address), provider_allowed_hosts));
     if (message !== undefined) errors.push({ field: `body.${name}`, message: `${message} ${HOW_TO_ALLOW}` });
   }
   if (errors.length > 0) throw invalid(...errors);

@@ -11,7 +11,7 @@ import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
-import { targetFault } from '../../providers/http.ts';
+import { findTargetError } from '../../providers/http.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { endOpenDeliveries, toResource } from './disable.ts';
 import { type EndpointRow, selectEndpoints } from './queries.ts';
@@ -123,7 +123,7 @@ function rejectTarget(url: string, config: App['config']): void {
     const message = 'The URL must not have a fragment (#), because fragments are never sent.';
     throw invalid({ field: 'body.url', message });
   }
-  const message = targetFault(new URL(url), { private: config.webhook_allow_private_networks });
+  const message = findTargetError(new URL(url), { private: config.webhook_allow_private_networks });
   if (message !== undefined) throw invalid({ field: 'body.url', message });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
-import { guardedFetch, type Lookup, NoAnswerError } from '../../providers/http.ts';
+import { guardedFetch, type Lookup, NoResponseError } from '../../providers/http.ts';
 import { markFailed, traced, traceParent } from '../../telemetry/tracing.ts';
 import { secretContext } from './actions.ts';
 import { disableEndpoint } from './disable.ts';
@@ -146,7 +146,7 @@ async function post(
     if (status >= 300 && status < 400) error += ' Redirects are not followed.';
     return { response_status: status, response_body, duration_ms: duration(), error };
   } catch (error) {
-    if (!(error instanceof NoAnswerError)) throw error;
+    if (!(error instanceof NoResponseError)) throw error;
     return { response_status: null, response_body: null, duration_ms: duration(), error: error.message };
   }
 }

@@ -22,7 +22,11 @@ export interface InvoiceQuery {
   starting_after?: string | undefined;
 }
 
-export type NewSubscription = { customer_id: string; price_id: string; request: string };
+export interface NewSubscription {
+  customer_id: string;
+  price_id: string;
+  request: string;
+}
 
 /** A change that takes effect at once. The unused rest of the paid period is credited as of `prorated_at`. */
 export interface Upgrade {
@@ -39,7 +43,11 @@ export interface Downgrade {
   interval: 'month' | 'year';
 }
 
-export type NewCheckout = { customer_id: string; price_id: string; return_url: string };
+export interface NewCheckout {
+  customer_id: string;
+  price_id: string;
+  return_url: string;
+}
 
 /** A webhook of the processor with a valid signature. Only its IDs are used, because its content may be outdated. */
 export interface ProcessorEvent {
@@ -51,34 +59,36 @@ export interface ProcessorEvent {
 
 /**
  * Why a call failed. `declined`: the card was declined; the message is for the customer. `missing`: the object does not
- * exist. `unavailable`: the processor is unreachable or busy, and the write may have taken effect. `refused`: our
+ * exist. `unavailable`: the processor is unreachable or busy, and the write may have taken effect. `rejected`: our
  * request was invalid.
  */
-export type PaymentsErrorCode = 'declined' | 'missing' | 'unavailable' | 'refused';
-
-interface PaymentsFacts {
-  retry_after_s?: number | undefined;
-  answered?: boolean;
-  param?: string | undefined;
-  processor_request_id?: string | undefined;
-}
+export type PaymentsErrorCode = 'declined' | 'missing' | 'unavailable' | 'rejected';
 
 /** Contains only messages and IDs, so that it can be logged. */
 export class PaymentsError extends Error {
-  readonly fault: PaymentsErrorCode;
+  readonly code: PaymentsErrorCode;
   readonly retry_after_s: number | undefined;
   /** Whether the processor responded and will repeat this response for the same key. */
-  readonly answered: boolean;
+  readonly responded: boolean;
   /** The invalid parameter. */
   readonly param: string | undefined;
   readonly processor_request_id: string | undefined;
 
-  constructor(fault: PaymentsErrorCode, message: string, facts: PaymentsFacts = {}) {
+  constructor(
+    code: PaymentsErrorCode,
+    message: string,
+    facts: {
+      retry_after_s?: number | undefined;
+      responded?: boolean;
+      param?: string | undefined;
+      processor_request_id?: string | undefined;
+    } = {},
+  ) {
     super(message);
     this.name = 'PaymentsError';
-    this.fault = fault;
+    this.code = code;
     this.retry_after_s = facts.retry_after_s;
-    this.answered = facts.answered ?? false;
+    this.responded = facts.responded ?? false;
     this.param = facts.param;
     this.processor_request_id = facts.processor_request_id;
   }

@@ -32,7 +32,7 @@ export async function withTimeLimit<T>(budgetMs: number, call: () => Promise<T>)
 export const BUDGET_MS = 10_000;
 
 /** Translates the errors of a call. */
-export async function ask<T>(call: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await withTimeLimit(BUDGET_MS, call);
   } catch (error) {
@@ -45,14 +45,14 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
  * key, and a repeated request may use newer facts. With `once`, this rejection is intended: only one of several
  * requests may take effect.
  */
-export function send<P, T>(
+export function sendWrite<P, T>(
   step: string,
   { params, write }: { params: P; write: Write },
   call: (params: P, options: { idempotencyKey: string }) => Promise<T>,
 ): Promise<T> {
   const content = JSON.stringify([write.key, step, ...(write.once ? [] : [params])]);
   const idempotencyKey = createHash('sha256').update(content).digest('hex');
-  return ask(() => call(params, { idempotencyKey }));
+  return callStripe(() => call(params, { idempotencyKey }));
 }
 
 const BUSY_RETRY_S = 5;
@@ -65,25 +65,25 @@ function toPaymentsError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { statusCode: status, requestId: processor_request_id } = error;
   if (status === 402)
-    return new PaymentsError('declined', error.message, { answered: true, processor_request_id });
+    return new PaymentsError('declined', error.message, { responded: true, processor_request_id });
   if (error.code === 'resource_missing')
     return new PaymentsError('missing', 'The object does not exist at the payment processor.', {
       processor_request_id,
     });
   if (status === 401)
-    return new PaymentsError('refused', 'The payment processor rejects STRIPE_SECRET_KEY.', {
+    return new PaymentsError('rejected', 'The payment processor rejects STRIPE_SECRET_KEY.', {
       processor_request_id,
     });
   // 409: the first request with this key is still running. 400: the first request had other content.
   const isTaken = error.rawType === 'idempotency_error' && status === 400;
-  const answered = isTaken || (status !== undefined && status >= 500);
-  if (status === undefined || answered || status === 429 || status === 409) {
+  const responded = isTaken || (status !== undefined && status >= 500);
+  if (status === undefined || responded || status === 429 || status === 409) {
     const delay_ms = retryAfterMs(error.headers?.['retry-after'], Date.now());
     const retry_after_s = delay_ms ? Math.min(Math.ceil(delay_ms / 1_000), MAX_RETRY_S) : BUSY_RETRY_S;
-    const facts = { retry_after_s, answered, processor_request_id };
+    const facts = { retry_after_s, responded, processor_request_id };
     return new PaymentsError('unavailable', 'The payment processor is unavailable or busy.', facts);
   }
   const why = [error.rawType, error.code, error.param].filter(Boolean).join(', ');
   const message = `The payment processor rejected a request with status ${status}: ${why}.`;
-  return new PaymentsError('refused', message, { param: error.param, processor_request_id });
+  return new PaymentsError('rejected', message, { param: error.param, processor_request_id });
 }

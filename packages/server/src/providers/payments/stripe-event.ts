@@ -15,20 +15,28 @@ export function readSignedEvent(
   const signedAt = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
   if (!(signedAt - now.getTime() / 1_000 <= TOLERANCE_S)) return undefined;
   for (const secret of secrets) {
-    const event = Event.safeParse(verifiedBody(body, { signature, secret, now }));
-    if (event.success) return toEvent(event.data);
+    let signedBody: unknown;
+    try {
+      signedBody = Stripe.webhooks.constructEvent(
+        body,
+        signature,
+        secret,
+        TOLERANCE_S,
+        undefined,
+        now.getTime(),
+      );
+    } catch {
+      continue;
+    }
+    const event = Event.safeParse(signedBody);
+    if (!event.success) continue;
+    const { id, type, created, data } = event.data;
+    const { object } = data;
+    // The customer is the object itself, or one of its fields.
+    const customer = Reference.safeParse(object.object === 'customer' ? object.id : object.customer);
+    return { id, type, customer_id: customer.data ?? null, created_at: new Date(created * 1_000) };
   }
   return undefined;
-}
-
-type Signed = { signature: string; secret: string; now: Date };
-
-function verifiedBody(body: Buffer, { signature, secret, now }: Signed): unknown {
-  try {
-    return Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now.getTime());
-  } catch {
-    return undefined;
-  }
 }
 
 /** PostgreSQL cannot store NUL. */
@@ -53,9 +61,3 @@ const Event = z.object({
     }),
   }),
 });
-
-/** The customer is the object itself, or one of its fields. */
-function toEvent({ id, type, created, data: { object } }: z.infer<typeof Event>): ProcessorEvent {
-  const customer = Reference.safeParse(object.object === 'customer' ? object.id : object.customer);
-  return { id, type, customer_id: customer.data ?? null, created_at: new Date(created * 1_000) };
-}

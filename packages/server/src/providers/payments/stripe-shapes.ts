@@ -1,17 +1,16 @@
 import type Stripe from 'stripe';
 
-type Timestamp = number;
-
-function dateOf(seconds: Timestamp): Date {
+/** The date of a timestamp in seconds. */
+function toDate(seconds: number): Date {
   return new Date(seconds * 1_000);
 }
 
-function optionalDate(seconds: Timestamp | null): Date | null {
-  return seconds === null ? null : dateOf(seconds);
+function toOptionalDate(seconds: number | null): Date | null {
+  return seconds === null ? null : toDate(seconds);
 }
 
 /** The ID of an object, which Stripe returns as an ID or expanded. */
-export function idOf(reference: string | { id: string }): string {
+export function getId(reference: string | { id: string }): string {
   return typeof reference === 'string' ? reference : reference.id;
 }
 
@@ -32,7 +31,7 @@ export function toPrice(price: Stripe.Price) {
     id: price.id,
     /** The slug of the plan that the price currently belongs to. */
     lookup_key: price.lookup_key,
-    product_id: idOf(price.product),
+    product_id: getId(price.product),
     amount: price.unit_amount ?? 0,
     currency: price.currency,
     interval: INTERVALS.find((name) => name === price.recurring?.interval) ?? null,
@@ -55,13 +54,13 @@ export function toSubscription(subscription: Stripe.Subscription) {
       item_id: item.id,
       price: toPrice(item.price),
       status: subscription.status,
-      current_period_start: dateOf(item.current_period_start),
-      current_period_end: dateOf(item.current_period_end),
+      current_period_start: toDate(item.current_period_start),
+      current_period_end: toDate(item.current_period_end),
       cancel_at_period_end: subscription.cancel_at_period_end || endsWithPeriod,
-      canceled_at: optionalDate(subscription.canceled_at),
-      ended_at: optionalDate(subscription.ended_at),
-      created_at: dateOf(subscription.created),
-      default_card_id: card && idOf(card),
+      canceled_at: toOptionalDate(subscription.canceled_at),
+      ended_at: toOptionalDate(subscription.ended_at),
+      created_at: toDate(subscription.created),
+      default_card_id: card && getId(card),
       /** The last of our requests that changed the items of the subscription. */
       request: subscription.metadata.request ?? null,
       schedule: toSchedule(subscription.schedule, item.current_period_start),
@@ -69,7 +68,7 @@ export function toSubscription(subscription: Stripe.Subscription) {
   ];
 }
 
-function toSchedule(schedule: Stripe.Subscription['schedule'], periodStart: Timestamp) {
+function toSchedule(schedule: Stripe.Subscription['schedule'], periodStart: number) {
   if (!schedule) return null;
   if (typeof schedule === 'string') throw new Error('The schedule of a subscription was not expanded.');
   if (schedule.status !== 'active' && schedule.status !== 'not_started') return null;
@@ -79,8 +78,8 @@ function toSchedule(schedule: Stripe.Subscription['schedule'], periodStart: Time
   const price = next?.items[0]?.price;
   return {
     id: schedule.id,
-    phase_start: schedule.current_phase ? dateOf(schedule.current_phase.start_date) : null,
-    next: next && price ? { price_id: idOf(price), starts_at: dateOf(next.start_date) } : null,
+    phase_start: schedule.current_phase ? toDate(schedule.current_phase.start_date) : null,
+    next: next && price ? { price_id: getId(price), starts_at: toDate(next.start_date) } : null,
   };
 }
 
@@ -89,7 +88,9 @@ const STATUSES = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 export type ProcessorInvoice = ReturnType<typeof toInvoice>;
 
 export function toInvoice(invoice: Stripe.Invoice) {
-  const period = paidPeriod(invoice);
+  // The paid period. The period of the invoice itself is the previous one.
+  let [period] = invoice.lines.data.map((line) => line.period);
+  for (const line of invoice.lines.data) if (period && line.period.end > period.end) period = line.period;
   return {
     id: invoice.id,
     number: invoice.number,
@@ -97,20 +98,10 @@ export function toInvoice(invoice: Stripe.Invoice) {
     amount_due: invoice.amount_due,
     amount_paid: invoice.amount_paid,
     currency: invoice.currency,
-    period_start: dateOf(period.start),
-    period_end: dateOf(period.end),
-    created_at: dateOf(invoice.created),
+    period_start: toDate(period?.start ?? invoice.period_start),
+    period_end: toDate(period?.end ?? invoice.period_end),
+    created_at: toDate(invoice.created),
     hosted_invoice_url: invoice.hosted_invoice_url ?? null,
     invoice_pdf: invoice.invoice_pdf ?? null,
   };
-}
-
-/** The paid period. The period of the invoice itself is the previous one. */
-function paidPeriod({ lines, period_start, period_end }: Stripe.Invoice): {
-  start: Timestamp;
-  end: Timestamp;
-} {
-  const [first, ...others] = lines.data.map((line) => line.period);
-  if (!first) return { start: period_start, end: period_end };
-  return others.reduce((latest, period) => (period.end > latest.end ? period : latest), first);
 }

@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 import { type InvoiceQuery, type NewCheckout, type NewPrice, PaymentsError, type Write } from './payments.ts';
-import { ask, BUDGET_MS, fetchInBudget, send } from './stripe-call.ts';
+import { BUDGET_MS, callStripe, fetchInBudget, sendWrite } from './stripe-call.ts';
 import { readSignedEvent } from './stripe-event.ts';
-import { idOf, type Price, toCard, toInvoice, toPrice } from './stripe-shapes.ts';
-import { subscriptionsOf } from './stripe-subscriptions.ts';
+import { getId, type Price, toCard, toInvoice, toPrice } from './stripe-shapes.ts';
+import { subscriptionCalls } from './stripe-subscriptions.ts';
 
 export interface PaymentsSettings {
   secret_key: string;
@@ -16,46 +16,45 @@ export interface PaymentsSettings {
 /** The payment processor. All its functions may throw PaymentsError. */
 export type Payments = ReturnType<typeof createStripePayments>;
 
-const LOOKUP_KEYS_A_CALL = 10;
+const MAX_LOOKUP_KEYS = 10;
 
 export function createStripePayments(settings: PaymentsSettings) {
-  const stripe = connect(settings);
-  return {
-    ...customersOf(stripe),
-    ...cardsOf(stripe),
-    ...invoicesOf(stripe),
-    ...pricesOf(stripe),
-    ...subscriptionsOf(stripe),
-    ...checkoutsOf(stripe),
-    /** Undefined if the signature does not match the body and the time. */
-    readEvent: (body: Buffer, signature: string, now: Date) =>
-      readSignedEvent(body, { signature, secrets: settings.webhook_secrets, now }),
-  };
-}
-
-function connect({ secret_key, api_base }: PaymentsSettings): Stripe {
-  const base = api_base === undefined ? undefined : new URL(api_base);
-  return new Stripe(secret_key, {
+  const { secret_key, webhook_secrets, api_base } = settings;
+  const config: ConstructorParameters<typeof Stripe>[1] = {
     maxNetworkRetries: 2,
     timeout: BUDGET_MS,
     telemetry: false,
     httpClient: Stripe.createFetchHttpClient(fetchInBudget),
-    ...(base && {
-      protocol: base.protocol === 'http:' ? 'http' : 'https',
-      host: base.hostname,
-      port: base.port || (base.protocol === 'http:' ? 80 : 443),
-    }),
-  });
+  };
+  if (api_base !== undefined) {
+    const { protocol, hostname, port } = new URL(api_base);
+    const isPlain = protocol === 'http:';
+    config.protocol = isPlain ? 'http' : 'https';
+    config.host = hostname;
+    config.port = port || (isPlain ? 80 : 443);
+  }
+  const stripe = new Stripe(secret_key, config);
+  return {
+    ...customerCalls(stripe),
+    ...cardCalls(stripe),
+    ...invoiceCalls(stripe),
+    ...priceCalls(stripe),
+    ...subscriptionCalls(stripe),
+    ...checkoutCalls(stripe),
+    /** Undefined if the signature does not match the body and the time. */
+    readEvent: (body: Buffer, signature: string, now: Date) =>
+      readSignedEvent(body, { signature, secrets: webhook_secrets, now }),
+  };
 }
 
-function customersOf(stripe: Stripe) {
+function customerCalls(stripe: Stripe) {
   return {
     async createCustomer(
       { user_id, email }: { user_id: string; email: string | null },
       write: Write,
     ): Promise<string> {
       const params = { metadata: { user_id }, ...(email !== null && { email }) };
-      const customer = await send('customer', { params, write }, (...args) =>
+      const customer = await sendWrite('customer', { params, write }, (...args) =>
         stripe.customers.create(...args),
       );
       return customer.id;
@@ -63,17 +62,17 @@ function customersOf(stripe: Stripe) {
     /** False if the customer does not exist or was deleted. */
     async hasCustomer(customerId: string): Promise<boolean> {
       try {
-        return !(await ask(() => stripe.customers.retrieve(customerId))).deleted;
+        return !(await callStripe(() => stripe.customers.retrieve(customerId))).deleted;
       } catch (error) {
-        if (error instanceof PaymentsError && error.fault === 'missing') return false;
+        if (error instanceof PaymentsError && error.code === 'missing') return false;
         throw error;
       }
     },
     async findDefaultCard(customerId: string): Promise<string | null> {
-      const customer = await ask(() => stripe.customers.retrieve(customerId));
+      const customer = await callStripe(() => stripe.customers.retrieve(customerId));
       if (customer.deleted) return null;
       const card = customer.invoice_settings.default_payment_method;
-      return card && idOf(card);
+      return card && getId(card);
     },
     async createSetup(customer: string, write: Write): Promise<{ client_secret: string }> {
       const params: Stripe.SetupIntentCreateParams = {
@@ -81,71 +80,76 @@ function customersOf(stripe: Stripe) {
         usage: 'off_session',
         allowed_payment_method_types: ['card'],
       };
-      const setup = await send('setup', { params, write }, (...args) => stripe.setupIntents.create(...args));
-      return { client_secret: secretOf(setup) };
+      const setup = await sendWrite('setup', { params, write }, (...args) =>
+        stripe.setupIntents.create(...args),
+      );
+      return { client_secret: requireSecret(setup) };
     },
   };
 }
 
-function secretOf({ client_secret }: { client_secret: string | null }): string {
+function requireSecret({ client_secret }: { client_secret: string | null }): string {
   if (client_secret === null) throw new Error('The payment processor returned no client secret.');
   return client_secret;
 }
 
-function cardsOf(stripe: Stripe) {
+function cardCalls(stripe: Stripe) {
   return {
     /** Newest first, up to 100. */
     async listCards(customer: string) {
-      const page = await ask(() => stripe.paymentMethods.list({ customer, type: 'card', limit: 100 }));
+      const page = await callStripe(() => stripe.paymentMethods.list({ customer, type: 'card', limit: 100 }));
       return page.data.flatMap(toCard);
     },
     async setDefaultCard(customerId: string, cardId: string, write: Write): Promise<void> {
       const params = { invoice_settings: { default_payment_method: cardId } };
-      await send(`default/${customerId}`, { params, write }, (...args) =>
+      await sendWrite(`default/${customerId}`, { params, write }, (...args) =>
         stripe.customers.update(customerId, ...args),
       );
     },
     async setSubscriptionCard(subscriptionId: string, cardId: string, write: Write): Promise<void> {
       const params = { default_payment_method: cardId };
-      await send(`card/${subscriptionId}`, { params, write }, (...args) =>
+      await sendWrite(`card/${subscriptionId}`, { params, write }, (...args) =>
         stripe.subscriptions.update(subscriptionId, ...args),
       );
     },
     async detachCard(cardId: string, write: Write): Promise<void> {
-      await send(`detach/${cardId}`, { params: {}, write }, (...args) =>
+      await sendWrite(`detach/${cardId}`, { params: {}, write }, (...args) =>
         stripe.paymentMethods.detach(cardId, ...args),
       );
     },
   };
 }
 
-function invoicesOf(stripe: Stripe) {
+function invoiceCalls(stripe: Stripe) {
   return {
     /** Newest first. */
     async listInvoices(customer: string, { limit, starting_after }: InvoiceQuery) {
-      const params = { customer, limit, ...(starting_after !== undefined && { starting_after }) };
-      const page = await ask(() => stripe.invoices.list(params));
+      const params: Stripe.InvoiceListParams = { customer, limit };
+      if (starting_after !== undefined) params.starting_after = starting_after;
+      const page = await callStripe(() => stripe.invoices.list(params));
       return { items: page.data.map(toInvoice), more: page.has_more };
     },
     /** The IDs of up to ten invoices, oldest first. */
     async listOpenInvoices(customer: string): Promise<string[]> {
-      const page = await ask(() => stripe.invoices.list({ customer, status: 'open', limit: 10 }));
+      const page = await callStripe(() => stripe.invoices.list({ customer, status: 'open', limit: 10 }));
       return page.data.map((invoice) => invoice.id).reverse();
     },
     async payInvoice(invoiceId: string, write: Write): Promise<void> {
       const params = { off_session: true };
-      await send(`pay/${invoiceId}`, { params, write }, (...args) => stripe.invoices.pay(invoiceId, ...args));
+      await sendWrite(`pay/${invoiceId}`, { params, write }, (...args) =>
+        stripe.invoices.pay(invoiceId, ...args),
+      );
     },
   };
 }
 
-function pricesOf(stripe: Stripe) {
+function priceCalls(stripe: Stripe) {
   return {
     async findPrices(lookupKeys: string[]): Promise<Price[]> {
       const prices: Price[] = [];
-      for (let at = 0; at < lookupKeys.length; at += LOOKUP_KEYS_A_CALL) {
-        const lookup_keys = lookupKeys.slice(at, at + LOOKUP_KEYS_A_CALL);
-        const page = await ask(() => stripe.prices.list({ lookup_keys, active: true, limit: 100 }));
+      for (let at = 0; at < lookupKeys.length; at += MAX_LOOKUP_KEYS) {
+        const lookup_keys = lookupKeys.slice(at, at + MAX_LOOKUP_KEYS);
+        const page = await callStripe(() => stripe.prices.list({ lookup_keys, active: true, limit: 100 }));
         prices.push(...page.data.map(toPrice));
       }
       return prices;
@@ -159,14 +163,15 @@ function pricesOf(stripe: Stripe) {
         recurring: { interval },
         lookup_key,
         transfer_lookup_key: true,
-        ...(product_id === undefined ? { product_data: { name } } : { product: product_id }),
       };
-      return toPrice(await send('price', { params, write }, (...args) => stripe.prices.create(...args)));
+      if (product_id === undefined) params.product_data = { name };
+      else params.product = product_id;
+      return toPrice(await sendWrite('price', { params, write }, (...args) => stripe.prices.create(...args)));
     },
   };
 }
 
-function checkoutsOf(stripe: Stripe) {
+function checkoutCalls(stripe: Stripe) {
   return {
     async createCheckout({ customer_id, price_id, return_url }: NewCheckout, write: Write) {
       const params: Stripe.Checkout.SessionCreateParams = {
@@ -176,17 +181,17 @@ function checkoutsOf(stripe: Stripe) {
         line_items: [{ price: price_id, quantity: 1 }],
         return_url,
       };
-      const checkout = await send('checkout', { params, write }, (...args) =>
+      const checkout = await sendWrite('checkout', { params, write }, (...args) =>
         stripe.checkout.sessions.create(...args),
       );
-      return { id: checkout.id, client_secret: secretOf(checkout) };
+      return { id: checkout.id, client_secret: requireSecret(checkout) };
     },
     /** Does nothing if the checkout has ended. */
     async expireCheckout(checkoutId: string, write: Write): Promise<void> {
       const isOpen = async (): Promise<boolean> =>
-        (await ask(() => stripe.checkout.sessions.retrieve(checkoutId))).status === 'open';
+        (await callStripe(() => stripe.checkout.sessions.retrieve(checkoutId))).status === 'open';
       if (!(await isOpen())) return;
-      await send(`expire/${checkoutId}`, { params: {}, write }, (...args) =>
+      await sendWrite(`expire/${checkoutId}`, { params: {}, write }, (...args) =>
         stripe.checkout.sessions.expire(checkoutId, ...args),
       ).catch(async (error: unknown) => {
         // The checkout may have been paid in the meantime.

@@ -1,6 +1,6 @@
 import { bracketed, type KeyedProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
-import type { HttpProviderCall, KeyCheck, Vendor } from '../http-partner.ts';
+import type { HttpProviderCall, KeyCheck, Vendor } from '../http-provider.ts';
 import type {
   BillingUnit,
   Credentials,
@@ -41,13 +41,16 @@ export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | '
   /** Renders the request. Uses speed, pitch and markup from `use` if the model supports them. */
   render(request: PartRequest, use: Settings): HttpProviderCall;
   /** Reads the response. Default: the body is the audio. */
-  read?(answer: GuardedResponse): SpokenPart;
+  read?(response: GuardedResponse): SpokenPart;
   /** The voices that the key can use. */
   voices(load: Load, credentials: Credentials): Promise<ProviderVoice[]>;
   keyCheck: KeyCheck;
 }
 
-type Bounds = { min: number; max: number };
+interface Bounds {
+  min: number;
+  max: number;
+}
 
 /** The settings of a request. Collects the settings that the model does not support. */
 export interface Settings {
@@ -56,31 +59,6 @@ export interface Settings {
   speed(bounds: Bounds): number;
   /** The pitch in semitones, limited to the model's bounds. If this is not called, the model does not support pitch. */
   pitch(bounds: Bounds): number;
-  /** The settings that were dropped. Complete after the request is rendered. */
-  dropped(): string[];
-}
-
-const NEUTRAL = { speed: 1, pitch: 0 };
-
-function settings(wanted: { speed: number; pitch: number }): Settings {
-  const dropped = new Set<string>();
-  const honored = new Set<string>();
-  const within = (setting: keyof typeof NEUTRAL, { min, max }: Bounds): number => {
-    honored.add(setting);
-    const bounded = Math.min(max, Math.max(min, wanted[setting]));
-    if (bounded !== wanted[setting]) dropped.add(setting);
-    return bounded;
-  };
-  return {
-    drop: (setting) => void dropped.add(setting),
-    speed: (bounds) => within('speed', bounds),
-    pitch: (bounds) => within('pitch', bounds),
-    dropped() {
-      for (const setting of ['speed', 'pitch'] as const)
-        if (!honored.has(setting) && wanted[setting] !== NEUTRAL[setting]) dropped.add(setting);
-      return [...dropped];
-    },
-  };
 }
 
 /** A request in the provider's format, with the settings that it cannot express. */
@@ -88,26 +66,43 @@ export function renderCall(
   adapter: SpeechAdapter,
   request: PartRequest,
 ): { call: HttpProviderCall; dropped: string[] } {
-  const use = settings(request);
-  const call = adapter.render(request, use);
-  return { call, dropped: use.dropped() };
+  const dropped = new Set<string>();
+  const honored = new Set<string>();
+  const limit = (setting: 'speed' | 'pitch', { min, max }: Bounds): number => {
+    honored.add(setting);
+    const value = Math.min(max, Math.max(min, request[setting]));
+    if (value !== request[setting]) dropped.add(setting);
+    return value;
+  };
+  const call = adapter.render(request, {
+    drop: (setting) => void dropped.add(setting),
+    speed: (bounds) => limit('speed', bounds),
+    pitch: (bounds) => limit('pitch', bounds),
+  });
+  if (!honored.has('speed') && request.speed !== 1) dropped.add('speed');
+  if (!honored.has('pitch') && request.pitch !== 0) dropped.add('pitch');
+  return { call, dropped: [...dropped] };
 }
 
 /** The text, preceded by its direction in square brackets. */
-export function directed(spoken: string, { controls, of }: PartRequest, use: Pick<Settings, 'drop'>): string {
-  const whole = bracketed(spoken, controls?.instructions, of.max_characters);
-  if (whole === undefined) use.drop('controls.instructions');
-  return whole ?? spoken;
+export function addDirection(
+  text: string,
+  { controls, of }: PartRequest,
+  use: Pick<Settings, 'drop'>,
+): string {
+  const directedText = bracketed(text, controls?.instructions, of.max_characters);
+  if (directedText === undefined) use.drop('controls.instructions');
+  return directedText ?? text;
 }
 
 /** All items of a list with pages. `load` returns a page and the cursor of the next page, which is empty at the end. */
-export async function allPages<T>(
-  most: number,
+export async function loadPages<T>(
+  maxPages: number,
   load: (cursor: string) => Promise<{ items: T[]; next: string }>,
 ): Promise<T[]> {
   const all: T[] = [];
   let cursor = '';
-  for (let page = 0; page < most; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const { items, next } = await load(cursor);
     all.push(...items);
     if (next === '') break;
@@ -125,20 +120,19 @@ export const bearer = ({ api_key = '' }: Credentials) => ({ authorization: `Bear
 export const msAt = (times: readonly unknown[], index: number): number =>
   Math.round(Number(times[index] ?? 0) * 1_000);
 
-export const codePoints = (text: string): number => {
+export const countCodePoints = (text: string): number => {
   let count = 0;
   for (const _ of text) count += 1;
   return count;
 };
 
 /** Some providers bill a Chinese character, kanji or hanja as two characters. */
-export function countHanDouble(spoken: string): number {
-  let count = 0;
-  for (const character of spoken) count += /\p{Script=Han}/u.test(character) ? 2 : 1;
-  return count;
+export function countHanDouble(text: string): number {
+  return countCodePoints(text) + (text.match(/\p{Script=Han}/gu)?.length ?? 0);
 }
 
 /** The billing of the provider: by characters, unless the adapter overrides it. */
-export const billingOf = ({ billing = { unit: 'characters', count: codePoints } }: SpeechAdapter) => billing;
+export const getBilling = ({ billing = { unit: 'characters', count: countCodePoints } }: SpeechAdapter) =>
+  billing;
 
-export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8');
+export const countBytes = (text: string): number => Buffer.byteLength(text, 'utf8');

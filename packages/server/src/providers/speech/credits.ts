@@ -20,7 +20,7 @@ type ModelFacts = Omit<SpeechModel, 'is_default' | 'locales' | `${string}credits
   Partial<Pick<SpeechModel, 'locales'>>;
 
 /** The models of a provider with keys. `common` applies to all of them. The first one is the default. */
-export function modelsOf<Common extends Partial<ModelFacts>>(
+export function createModels<Common extends Partial<ModelFacts>>(
   common: Common,
   models: readonly (Omit<ModelFacts, keyof Common> & Partial<ModelFacts>)[],
 ): SpeechModel[] {
@@ -35,26 +35,28 @@ export function modelsOf<Common extends Partial<ModelFacts>>(
  * provider.
  */
 export function rates(price?: ModelPrice) {
-  return {
-    credits_per_1000_characters: price
-      ? Math.max(OWN_KEY, Math.ceil(usdPer1000(price) / CREDIT_USD))
-      : UNPRICED,
-    own_key_credits_per_1000_characters: OWN_KEY,
-  };
+  let credits = UNPRICED;
+  if (price) credits = Math.max(OWN_KEY, Math.ceil(usdPer1000(price) / CREDIT_USD));
+  return { credits_per_1000_characters: credits, own_key_credits_per_1000_characters: OWN_KEY };
 }
 
 function usdPer1000({ usd, per, unit }: ModelPrice): number {
   return (usd / per) * (unit === 'seconds' ? SECONDS_PER_1000_CHARACTERS : 1_000);
 }
 
+/** The UTF-8 bytes of a letter, by script. */
+const BYTES_PER_LETTER: Readonly<Record<string, number>> = {
+  Latn: 1,
+  Cyrl: 2,
+  Grek: 2,
+  Arab: 2,
+  Hebr: 2,
+  Armn: 2,
+};
+
 /** The provider's price for 1,000 characters of a locale. If the provider bills bytes, it depends on the script. */
 export function usdPer1000In(price: ModelPrice, locale: string): number {
-  return usdPer1000(price) * (price.unit === 'bytes' ? bytesPerLetter(locale) : 1);
-}
-
-/** The UTF-8 bytes of a letter in the script of the language. */
-function bytesPerLetter(locale: string): number {
-  const script = new Intl.Locale(locale).maximize().script ?? '';
-  if (script === 'Latn') return 1;
-  return ['Cyrl', 'Grek', 'Arab', 'Hebr', 'Armn'].includes(script) ? 2 : 3;
+  if (price.unit !== 'bytes') return usdPer1000(price);
+  const { script = '' } = new Intl.Locale(locale).maximize();
+  return usdPer1000(price) * (BYTES_PER_LETTER[script] ?? 3);
 }

@@ -30,20 +30,19 @@ export interface SpeechProvidersOptions {
   http?: HttpSpeechOptions;
 }
 
-/** The providers with keys, in the order of the catalog. Each file in `adapters` exports one. */
-export const ADAPTERS: readonly SpeechAdapter[] = await loadAdapters();
-
-async function loadAdapters(): Promise<SpeechAdapter[]> {
-  const folder = new URL('adapters/', import.meta.url);
-  const adapters: SpeechAdapter[] = [];
-  for await (const file of glob('*.ts', { cwd: folder })) {
-    const values: (SpeechAdapter | object)[] = Object.values(await import(new URL(file, folder).href));
-    const isAdapter = (value: SpeechAdapter | object): value is SpeechAdapter =>
-      typeof value === 'object' && 'render' in value && 'keyCheck' in value;
-    adapters.push(...values.filter(isAdapter));
-  }
-  return adapters.sort((a, b) => PROVIDER_IDS.indexOf(a.id) - PROVIDER_IDS.indexOf(b.id));
+const folder = new URL('adapters/', import.meta.url);
+const adapters: SpeechAdapter[] = [];
+for await (const file of glob('*.ts', { cwd: folder })) {
+  const values: object[] = Object.values(await import(new URL(file, folder).href));
+  for (const value of values)
+    if (typeof value === 'object' && 'render' in value && 'keyCheck' in value)
+      adapters.push(value as SpeechAdapter);
 }
+
+/** The providers with keys, in the order of the catalog. Each file in `adapters` exports one. */
+export const ADAPTERS: readonly SpeechAdapter[] = adapters.sort(
+  (a, b) => PROVIDER_IDS.indexOf(a.id) - PROVIDER_IDS.indexOf(b.id),
+);
 
 /** Creates all providers. Omits the embedded one if its optional package is not installed. */
 export function createSpeechProviders(options: SpeechProvidersOptions = {}): SpeechProviders {

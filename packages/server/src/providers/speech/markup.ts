@@ -25,25 +25,14 @@ export function plainText(
   { pause, audio_tag, phoneme }: Notation = {},
 ): string {
   const joiner = createJoiner();
-  let hidden = 0;
-  let sounds: string | undefined;
-  for (const piece of piecesOf(text)) {
-    if (phoneme && piece.kind === 'open' && piece.tag === 'phoneme') {
-      sounds = ipaOf(piece.attributes);
-      if (!sounds) use.drop('markup.phoneme');
-    } else if (piece.kind === 'close' && piece.tag === 'phoneme') sounds = undefined;
-    else if (phoneme && sounds && hidden === 0 && piece.kind === 'text')
-      joiner.add(phoneme(sounds, piece.text));
-    else if (piece.kind === 'open' && piece.tag === 'sub' && hidden++ === 0)
-      joiner.add(piece.attributes.alias ?? '');
-    else if (piece.kind === 'close' && piece.tag === 'sub') hidden -= 1;
-    else if (hidden > 0) continue;
-    else if (piece.kind === 'text') joiner.add(piece.text);
+  for (const { piece, ipa } of listSpokenPieces(text)) {
+    if (piece.kind === 'text') joiner.add(phoneme && ipa ? phoneme(ipa, piece.text) : piece.text);
     else if (piece.kind === 'break') joiner.addOr(pause?.(piece.ms), () => use.drop('markup.break'));
     else if (piece.kind === 'audio_tag')
       joiner.addOr(audio_tag?.(piece.name), () => use.drop('markup.audio_tag'));
     else if (piece.tag === 'p' || piece.tag === 's') joiner.leaveOut('auto');
-    else if (piece.kind === 'open') use.drop(`markup.${piece.tag}`);
+    else if (piece.kind === 'open' && !(piece.tag === 'phoneme' && phoneme && ipa))
+      use.drop(`markup.${piece.tag}`);
   }
   return joiner
     .end()
@@ -51,21 +40,38 @@ export function plainText(
     .trim();
 }
 
-/** The default alphabet in SSML is that of the provider; our default is IPA. */
-const ipaOf = ({ alphabet = 'ipa', ph }: Readonly<Record<string, string>>): string | undefined =>
-  alphabet === 'ipa' ? ph : undefined;
+/** The pieces of a text, with the alias instead of the content of a `sub`, and with the IPA of a `phoneme`. */
+function* listSpokenPieces(text: string): Generator<{ piece: RecordingPart; ipa?: string | undefined }> {
+  let ipa: string | undefined;
+  let substitutions = 0;
+  for (const piece of splitPieces(text)) {
+    if (piece.kind === 'open' && piece.tag === 'sub') {
+      if (substitutions === 0) yield { piece: { kind: 'text', text: piece.attributes.alias ?? '' } };
+      substitutions += 1;
+    } else if (piece.kind === 'close' && piece.tag === 'sub') substitutions -= 1;
+    else if (substitutions <= 0) {
+      if (piece.kind === 'close' && piece.tag === 'phoneme') ipa = undefined;
+      if (piece.kind === 'open' && piece.tag === 'phoneme') {
+        // The default alphabet in SSML is that of the provider; our default is IPA.
+        const { alphabet = 'ipa', ph } = piece.attributes;
+        ipa = alphabet === 'ipa' ? ph : undefined;
+      }
+      yield { piece, ipa };
+    }
+  }
+}
 
 /** The locale only matters for placeholders that were not replaced. */
-const piecesOf = (text: string): RecordingPart[] => speechPieces(text, 'en');
+const splitPieces = (text: string): RecordingPart[] => speechPieces(text, 'en');
 
 export const hasMarkup = (text: string): boolean =>
-  piecesOf(text).some(({ kind }) => kind !== 'text' && kind !== 'audio_tag');
+  splitPieces(text).some(({ kind }) => kind !== 'text' && kind !== 'audio_tag');
 
 /** The content of an SSML document with the tags that the model supports. Closes all tags. */
 export function ssmlText(text: string, use: Pick<Settings, 'drop'>, honored: readonly string[]): string {
   const open: string[] = [];
   const joiner = createJoiner();
-  for (const piece of piecesOf(text)) {
+  for (const piece of splitPieces(text)) {
     if (piece.kind === 'text') joiner.add(escapeText(piece.text));
     else if (piece.kind === 'break') joiner.add(`<break time="${piece.ms}ms"/>`);
     else if (piece.kind === 'audio_tag') joiner.addOr(undefined, () => use.drop('markup.audio_tag'));
@@ -74,22 +80,14 @@ export function ssmlText(text: string, use: Pick<Settings, 'drop'>, honored: rea
       if (piece.kind === 'open') use.drop(`markup.${piece.tag}`);
     } else if (piece.kind === 'open') {
       open.push(piece.tag);
-      joiner.add(`<${piece.tag}${attributesText(piece.attributes)}>`);
+      let start = `<${piece.tag}`;
+      for (const [name, value] of Object.entries(piece.attributes)) start += ` ${name}="${escapeXml(value)}"`;
+      joiner.add(`${start}>`);
     } else if (open.at(-1) === piece.tag) joiner.add(`</${open.pop()}>`);
   }
-  return (
-    joiner.end() +
-    open
-      .reverse()
-      .map((tag) => `</${tag}>`)
-      .join('')
-  );
+  const ends = open.reverse().map((tag) => `</${tag}>`);
+  return joiner.end() + ends.join('');
 }
-
-const attributesText = (attributes: Readonly<Record<string, string>>): string =>
-  Object.entries(attributes)
-    .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
-    .join('');
 
 /** Escapes element content. */
 export function escapeText(text: string): string {

@@ -1,9 +1,9 @@
 import type { ControlValue, DirectedModel } from '@voiceloom/contract';
 import type { SpeechContext } from '@voiceloom/text';
-import type { Credentials } from '../http-partner.ts';
+import type { Credentials } from '../http-provider.ts';
 import type { Provider } from '../registry.ts';
 
-export type { Credentials } from '../http-partner.ts';
+export type { Credentials } from '../http-provider.ts';
 export {
   ProviderError as SpeechError,
   type ProviderErrorKind as SpeechErrorKind,

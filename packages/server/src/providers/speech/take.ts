@@ -1,6 +1,6 @@
 import type { SpokenPart } from './adapter.ts';
 import { SpeechError, type SpeechWord } from './provider.ts';
-import { monoOf, type Samples, streamedWav } from './wav.ts';
+import { type Samples, toMono, writeStreamedWav } from './wav.ts';
 
 /**
  * Converts the audio of a response to a 16-bit WAV with the same sample rate. Rejects with an error whose `code` is
@@ -16,7 +16,12 @@ export interface Take extends Samples {
   request_id?: string | null;
 }
 
-type Taking = { decode: DecodeAudio; sample_rate: number | undefined; signal: AbortSignal };
+interface TakeOptions {
+  decode: DecodeAudio;
+  /** The requested sample rate. */
+  sample_rate: number | undefined;
+  signal: AbortSignal;
+}
 
 /** The level below which audio is inaudible, about -66 dBFS. Full scale is 32,768. */
 const AUDIBLE = 16;
@@ -24,43 +29,39 @@ const AUDIBLE = 16;
 const MIN_MS = 20;
 
 /** Checks the audio, because a status of 200 does not guarantee that it is valid. */
-export async function takeOf(part: SpokenPart, taking: Taking): Promise<Take> {
-  const samples = await decodeMono(part.pcm ? toFile(part, taking) : part.audio, taking);
-  const duration_ms = Math.round((samples.samples.length * 1_000) / samples.sample_rate);
-  if (duration_ms < MIN_MS)
-    throw new SpeechError('unusable', `The returned audio is too short: ${duration_ms} ms.`);
-  if (!samples.samples.some((sample) => sample > AUDIBLE || sample < -AUDIBLE))
-    throw new SpeechError('unusable', 'The returned audio is silent.');
-  return { ...samples, duration_ms, words: part.words ?? [] };
-}
-
-/** Raw samples get a header without a length, so that the decoder finds what is not samples in them. */
-function toFile({ audio }: SpokenPart, { sample_rate }: Taking): Uint8Array {
-  if (sample_rate === undefined) throw new Error('raw samples need the rate that was asked for');
-  // If a file were read as raw samples, it would sound like noise.
-  const start = Buffer.from(audio.subarray(0, 4)).toString('latin1');
-  if (/^(?:RIFF|OggS|fLaC|ID3|\{"|<ht|<!D)/.test(start))
-    throw new SpeechError(
-      'unusable',
-      'Raw audio samples were requested, but the response is another kind of file.',
-    );
-  return audio.length === 0 ? audio : streamedWav(audio, sample_rate);
-}
-
-async function decodeMono(audio: Uint8Array, { decode, sample_rate, signal }: Taking): Promise<Samples> {
+export async function readTake(part: SpokenPart, options: TakeOptions): Promise<Take> {
+  const { decode, sample_rate, signal } = options;
+  let { audio } = part;
+  if (part.pcm) {
+    if (sample_rate === undefined) throw new Error('raw samples need the rate that was requested');
+    // If a file were read as raw samples, it would sound like noise.
+    const start = Buffer.from(audio.subarray(0, 4)).toString('latin1');
+    if (/^(?:RIFF|OggS|fLaC|ID3|\{"|<ht|<!D)/.test(start))
+      throw new SpeechError(
+        'unusable',
+        'Raw audio samples were requested, but the response is another kind of file.',
+      );
+    // Raw samples get a header without a length, so that the decoder finds what is not samples in them.
+    if (audio.length > 0) audio = writeStreamedWav(audio, sample_rate);
+  }
   if (audio.length === 0) throw new SpeechError('unusable', 'The response is empty.');
   const wav = await decode(audio, signal).catch((error: unknown) => {
     signal.throwIfAborted();
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (!(error instanceof Error) || (code !== 'broken' && code !== 'unsupported')) throw error;
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    if (error.code !== 'broken' && error.code !== 'unsupported') throw error;
     const message = `The returned audio cannot be used: ${error.message}`;
     throw new SpeechError('unusable', message, { cause: error });
   });
-  const mono = monoOf(wav);
+  const mono = toMono(wav);
   if (sample_rate !== undefined && mono.sample_rate !== sample_rate)
     throw new SpeechError(
       'unusable',
       `The returned audio has ${mono.sample_rate} Hz, not the requested ${sample_rate} Hz.`,
     );
-  return mono;
+  const duration_ms = Math.round((mono.samples.length * 1_000) / mono.sample_rate);
+  if (duration_ms < MIN_MS)
+    throw new SpeechError('unusable', `The returned audio is too short: ${duration_ms} ms.`);
+  if (!mono.samples.some((sample) => sample > AUDIBLE || sample < -AUDIBLE))
+    throw new SpeechError('unusable', 'The returned audio is silent.');
+  return { ...mono, duration_ms, words: part.words ?? [] };
 }

@@ -17,31 +17,29 @@ interface Facts {
 const MAX_DESCRIPTION = 500;
 
 /** Creates a voice from the provider's description. Drops unknown attributes. */
-export function voiceOf(facts: Facts): ProviderVoice {
-  const { id, name, locales = [], models } = facts;
-  const description =
-    typeof facts.description === 'string' ? facts.description.trim().slice(0, MAX_DESCRIPTION) : '';
-  return {
+export function createVoice(facts: Facts): ProviderVoice {
+  const { id, name, locales = [], models, preview } = facts;
+  const voice: ProviderVoice = {
     provider_voice_id: id,
-    name: (name?.trim() || titled(id)).slice(0, 120),
+    name: (name?.trim() || capitalize(id)).slice(0, 120),
     locale_codes: [...new Set(locales.flatMap(localeCode))],
-    gender: readGender(facts.gender),
-    age: readAge(facts.age),
+    gender: findLabel(GENDERS, facts.gender),
+    age: findLabel(AGES, facts.age),
     accent: findLabel(ACCENTS, facts.accent),
     category: findLabel(CATEGORIES, facts.category),
-    description: description || null,
-    ...(models && { models }),
-    ...(isPublicUrl(facts.preview) && { preview_url: facts.preview }),
+    description: null,
   };
-}
-
-/** Whether a value is a link that may be shown to users. */
-function isPublicUrl(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith('https://') && URL.canParse(value);
+  if (typeof facts.description === 'string')
+    voice.description = facts.description.trim().slice(0, MAX_DESCRIPTION) || null;
+  if (models) voice.models = models;
+  // A link that may be shown to users.
+  if (typeof preview === 'string' && preview.startsWith('https://') && URL.canParse(preview))
+    voice.preview_url = preview;
+  return voice;
 }
 
 /** The text with a capital first letter. */
-export const titled = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
+export const capitalize = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
 
 /** The normalized locale in a list, which is empty if the tag is invalid. Google uses `cmn` for Mandarin. */
 export function localeCode(tag: unknown): string[] {
@@ -58,23 +56,21 @@ export function canonicalLocale(code: string): string {
   return Intl.getCanonicalLocales(code)[0] ?? code;
 }
 
-const toWord = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase().trim() : '');
+type Labels<Label> = readonly (readonly [RegExp, Label])[];
 
-function readGender(value: unknown): ProviderVoice['gender'] {
-  const name = toWord(value);
-  if (/^(?:female|feminine|f|woman)$/.test(name)) return 'female';
-  if (/^(?:male|masculine|m|man)$/.test(name)) return 'male';
-  return /^(?:neutral|gender_neutral|non-?binary)$/.test(name) ? 'neutral' : null;
-}
+const GENDERS: Labels<NonNullable<ProviderVoice['gender']>> = [
+  [/^(?:female|feminine|f|woman)$/, 'female'],
+  [/^(?:male|masculine|m|man)$/, 'male'],
+  [/^(?:neutral|gender_neutral|non-?binary)$/, 'neutral'],
+];
 
-function readAge(value: unknown): ProviderVoice['age'] {
-  const name = toWord(value).replace(/[\s-]/g, '_');
-  if (/^(?:young|young_adult|youth|child|teen|teenager)$/.test(name)) return 'young';
-  if (/^(?:middle_aged|middle|adult|mature)$/.test(name)) return 'middle_aged';
-  return /^(?:old|senior|elderly|elder)$/.test(name) ? 'old' : null;
-}
+const AGES: Labels<NonNullable<ProviderVoice['age']>> = [
+  [/^(?:young|young[\s_-]adult|youth|child|teen|teenager)$/, 'young'],
+  [/^(?:middle[\s_-]aged|middle|adult|mature)$/, 'middle_aged'],
+  [/^(?:old|senior|elderly|elder)$/, 'old'],
+];
 
-const ACCENTS: readonly [RegExp, string][] = [
+const ACCENTS: Labels<string> = [
   [/americ|^us$|united states/, 'american'],
   [/british|english|^gb$|^uk$/, 'british'],
   [/austral/, 'australian'],
@@ -93,7 +89,7 @@ const ACCENTS: readonly [RegExp, string][] = [
   [/african|nigeria/, 'african'],
 ];
 
-const CATEGORIES: readonly [RegExp, string][] = [
+const CATEGORIES: Labels<string> = [
   [/news/, 'news'],
   [/story|character|animation/, 'story'],
   [/narrat|audiobook/, 'narration'],
@@ -105,7 +101,7 @@ const CATEGORIES: readonly [RegExp, string][] = [
 ];
 
 /** The label of the first pattern that the description matches. */
-function findLabel(labels: readonly [RegExp, string][], value: unknown): string | null {
-  const description = toWord(value);
+function findLabel<Label>(labels: Labels<Label>, value: unknown): Label | null {
+  const description = typeof value === 'string' ? value.toLowerCase().trim() : '';
   return labels.find(([pattern]) => pattern.test(description))?.[1] ?? null;
 }

@@ -11,35 +11,35 @@ const HEADER_BYTES = 44;
 const UNKNOWN_SIZE = 0xffff_ffff;
 
 /** Reads little-endian samples. Drops an odd last byte, because it is half a sample. */
-export function pcmOf(bytes: Uint8Array): Int16Array {
+export function readPcm(bytes: Uint8Array): Int16Array {
   const copy = bytes.slice(0, bytes.length - (bytes.length % 2));
   return new Int16Array(copy.buffer, copy.byteOffset, copy.length / 2);
 }
 
 /** The samples of a plain 16-bit WAV. The mean of the two channels of stereo. */
-export function monoOf(wav: Uint8Array): Samples {
+export function toMono(wav: Uint8Array): Samples {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
   const channels = view.getUint16(22, true);
-  const all = pcmOf(wav.subarray(HEADER_BYTES));
+  const interleaved = readPcm(wav.subarray(HEADER_BYTES));
   const sample_rate = view.getUint32(24, true);
-  if (channels === 1) return { samples: all, sample_rate };
-  const samples = new Int16Array(Math.floor(all.length / channels));
+  if (channels === 1) return { samples: interleaved, sample_rate };
+  const samples = new Int16Array(Math.floor(interleaved.length / channels));
   for (let i = 0; i < samples.length; i++) {
     let sum = 0;
-    for (let channel = 0; channel < channels; channel++) sum += all[i * channels + channel] ?? 0;
+    for (let channel = 0; channel < channels; channel++) sum += interleaved[i * channels + channel] ?? 0;
     samples[i] = Math.round(sum / channels);
   }
   return { samples, sample_rate };
 }
 
 /** A plain 16-bit mono WAV. */
-export function wavOf({ samples, sample_rate }: Samples): Uint8Array {
+export function writeWav({ samples, sample_rate }: Samples): Uint8Array {
   const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   return withHeader(bytes, { sample_rate, size: bytes.length });
 }
 
 /** Samples of a stream, whose header does not state their length. */
-export function streamedWav(samples: Uint8Array, sample_rate: number): Uint8Array {
+export function writeStreamedWav(samples: Uint8Array, sample_rate: number): Uint8Array {
   return withHeader(samples, { sample_rate, size: UNKNOWN_SIZE });
 }
 
@@ -79,5 +79,5 @@ export function joinTakes(
     at += take.samples.length;
   }
   const duration_ms = Math.round((samples.length * 1_000) / sample_rate);
-  return { audio: wavOf({ samples, sample_rate }), sample_rate, duration_ms, words };
+  return { audio: writeWav({ samples, sample_rate }), sample_rate, duration_ms, words };
 }

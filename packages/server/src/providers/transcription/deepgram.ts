@@ -1,6 +1,6 @@
-import { limitsConcurrency } from '../faults.ts';
-import { listOf, objectOf, text } from '../json.ts';
-import { languageOf, msOf, type TranscribedWord, type TranscriptionAdapter } from './transcriber.ts';
+import { toList, toObject, toText } from '../json.ts';
+import { readConcurrencyError } from '../response-errors.ts';
+import { type TranscriptionAdapter, toLanguage, toMilliseconds } from './transcriber.ts';
 
 // Files of up to 2 GB, of which a request here uses at most 100 MB (Deepgram's table of models, as of 2026). Its
 // pages disagree about prices, so no price is given here.
@@ -17,7 +17,7 @@ export const deepgram: TranscriptionAdapter = {
   baseUrl: () => 'https://api.deepgram.com',
   authorization: ({ api_key = '' }) => ({ authorization: `Token ${api_key}` }),
   render({ of, audio, content_type, locale_code, diarize }) {
-    const language = languageOf(locale_code);
+    const language = toLanguage(locale_code);
     const query = new URLSearchParams({ model: of.id, punctuate: 'true' });
     // Without a language and without this option, Deepgram assumes English.
     if (language === undefined) query.set('detect_language', 'true');
@@ -25,35 +25,27 @@ export const deepgram: TranscriptionAdapter = {
     if (diarize) query.set('diarize', 'true');
     return { path: `/v1/listen?${query}`, headers: { 'content-type': content_type }, body: audio };
   },
-  read(answer) {
-    const { results, metadata } = objectOf(answer.body);
-    const channel = objectOf(listOf(objectOf(results).channels)[0]);
-    const best = objectOf(listOf(channel.alternatives)[0]);
-    const { duration, request_id } = objectOf(metadata);
+  read(response) {
+    const { results, metadata } = toObject(response.body);
+    const channel = toObject(toList(toObject(results).channels)[0]);
+    const best = toObject(toList(channel.alternatives)[0]);
+    const { duration, request_id } = toObject(metadata);
     return {
       text: best.transcript,
-      words: listOf(best.words).map(objectOf).map(wordOf),
-      language: text(channel.detected_language) || null,
-      request_id: text(request_id) || null,
+      words: toList(best.words).map((entry) => {
+        const { word, punctuated_word, start, end, confidence, speaker } = toObject(entry);
+        return {
+          text: toText(punctuated_word) || toText(word),
+          start_ms: toMilliseconds(start),
+          end_ms: toMilliseconds(end),
+          ...(typeof confidence === 'number' && { confidence }),
+          ...(typeof speaker === 'number' && { speaker: String(speaker) }),
+        };
+      }),
+      language: toText(channel.detected_language) || null,
+      request_id: toText(request_id) || null,
       billed: { unit: 'seconds', amount: Number(duration) },
     };
   },
-  fault: limitsConcurrency,
+  readError: readConcurrencyError,
 };
-
-function wordOf({
-  word,
-  punctuated_word,
-  start,
-  end,
-  confidence,
-  speaker,
-}: Record<string, unknown>): TranscribedWord {
-  return {
-    text: text(punctuated_word) || text(word),
-    start_ms: msOf(start),
-    end_ms: msOf(end),
-    ...(typeof confidence === 'number' && { confidence }),
-    ...(typeof speaker === 'number' && { speaker: String(speaker) }),
-  };
-}

@@ -1,7 +1,12 @@
-import { elevenlabsFault } from '../faults.ts';
-import { listOf, objectOf, text } from '../json.ts';
+import { toList, toObject, toText } from '../json.ts';
+import { readElevenlabsError } from '../response-errors.ts';
 import { multipart } from './multipart.ts';
-import { languageOf, msOf, type TranscribedWord, type TranscriptionAdapter } from './transcriber.ts';
+import {
+  type TranscribedWord,
+  type TranscriptionAdapter,
+  toLanguage,
+  toMilliseconds,
+} from './transcriber.ts';
 
 // Files of up to 3 GB, of which a request here uses at most 100 MB (ElevenLabs' table of models, as of 2026). The
 // hourly prices depend on the customer's plan, so no price is given here.
@@ -19,7 +24,7 @@ export const elevenlabs: TranscriptionAdapter = {
   baseUrl: () => 'https://api.elevenlabs.io',
   authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),
   render({ of, audio, content_type, locale_code, diarize }) {
-    const language = languageOf(locale_code);
+    const language = toLanguage(locale_code);
     const fields: (readonly [string, string])[] = [
       ['model_id', of.id],
       ['timestamps_granularity', 'word'],
@@ -30,30 +35,29 @@ export const elevenlabs: TranscriptionAdapter = {
     if (language !== undefined) fields.push(['language_code', language]);
     return { path: '/v1/speech-to-text', ...multipart({ fields, audio, content_type }) };
   },
-  read(answer) {
-    const body = objectOf(answer.body);
+  read(response) {
+    const body = toObject(response.body);
+    const words: TranscribedWord[] = [];
+    for (const { type, text, start, end, logprob, speaker_id } of toList(body.words).map(toObject)) {
+      // The list of words also contains spaces and sounds.
+      if (type !== undefined && type !== 'word') continue;
+      const word: TranscribedWord = {
+        text: toText(text),
+        start_ms: toMilliseconds(start),
+        end_ms: toMilliseconds(end),
+      };
+      if (typeof logprob === 'number' && logprob <= 0) word.confidence = Math.exp(logprob);
+      const speaker = toText(speaker_id).slice(0, 100);
+      if (speaker !== '') word.speaker = speaker;
+      words.push(word);
+    }
     return {
       text: body.text,
-      words: listOf(body.words).map(objectOf).filter(isWord).map(wordOf),
-      language: text(body.language_code) || null,
-      request_id: text(body.transcription_id) || null,
+      words,
+      language: toText(body.language_code) || null,
+      request_id: toText(body.transcription_id) || null,
       billed: { unit: 'seconds', amount: Number(body.audio_duration_secs) },
     };
   },
-  fault: elevenlabsFault,
+  readError: readElevenlabsError,
 };
-
-/** The list of words also contains spaces and sounds, which this excludes. */
-const isWord = ({ type }: Record<string, unknown>): boolean => type === undefined || type === 'word';
-
-function wordOf({ text: said, start, end, logprob, speaker_id }: Record<string, unknown>): TranscribedWord {
-  const isKnown = typeof logprob === 'number' && logprob <= 0;
-  const speaker = text(speaker_id).slice(0, 100);
-  return {
-    text: text(said),
-    start_ms: msOf(start),
-    end_ms: msOf(end),
-    ...(isKnown && { confidence: Math.exp(logprob) }),
-    ...(speaker !== '' && { speaker }),
-  };
-}

@@ -1,11 +1,11 @@
+import type { GuardedResponse } from '../http.ts';
 import {
-  createHttpPartner,
-  type HttpProvider,
+  createHttpProvider,
+  findRequestId,
   type HttpProviderOptions,
   readResponse,
-  requestIdOf,
-} from '../http-partner.ts';
-import { text } from '../json.ts';
+} from '../http-provider.ts';
+import { toText } from '../json.ts';
 import { requireAccess } from '../registry.ts';
 import {
   type AdapterRequest,
@@ -15,7 +15,6 @@ import {
   type Transcription,
   type TranscriptionAdapter,
   type TranscriptionProvider,
-  type TranscriptionRequest,
 } from './transcriber.ts';
 
 /** The deadlines for the shortest audio. Longer audio gets more time. */
@@ -33,100 +32,91 @@ const MAX_NAME = 200;
 /** The maximum number of cached servers that need the simpler request. */
 const MAX_PLAIN = 1_000;
 
-interface Partner {
-  adapter: TranscriptionAdapter;
-  http: HttpProvider;
-  options: HttpProviderOptions;
-  /**
-   * Servers that accept only the simpler request, by URL and model, so that the first request is rejected at most once.
-   */
-  plain: Set<string>;
-}
-
 /** A provider that is called over HTTP with the customer's key. */
 export function createHttpTranscription(
   adapter: TranscriptionAdapter,
   options: HttpProviderOptions,
 ): TranscriptionProvider {
-  const http = createHttpPartner(
+  const http = createHttpProvider(
     { ...adapter, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES },
     options,
   );
-  const partner: Partner = { adapter, http, options, plain: new Set() };
+  // Servers that accept only the simpler request, by URL and model, so that the first request is rejected at most once.
+  const plainServers = new Set<string>();
+
+  async function send(request: AdapterRequest): Promise<GuardedResponse> {
+    const { credentials, signal, audio, of } = request;
+    const extra_ms = Math.min(MAX_EXTRA_MS, Math.ceil((audio.length / BYTES_PER_MORE_SECOND) * 1_000));
+    const extendedDeadlines = {
+      connect_timeout_ms: DEADLINES.connect_timeout_ms,
+      first_byte_timeout_ms: DEADLINES.first_byte_timeout_ms + extra_ms,
+      timeout_ms: DEADLINES.timeout_ms + extra_ms,
+    };
+    const context = { credentials, signal, deadlines: options.deadlines ?? extendedDeadlines };
+    if (!adapter.plain) return http.call(adapter.render(request), context);
+    const server = `${adapter.baseUrl(credentials)} ${of.id}`;
+    if (!plainServers.has(server)) {
+      try {
+        return await http.call(adapter.render(request), context);
+      } catch (error) {
+        const isInvalid = error instanceof ProviderError && error.kind === 'invalid_input';
+        if (!isInvalid || !adapter.plain.isRejection(error)) throw error;
+      }
+    }
+    const response = await http.call(adapter.plain.render(request), context);
+    if (plainServers.size < MAX_PLAIN) plainServers.add(server);
+    return response;
+  }
+
   const { id, models, initial_slots, otherModel } = adapter;
   return {
-    ...{ id, models, initial_slots },
+    id,
+    models,
+    initial_slots,
     ...(otherModel && { otherModel }),
-    transcribe: (request) => transcribe(partner, request),
+    async transcribe(request) {
+      request.signal.throwIfAborted();
+      const fullRequest = { ...request, ...requireAccess(adapter, request) };
+      const { audio, of, credentials } = fullRequest;
+      if (audio.length > of.max_bytes)
+        throw new ProviderError(
+          'invalid_input',
+          `The audio is larger than the maximum of ${of.max_bytes} bytes.`,
+        );
+      const response = await send(fullRequest);
+      return readResponse(response, credentials, () => {
+        const raw = adapter.read(response, fullRequest);
+        return checkTranscript(
+          { ...raw, request_id: raw.request_id ?? findRequestId(response) },
+          fullRequest,
+        );
+      });
+    },
     close: http.close,
   };
-}
-
-async function transcribe(partner: Partner, request: TranscriptionRequest): Promise<Transcription> {
-  const { adapter } = partner;
-  request.signal.throwIfAborted();
-  const full = { ...request, ...requireAccess(adapter, request) };
-  const { audio, of } = full;
-  if (audio.length > of.max_bytes)
-    throw new ProviderError(
-      'invalid_input',
-      `The audio is larger than the maximum of ${of.max_bytes} bytes.`,
-    );
-  const answer = await ask(partner, full);
-  return readResponse(answer, full.credentials, () => {
-    const raw = adapter.read(answer, full);
-    return checkTranscript({ ...raw, request_id: raw.request_id ?? requestIdOf(answer) }, full);
-  });
-}
-
-async function ask(partner: Partner, request: AdapterRequest) {
-  const { adapter, http, plain } = partner;
-  const deadlines = partner.options.deadlines ?? extendDeadlines(request.audio.length);
-  const asking = { credentials: request.credentials, signal: request.signal, deadlines };
-  if (!adapter.plain) return http.ask(adapter.render(request), asking);
-  const server = `${adapter.baseUrl(request.credentials)} ${request.of.id}`;
-  if (!plain.has(server)) {
-    try {
-      return await http.ask(adapter.render(request), asking);
-    } catch (error) {
-      const isRefused = error instanceof ProviderError && error.kind === 'invalid_input';
-      if (!isRefused || !adapter.plain.isRefusal(error)) throw error;
-    }
-  }
-  const answer = await http.ask(adapter.plain.render(request), asking);
-  if (plain.size < MAX_PLAIN) plain.add(server);
-  return answer;
-}
-
-/** Longer audio gets more time. */
-function extendDeadlines(bytes: number) {
-  const more = Math.min(MAX_EXTRA_MS, Math.ceil((bytes / BYTES_PER_MORE_SECOND) * 1_000));
-  const { first_byte_timeout_ms: first, timeout_ms: all } = DEADLINES;
-  return { ...DEADLINES, first_byte_timeout_ms: first + more, timeout_ms: all + more };
 }
 
 /** Rejects a success without a transcript, such as an empty body, an HTML page, or an error with status 200. */
 function checkTranscript(raw: RawTranscript, request: AdapterRequest): Transcription {
   if (typeof raw.text !== 'string') throw new ProviderError('unusable', 'Its response has no transcript.');
   const { duration_ms, of, locale_code } = request;
-  const transcript = text(raw.text).trim();
+  const transcript = toText(raw.text).trim();
   let maxLength = MAX_TEXT_LENGTH;
   if (duration_ms !== undefined)
     maxLength = Math.min(maxLength, BASE_LENGTH + (LENGTH_PER_SECOND * duration_ms) / 1_000);
   if (transcript.length > maxLength) throw new ProviderError('unusable', 'The transcript is too long.');
   const words = readParts(transcript, raw.words);
   const segments = readParts(transcript, raw.segments);
-  const seconds =
-    duration_ms === undefined ? null : { unit: 'seconds' as const, amount: duration_ms / 1_000 };
-  const { billed } = raw;
-  const isReported = billed && Number.isFinite(billed.amount) && billed.amount > 0;
+  let billed: Transcription['billed'] = null;
+  if (raw.billed && Number.isFinite(raw.billed.amount) && raw.billed.amount > 0) billed = raw.billed;
+  else if (duration_ms !== undefined) billed = { unit: 'seconds', amount: duration_ms / 1_000 };
   return {
     text: transcript,
     ...(words.length > 0 && { words }),
     ...(segments.length > 0 && { segments }),
     language: readLanguage(raw.language) ?? locale_code,
     model: of.id,
-    billed: isReported ? billed : seconds,
+    billed,
     request_id: raw.request_id?.slice(0, MAX_NAME) ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import type { HttpProviderOptions } from '../http-partner.ts';
+import type { HttpProviderOptions } from '../http-provider.ts';
 import { deepgram } from './deepgram.ts';
 import { elevenlabs } from './elevenlabs.ts';
 import { createHttpTranscription } from './http-transcription.ts';
@@ -6,6 +6,7 @@ import { openaiCompatible } from './openai-compatible.ts';
 import type { TranscriptionAdapter, TranscriptionProviders } from './transcriber.ts';
 
 export {
+  findTranscriptionModel,
   type TranscribedSegment,
   type TranscribedWord,
   type Transcription,
@@ -13,7 +14,6 @@ export {
   type TranscriptionProvider,
   type TranscriptionProviders,
   type TranscriptionRequest,
-  transcriptionModelOf,
 } from './transcriber.ts';
 
 /** The order in which the service searches for a key of the workspace. */

@@ -23,10 +23,7 @@ export interface Form {
 }
 
 /** A form with one file. The file name is constant, because a real name could reveal what the file contains. */
-export function multipart({ fields, audio, content_type }: Form): {
-  headers: { 'content-type': string };
-  body: Uint8Array;
-} {
+export function multipart({ fields, audio, content_type }: Form) {
   const boundary = `voiceloom-${randomBytes(16).toString('hex')}`;
   const parts = fields.map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

@@ -1,13 +1,7 @@
-import { fault, openaiFault } from '../faults.ts';
-import { listOf, objectOf, text } from '../json.ts';
+import { toList, toObject, toText } from '../json.ts';
+import { readOpenaiError, toProviderError } from '../response-errors.ts';
 import { multipart } from './multipart.ts';
-import {
-  type AdapterRequest,
-  languageOf,
-  msOf,
-  type TranscribedWord,
-  type TranscriptionAdapter,
-} from './transcriber.ts';
+import { type AdapterRequest, type TranscriptionAdapter, toLanguage, toMilliseconds } from './transcriber.ts';
 
 // OpenAI's reference of `audio/transcriptions` (25 MB; only whisper-1 returns timestamps) and its price per minute, as
 // saved in 2026. Newer models are billed by the token at two prices, so they have no price here.
@@ -42,26 +36,43 @@ export const openaiCompatible: TranscriptionAdapter = {
   render: (request) => (request.of.has_words ? call(request, WITH_WORDS) : call(request, PLAIN)),
   plain: {
     render: (request) => call(request, PLAIN),
-    isRefusal: ({ message }) => /response_format|timestamp|verbose_json|granularit/i.test(message),
+    isRejection: ({ message }) => /response_format|timestamp|verbose_json|granularit/i.test(message),
   },
-  read(answer) {
-    const body = objectOf(answer.body);
-    const segments = listOf(body.segments).map(objectOf);
-    const words =
-      listOf(body.words).length > 0 ? listOf(body.words) : segments.flatMap((part) => listOf(part.words));
+  read(response) {
+    const body = toObject(response.body);
+    const segments = toList(body.segments).map(toObject);
+    let words = toList(body.words);
+    if (words.length === 0) words = segments.flatMap((segment) => toList(segment.words));
+    const { seconds, total_tokens } = toObject(body.usage);
     return {
       text: body.text,
-      words: words.map(objectOf).map(wordOf),
-      segments: segments.map(({ text: said, start, end }) => {
-        return { text: text(said), start_ms: msOf(start), end_ms: msOf(end) };
+      words: words.map((entry) => {
+        const { word, text, start, end, probability } = toObject(entry);
+        const isConfidence = typeof probability === 'number' && probability >= 0 && probability <= 1;
+        return {
+          text: toText(word) || toText(text),
+          start_ms: toMilliseconds(start),
+          end_ms: toMilliseconds(end),
+          ...(isConfidence && { confidence: probability }),
+        };
       }),
-      language: languageCode(text(body.language)),
-      billed: billedOf(body),
+      segments: segments.map(({ text, start, end }) => {
+        return { text: toText(text), start_ms: toMilliseconds(start), end_ms: toMilliseconds(end) };
+      }),
+      language: toLanguageCode(toText(body.language)),
+      // Older models are billed per second, newer models per token.
+      billed:
+        typeof total_tokens === 'number'
+          ? { unit: 'tokens', amount: total_tokens }
+          : { unit: 'seconds', amount: Number(seconds ?? body.duration) },
     };
   },
   /** A server that only offers speech does not have this path. */
-  fault: (answer) =>
-    openaiFault(answer) ?? (answer.status === 404 ? fault('unsupported', answer) : undefined),
+  readError(response) {
+    const error = readOpenaiError(response);
+    if (error || response.status !== 404) return error;
+    return toProviderError('unsupported', response);
+  },
 };
 
 const WITH_WORDS = [
@@ -73,51 +84,33 @@ const PLAIN = [['response_format', 'json']] as const;
 
 function call(request: AdapterRequest, form: readonly (readonly [string, string])[]) {
   const { of, audio, content_type, locale_code } = request;
-  const language = languageOf(locale_code);
+  const language = toLanguage(locale_code);
   const fields: (readonly [string, string])[] = [['model', of.id], ['temperature', '0'], ...form];
   if (language !== undefined) fields.push(['language', language]);
   return { path: '/audio/transcriptions', ...multipart({ fields, audio, content_type }) };
 }
 
-function wordOf({ word, text: alias, start, end, probability }: Record<string, unknown>): TranscribedWord {
-  const confidence = Number(probability);
-  const isKnown = typeof probability === 'number' && confidence >= 0 && confidence <= 1;
-  return {
-    text: text(word) || text(alias),
-    start_ms: msOf(start),
-    end_ms: msOf(end),
-    ...(isKnown && { confidence }),
-  };
-}
-
-/** Older models are billed per second, newer models per token. */
-function billedOf({ usage, duration }: Record<string, unknown>) {
-  const { seconds, total_tokens } = objectOf(usage);
-  if (typeof total_tokens === 'number') return { unit: 'tokens' as const, amount: total_tokens };
-  return { unit: 'seconds' as const, amount: Number(seconds ?? duration) };
-}
-
+/** The codes of all languages that have a two-letter code, by English name. Created at the first use. */
 let codes: Map<string, string> | undefined;
 
 /** Returns `de` for `de`, `German` and `german`, because some servers return names and others return codes. */
-function languageCode(named: string): string | null {
-  const name = named.trim().toLowerCase();
-  if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(name) && !allNames().has(name)) return name;
-  return allNames().get(name) ?? null;
+function toLanguageCode(language: string): string | null {
+  codes ??= listLanguageCodes();
+  const name = language.trim().toLowerCase();
+  if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(name) && !codes.has(name)) return name;
+  return codes.get(name) ?? null;
 }
 
-/** The English names of all languages that have a two-letter code. */
-function allNames(): Map<string, string> {
-  if (codes) return codes;
+function listLanguageCodes(): Map<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
   const letters = 'abcdefghijklmnopqrstuvwxyz';
-  codes = new Map();
+  const byName = new Map<string, string>();
   for (const first of letters) {
     for (const second of letters) {
       const code = first + second;
       const name = names.of(code)?.toLowerCase();
-      if (name !== undefined && name !== code && !codes.has(name)) codes.set(name, code);
+      if (name !== undefined && name !== code && !byName.has(name)) byName.set(name, code);
     }
   }
-  return codes;
+  return byName;
 }

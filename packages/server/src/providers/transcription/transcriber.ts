@@ -1,12 +1,12 @@
 import type { TranscriptionProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
-import type { Credentials, HttpProviderCall, Vendor } from '../http-partner.ts';
+import type { Credentials, HttpProviderCall, Vendor } from '../http-provider.ts';
 import type { Provider } from '../registry.ts';
 import type { BillingUnit, ModelPrice, SpeechWord } from '../speech/provider.ts';
 
-export type { Credentials } from '../http-partner.ts';
+export type { Credentials } from '../http-provider.ts';
 export { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
-export { modelOf as transcriptionModelOf } from '../registry.ts';
+export { findModel as findTranscriptionModel } from '../registry.ts';
 
 export interface TranscriptionModel {
   id: string;
@@ -90,19 +90,19 @@ export interface RawTranscript {
 export interface TranscriptionAdapter extends Vendor, Omit<TranscriptionProvider, 'transcribe' | 'close'> {
   id: TranscriptionProviderId;
   render(request: AdapterRequest): HttpProviderCall;
-  /** A simpler request for servers that reject the first one, which `isRefusal` detects. */
+  /** A simpler request for servers that reject the first one, which `isRejection` detects. */
   plain?: {
     render(request: AdapterRequest): HttpProviderCall;
-    isRefusal(fault: { message: string }): boolean;
+    isRejection(error: { message: string }): boolean;
   };
-  read(answer: GuardedResponse, request: AdapterRequest): RawTranscript;
+  read(response: GuardedResponse, request: AdapterRequest): RawTranscript;
 }
 
 /** NaN if the value is not a number. */
-export const msOf = (seconds: unknown): number =>
+export const toMilliseconds = (seconds: unknown): number =>
   typeof seconds === 'number' ? Math.max(0, Math.round(seconds * 1_000)) : Number.NaN;
 
 /** The language without its region, because providers support regions differently. */
-export function languageOf(locale: string | null): string | undefined {
+export function toLanguage(locale: string | null): string | undefined {
   return locale?.split('-', 1)[0];
 }

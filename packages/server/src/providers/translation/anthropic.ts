@@ -1,8 +1,8 @@
-import { fault, wordsOf } from '../faults.ts';
-import type { KeyCheck } from '../http-partner.ts';
-import { listOf, objectOf, text } from '../json.ts';
-import { answerSchema, billedTokens, systemPrompt, translationsIn, userPrompt } from './prompt.ts';
-import { type AdapterRequest, otherModel, ProviderError, type TranslationAdapter } from './translator.ts';
+import type { KeyCheck } from '../http-provider.ts';
+import { toList, toObject, toText } from '../json.ts';
+import { readKeywords, toProviderError } from '../response-errors.ts';
+import { billedTokens, readTranslations, responseSchema, systemPrompt, userPrompt } from './prompt.ts';
+import { otherModel, ProviderError, type TranslationAdapter } from './translator.ts';
 
 const TOOL = 'return_translations';
 
@@ -15,41 +15,45 @@ export const anthropic: TranslationAdapter & { keyCheck: KeyCheck } = {
   ],
   otherModel,
   initial_slots: 4,
-  most_texts: 20,
-  most_characters: 4_000,
+  max_texts: 20,
+  max_characters: 4_000,
   baseUrl: () => 'https://api.anthropic.com',
   authorization: ({ api_key = '' }) => ({ 'x-api-key': api_key, 'anthropic-version': '2023-06-01' }),
   keyCheck: { calls: () => [{ method: 'GET', path: '/v1/models?limit=1' }] },
-  render: (request) => ({
-    path: '/v1/messages',
-    json: {
-      model: request.model,
-      max_tokens: mostTokens(request),
+  render(request) {
+    const { model, texts } = request;
+    // In the worst case, every letter is a token.
+    const letters = texts.reduce((sum, { max_length }) => sum + max_length, 0);
+    const json = {
+      model,
+      max_tokens: Math.min(16_000, 500 + 2 * letters + 40 * texts.length),
       system: systemPrompt(request),
       messages: [{ role: 'user', content: userPrompt(request) }],
-      tools: [{ name: TOOL, description: 'Takes the translations.', input_schema: answerSchema(request) }],
+      tools: [{ name: TOOL, description: 'Takes the translations.', input_schema: responseSchema(request) }],
       tool_choice: { type: 'tool', name: TOOL },
-    },
-  }),
-  read(answer) {
-    const body = objectOf(answer.body);
+    };
+    return { path: '/v1/messages', json };
+  },
+  read(response) {
+    const body = toObject(response.body);
     if (!Array.isArray(body.content)) throw new ProviderError('unusable', 'Its response has no message.');
-    const parts = listOf(body.content).map(objectOf);
-    const used = parts.find(({ type, name }) => type === 'tool_use' && name === TOOL);
-    const { input_tokens, output_tokens } = objectOf(body.usage);
+    const parts = toList(body.content).map(toObject);
+    const toolUse = parts.find(({ type, name }) => type === 'tool_use' && name === TOOL);
+    const { input_tokens, output_tokens } = toObject(body.usage);
     return {
-      texts: translationsIn(used?.input),
-      remark: REMARKS[text(body.stop_reason)] ?? null,
+      texts: readTranslations(toolUse?.input),
+      remark: REMARKS[toText(body.stop_reason)] ?? null,
       billed: billedTokens(input_tokens, output_tokens),
-      request_id: text(body.id) || null,
+      request_id: toText(body.id) || null,
     };
   },
-  fault(answer) {
-    if (answer.status < 400) return undefined;
-    const words = wordsOf(answer);
-    if (/credit balance|billing_error/.test(words)) return fault('quota', answer);
-    if (answer.status === 404 && /not_found_error/.test(words)) return fault('gone', answer);
-    return /overloaded_error/.test(words) ? fault('busy', answer) : undefined;
+  readError(response) {
+    if (response.status < 400) return undefined;
+    const words = readKeywords(response);
+    if (/credit balance|billing_error/.test(words)) return toProviderError('quota', response);
+    if (response.status === 404 && /not_found_error/.test(words)) return toProviderError('gone', response);
+    if (/overloaded_error/.test(words)) return toProviderError('busy', response);
+    return undefined;
   },
 };
 
@@ -57,9 +61,3 @@ const REMARKS: Readonly<Record<string, string>> = {
   refusal: 'the model declined the request',
   max_tokens: 'the response was cut off',
 };
-
-/** In the worst case, every letter is a token. */
-function mostTokens({ texts }: AdapterRequest): number {
-  const letters = texts.reduce((sum, { max_length }) => sum + max_length, 0);
-  return Math.min(16_000, 500 + 2 * letters + 40 * texts.length);
-}

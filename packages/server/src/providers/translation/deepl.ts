@@ -1,10 +1,9 @@
 import { languageOf } from '@voiceloom/text';
-import { fault, wordsOf } from '../faults.ts';
-import type { KeyCheck } from '../http-partner.ts';
-import { objectOf, text } from '../json.ts';
-import { withElements, withoutElements } from './markup.ts';
+import type { KeyCheck } from '../http-provider.ts';
+import { toObject, toText } from '../json.ts';
+import { readKeywords, toProviderError } from '../response-errors.ts';
+import { readElements, writeElements } from './markup.ts';
 import {
-  type AdapterRequest,
   billedCharacters,
   countMismatch,
   isTraditional,
@@ -20,52 +19,50 @@ export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
     { id: 'latency_optimized', display_name: 'DeepL, fastest', is_default: false },
   ],
   initial_slots: 4,
-  most_texts: 50,
+  max_texts: 50,
   // Fits into the request limit of 128 KiB, with three bytes per character and with context.
-  most_characters: 20_000,
+  max_characters: 20_000,
   baseUrl: ({ api_key = '' }) =>
     api_key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com',
   authorization: ({ api_key = '' }) => ({ authorization: `DeepL-Auth-Key ${api_key}` }),
   keyCheck: { calls: () => [{ method: 'GET', path: '/v2/usage' }] },
-  render({ model, texts, ...request }) {
-    return {
-      path: '/v2/translate',
-      json: {
-        text: texts.map(withElements),
-        source_lang: sourceCode(request.source_locale),
-        target_lang: targetCode(request.target_locale),
-        model_type: model,
-        tag_handling: 'xml',
-        // A line is one text, even with line breaks.
-        split_sentences: 'nonewlines',
-        preserve_formatting: true,
-        show_billed_characters: true,
-        ...FORMALITY[request.formality],
-        ...contextFields(request),
-      },
+  render({ model, texts, context, ...request }) {
+    // DeepL does not bill the context.
+    const lines = [...context.before, ...context.after].join('\n');
+    const json = {
+      text: texts.map(writeElements),
+      source_lang: sourceCode(request.source_locale),
+      target_lang: targetCode(request.target_locale),
+      model_type: model,
+      tag_handling: 'xml',
+      // A line is one text, even with line breaks.
+      split_sentences: 'nonewlines',
+      preserve_formatting: true,
+      show_billed_characters: true,
+      ...FORMALITY[request.formality],
+      ...(lines !== '' && { context: lines }),
     };
+    return { path: '/v2/translate', json };
   },
-  read(answer, request) {
-    const translations = matchByPosition(objectOf(answer.body).translations, request);
-    const billed = translations.reduce(
-      (sum, { billed_characters }) => sum + (Number(billed_characters) || 0),
-      0,
-    );
+  read(response, request) {
+    const translations = matchByPosition(toObject(response.body).translations, request);
+    let amount = 0;
+    for (const { billed_characters } of translations) amount += Number(billed_characters) || 0;
     return {
-      texts: translations.map(({ of, text: marked }) => ({
+      texts: translations.map(({ of, text }) => ({
         id: of.id,
-        text: withoutElements(text(marked), of.pieces),
+        text: readElements(toText(text), of.pieces),
       })),
       remark: countMismatch(translations, request),
-      billed: billed > 0 ? { unit: 'characters', amount: billed } : billedCharacters(request),
+      billed: amount > 0 ? { unit: 'characters', amount } : billedCharacters(request),
     };
   },
-  fault(answer) {
-    if (answer.status === 456) return fault('quota', answer);
+  readError(response) {
+    if (response.status === 456) return toProviderError('quota', response);
     // There is no limit per minute, so this means too many concurrent requests.
-    if (answer.status === 429) return fault('concurrency', answer);
-    if (answer.status === 400 && /_lang|not supported/.test(wordsOf(answer)))
-      return fault('unsupported', answer);
+    if (response.status === 429) return toProviderError('concurrency', response);
+    if (response.status === 400 && /_lang|not supported/.test(readKeywords(response)))
+      return toProviderError('unsupported', response);
     return undefined;
   },
 };
@@ -76,12 +73,6 @@ const FORMALITY = {
   informal: { formality: 'prefer_less' },
 } as const;
 
-/** The context of the texts, which DeepL does not bill. */
-function contextFields({ context }: Pick<AdapterRequest, 'context'>) {
-  const around = [...context.before, ...context.after].join('\n');
-  return around === '' ? {} : { context: around };
-}
-
 function sourceCode(locale: string): string {
   const language = languageOf(locale);
   return language === 'no' ? 'NB' : language.toUpperCase();
@@ -91,7 +82,8 @@ function sourceCode(locale: string): string {
 function targetCode(locale: string): string {
   const language = languageOf(locale);
   if (language === 'en') return locale === 'en' || locale === 'en-us' ? 'EN-US' : 'EN-GB';
-  if (language === 'pt') return locale === 'pt-br' ? 'PT-BR' : 'PT-PT';
+  if (locale === 'pt-br') return 'PT-BR';
+  if (language === 'pt') return 'PT-PT';
   if (language === 'zh') return isTraditional(locale) ? 'ZH-HANT' : 'ZH-HANS';
   if (locale === 'es-419') return 'ES-419';
   return sourceCode(locale);

@@ -1,15 +1,14 @@
 import { languageOf } from '@voiceloom/text';
-import { fault, wordsOf } from '../faults.ts';
-import { objectOf, text } from '../json.ts';
+import { toObject, toText } from '../json.ts';
+import { readKeywords, toProviderError } from '../response-errors.ts';
 import { escapeText } from '../speech/markup.ts';
-import { unescaped } from './markup.ts';
+import { decodeEntities, type MarkedText } from './markup.ts';
 import {
   billedCharacters,
   countMismatch,
   isTraditional,
   matchByPosition,
   type TranslationAdapter,
-  type TranslationText,
 } from './translator.ts';
 
 /** Google Cloud Translation, basic edition, which accepts an API key. */
@@ -19,70 +18,74 @@ export const google: TranslationAdapter = {
   address_id: 'google_translation',
   models: [{ id: 'nmt', display_name: 'Google neural machine translation', is_default: true }],
   initial_slots: 4,
-  most_texts: 100,
-  most_characters: 5_000,
+  max_texts: 100,
+  max_characters: 5_000,
   baseUrl: () => 'https://translation.googleapis.com',
   authorization: ({ api_key = '' }) => ({ 'x-goog-api-key': api_key }),
   render({ model, texts, source_locale, target_locale }) {
     return {
       path: '/language/translate/v2',
       json: {
-        q: texts.map(asHtml),
-        source: codeOf(source_locale),
-        target: codeOf(target_locale),
+        q: texts.map(writeHtml),
+        source: toGoogleCode(source_locale),
+        target: toGoogleCode(target_locale),
         format: 'html',
         model,
       },
     };
   },
-  read(answer, request) {
-    const translations = matchByPosition(objectOf(objectOf(answer.body).data).translations, request);
+  read(response, request) {
+    const translations = matchByPosition(toObject(toObject(response.body).data).translations, request);
     return {
       texts: translations.map(({ of, translatedText }) => ({
         id: of.id,
-        text: fromHtml(text(translatedText), of.pieces),
+        text: readHtml(toText(translatedText), of.pieces),
       })),
       remark: countMismatch(translations, request),
       billed: billedCharacters(request),
     };
   },
-  fault(answer) {
-    const words = answer.status === 200 ? '' : wordsOf(answer);
-    if (/dailylimitexceeded|billing|consumer_suspended/.test(words)) return fault('quota', answer);
-    if (/ratelimitexceeded|rate_limit/.test(words)) return fault('busy', answer);
-    if (answer.status === 400 && /api[_ ]key/.test(words)) return fault('auth', answer);
-    if (answer.status === 400 && /language/.test(words)) return fault('unsupported', answer);
+  readError(response) {
+    const words = response.status === 200 ? '' : readKeywords(response);
+    if (/dailylimitexceeded|billing|consumer_suspended/.test(words))
+      return toProviderError('quota', response);
+    if (/ratelimitexceeded|rate_limit/.test(words)) return toProviderError('busy', response);
+    if (response.status === 400 && /api[_ ]key/.test(words)) return toProviderError('auth', response);
+    if (response.status === 400 && /language/.test(words)) return toProviderError('unsupported', response);
     return undefined;
   },
 };
 
-function codeOf(locale: string): string {
+/** Languages and locales whose codes differ. */
+const CODES: Readonly<Record<string, string>> = { 'pt-pt': 'pt-PT', 'fr-ca': 'fr-CA', nb: 'no', nn: 'no' };
+
+function toGoogleCode(locale: string): string {
   const language = languageOf(locale);
   if (language === 'zh') return isTraditional(locale) ? 'zh-TW' : 'zh-CN';
-  if (language === 'nb' || language === 'nn') return 'no';
-  return locale === 'pt-pt' ? 'pt-PT' : locale === 'fr-ca' ? 'fr-CA' : language;
+  return CODES[locale] ?? CODES[language] ?? language;
 }
 
 /** Marks placeholders as not to be translated, so that they keep their places. */
-function asHtml({ text: plain, pieces }: Pick<TranslationText, 'text' | 'pieces'>): string {
+function writeHtml({ text, pieces }: MarkedText): string {
   let at = 0;
   let html = '';
-  for (const [index, { start, end, text: piece }] of pieces.entries()) {
-    html += `${escapeText(plain.slice(at, start))}<span translate="no" id="p${index}">${escapeText(piece)}</span>`;
-    at = end;
+  for (const [index, piece] of pieces.entries()) {
+    html += escapeText(text.slice(at, piece.start));
+    html += `<span translate="no" id="p${index}">${escapeText(piece.text)}</span>`;
+    at = piece.end;
   }
-  return html + escapeText(plain.slice(at));
+  return html + escapeText(text.slice(at));
 }
 
 const SPAN = /<span translate="?no"? id="?p(\d+)"?>[^<]*<\/span>/g;
 
 /** Restores placeholders by their number, even if the provider has changed their text. */
-function fromHtml(html: string, pieces: readonly { text: string }[]): string {
+function readHtml(html: string, pieces: readonly { text: string }[]): string {
   let at = 0;
-  let plain = '';
+  let text = '';
   for (const match of html.matchAll(SPAN)) {
-    plain += unescaped(html.slice(at, match.index)) + (pieces[Number(match[1])]?.text ?? '');
+    text += decodeEntities(html.slice(at, match.index)) + (pieces[Number(match[1])]?.text ?? '');
     at = match.index + match[0].length;
   }
-  return plain + unescaped(html.slice(at));
+  return text + decodeEntities(html.slice(at));
 }

@@ -1,4 +1,9 @@
-import { createHttpPartner, type HttpProviderOptions, readResponse, requestIdOf } from '../http-partner.ts';
+import {
+  createHttpProvider,
+  findRequestId,
+  type HttpProviderOptions,
+  readResponse,
+} from '../http-provider.ts';
 import { requireAccess } from '../registry.ts';
 import { anthropic } from './anthropic.ts';
 import { deepl } from './deepl.ts';
@@ -13,6 +18,7 @@ import type {
 
 export {
   type Credentials,
+  findTranslationModel,
   ProviderError,
   type ProviderErrorKind,
   type TranslationModel,
@@ -21,7 +27,6 @@ export {
   type TranslationRequest,
   type TranslationResponse,
   type TranslationText,
-  translationModelOf,
 } from './translator.ts';
 
 /** In the order of the catalog. */
@@ -41,7 +46,7 @@ export function createHttpTranslation(
   adapter: TranslationAdapter,
   options: HttpProviderOptions,
 ): TranslationProvider {
-  const http = createHttpPartner(
+  const http = createHttpProvider(
     {
       ...adapter,
       id: adapter.address_id ?? adapter.id,
@@ -50,17 +55,21 @@ export function createHttpTranslation(
     },
     options,
   );
-  const { id, models, initial_slots, most_texts, most_characters, otherModel } = adapter;
+  const { id, models, initial_slots, max_texts, max_characters, otherModel } = adapter;
   return {
-    ...{ id, models, initial_slots, most_texts, most_characters },
+    id,
+    models,
+    initial_slots,
+    max_texts,
+    max_characters,
     ...(otherModel && { otherModel }),
     async translate(request, signal): Promise<TranslationResponse> {
       signal.throwIfAborted();
       const { credentials } = requireAccess(adapter, request);
-      const full = { ...request, credentials };
-      const answer = await http.ask(adapter.render(full), { credentials, signal });
-      const read = await readResponse(answer, credentials, () => adapter.read(answer, full));
-      return { ...read, request_id: read.request_id ?? requestIdOf(answer) };
+      const fullRequest = { ...request, credentials };
+      const response = await http.call(adapter.render(fullRequest), { credentials, signal });
+      const raw = await readResponse(response, credentials, () => adapter.read(response, fullRequest));
+      return { ...raw, request_id: raw.request_id ?? findRequestId(response) };
     },
     close: http.close,
   };

@@ -1,5 +1,11 @@
 import { escapeText } from '../speech/markup.ts';
-import type { Piece, TranslationText } from './translator.ts';
+import type { Piece } from './translator.ts';
+
+/** A text, and the pieces of it that must come back unchanged. */
+export interface MarkedText {
+  text: string;
+  pieces: readonly Piece[];
+}
 
 /*
  * Machine translation does not change elements of a markup language, and moves them together with their words. So
@@ -7,22 +13,22 @@ import type { Piece, TranslationText } from './translator.ts';
  */
 
 /** Replaces the pieces of a text by numbered elements. */
-export function withElements({ text, pieces }: Pick<TranslationText, 'text' | 'pieces'>): string {
-  const pairs = pairsOf(pieces);
+export function writeElements({ text, pieces }: MarkedText): string {
+  const pairs = findPairs(pieces);
   let at = 0;
-  let marked = '';
+  let xml = '';
   for (const [index, { start, end }] of pieces.entries()) {
-    marked += escapeText(text.slice(at, start));
+    xml += escapeText(text.slice(at, start));
     const opens = pairs.get(index);
-    if (opens === undefined) marked += `<x id="${index}"/>`;
-    else marked += opens === index ? `<g id="${index}">` : '</g>';
+    if (opens === undefined) xml += `<x id="${index}"/>`;
+    else xml += opens === index ? `<g id="${index}">` : '</g>';
     at = end;
   }
-  return marked + escapeText(text.slice(at));
+  return xml + escapeText(text.slice(at));
 }
 
 /** For each piece of a tag pair, the index of the piece that opens it. */
-function pairsOf(pieces: readonly Piece[]): Map<number, number> {
+function findPairs(pieces: readonly Piece[]): Map<number, number> {
   const pairs = new Map<number, number>();
   const open: { name: string; index: number }[] = [];
   for (const [index, { text }] of pieces.entries()) {
@@ -44,24 +50,22 @@ function pairsOf(pieces: readonly Piece[]): Map<number, number> {
 const ELEMENT = /<g id="(\d+)">|<\/g>|<x id="(\d+)"\s*(?:\/>|><\/x>)/g;
 
 /** Replaces elements by their pieces. It does not check whether all pieces came back; the checks of translations do. */
-export function withoutElements(marked: string, pieces: readonly Piece[]): string {
+export function readElements(xml: string, pieces: readonly Piece[]): string {
   const closing = new Map<number, number>();
-  for (const [index, opens] of pairsOf(pieces)) if (opens !== index) closing.set(opens, index);
+  for (const [index, opens] of findPairs(pieces)) if (opens !== index) closing.set(opens, index);
   const open: number[] = [];
   let at = 0;
   let text = '';
-  for (const match of marked.matchAll(ELEMENT)) {
-    text += unescaped(marked.slice(at, match.index));
+  for (const match of xml.matchAll(ELEMENT)) {
+    text += decodeEntities(xml.slice(at, match.index));
     at = match.index + match[0].length;
     const [, group, single] = match;
-    if (group !== undefined) open.push(Number(group));
-    const index =
-      group === undefined && single === undefined
-        ? (closing.get(open.pop() ?? -1) ?? -1)
-        : Number(group ?? single);
+    let index = Number(group ?? single);
+    if (group !== undefined) open.push(index);
+    else if (single === undefined) index = closing.get(open.pop() ?? -1) ?? -1;
     text += pieces[index]?.text ?? '';
   }
-  return text + unescaped(marked.slice(at));
+  return text + decodeEntities(xml.slice(at));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -74,7 +78,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Replaces entities with their characters. Unknown entities do not change. */
-export function unescaped(text: string): string {
+export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi, (entity, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? entity;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);

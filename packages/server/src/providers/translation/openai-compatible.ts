@@ -1,6 +1,6 @@
-import { openaiFault } from '../faults.ts';
-import { listOf, objectOf, text } from '../json.ts';
-import { answerSchema, billedTokens, systemPrompt, translationsIn, userPrompt } from './prompt.ts';
+import { toList, toObject, toText } from '../json.ts';
+import { readOpenaiError } from '../response-errors.ts';
+import { billedTokens, readTranslations, responseSchema, systemPrompt, userPrompt } from './prompt.ts';
 import { otherModel, ProviderError, type TranslationAdapter } from './translator.ts';
 
 /** Language models of OpenAI, and of customers' servers with the same API. */
@@ -12,8 +12,8 @@ export const openaiCompatible: TranslationAdapter = {
   ],
   otherModel,
   initial_slots: 4,
-  most_texts: 20,
-  most_characters: 4_000,
+  max_texts: 20,
+  max_characters: 4_000,
   baseUrl: ({ base_url = '', chat_base_url }) => chat_base_url ?? base_url,
   ownAddress: ({ chat_base_url }) => chat_base_url !== undefined,
   /** The main key must not be sent to another server. */
@@ -31,27 +31,25 @@ export const openaiCompatible: TranslationAdapter = {
       ],
       response_format: {
         type: 'json_schema',
-        json_schema: { name: 'translations', strict: true, schema: answerSchema(request) },
+        json_schema: { name: 'translations', strict: true, schema: responseSchema(request) },
       },
     },
   }),
-  read(answer) {
-    const body = objectOf(answer.body);
-    const choice = objectOf(listOf(body.choices)[0]);
-    const { content, refusal } = objectOf(choice.message);
+  read(response) {
+    const body = toObject(response.body);
+    const choice = toObject(toList(body.choices)[0]);
+    const { content, refusal } = toObject(choice.message);
     if (typeof content !== 'string' && typeof refusal !== 'string')
       throw new ProviderError('unusable', 'Its response has no message.');
-    const { prompt_tokens, completion_tokens } = objectOf(body.usage);
+    const { prompt_tokens, completion_tokens } = toObject(body.usage);
+    // Without an enforced schema, models may put their JSON into a code block.
+    const json = toText(content).replace(/^\s*```(?:json)?\s*|(?:(?<!\s)\s+)?```\s*$/g, '');
     return {
-      texts: translationsIn(Buffer.from(unfenced(text(content)))),
-      remark: text(refusal) || (choice.finish_reason === 'length' ? 'the response was cut off' : null),
+      texts: readTranslations(Buffer.from(json)),
+      remark: toText(refusal) || (choice.finish_reason === 'length' ? 'the response was cut off' : null),
       billed: billedTokens(prompt_tokens, completion_tokens),
-      request_id: text(body.id) || null,
+      request_id: toText(body.id) || null,
     };
   },
-  fault: openaiFault,
+  readError: readOpenaiError,
 };
-
-/** Without an enforced schema, models may put their JSON into a code block. */
-const unfenced = (content: string): string =>
-  content.replace(/^\s*```(?:json)?\s*|(?:(?<!\s)\s+)?```\s*$/g, '');

@@ -1,13 +1,13 @@
 import type { TranslationProviderId } from '@voiceloom/contract';
 import type { GuardedResponse } from '../http.ts';
-import type { Credentials, HttpProviderCall, Vendor } from '../http-partner.ts';
-import { listOf, objectOf } from '../json.ts';
+import type { Credentials, HttpProviderCall, Vendor } from '../http-provider.ts';
+import { toList, toObject } from '../json.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { Provider } from '../registry.ts';
 
-export type { Credentials } from '../http-partner.ts';
+export type { Credentials } from '../http-provider.ts';
 export { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
-export { modelOf as translationModelOf } from '../registry.ts';
+export { findModel as findTranslationModel } from '../registry.ts';
 
 export interface TranslationModel {
   id: string;
@@ -68,8 +68,8 @@ export interface TranslationProvider extends Provider<TranslationModel> {
   /** The concurrency limit of a key that is assumed until the provider reports another. */
   initial_slots: number;
   /** The maximum number of texts in a request, and of characters in all of its texts. */
-  most_texts: number;
-  most_characters: number;
+  max_texts: number;
+  max_characters: number;
   /** Rejects with a `ProviderError`, or with the signal's reason after an abort. */
   translate(request: TranslationRequest, signal: AbortSignal): Promise<TranslationResponse>;
 }
@@ -82,9 +82,9 @@ export interface AdapterRequest extends TranslationRequest {
 }
 
 /** An unverified response of a provider. */
-export type RawResponse = Pick<TranslationResponse, 'texts' | 'remark' | 'billed'> & {
+export interface RawResponse extends Omit<TranslationResponse, 'request_id'> {
   request_id?: string | null;
-};
+}
 
 /** The provider-specific parts of translation. */
 export interface TranslationAdapter extends Vendor, Omit<TranslationProvider, 'translate' | 'close'> {
@@ -92,7 +92,7 @@ export interface TranslationAdapter extends Vendor, Omit<TranslationProvider, 't
   /** The ID for a configured URL, if that of the provider belongs to another service. */
   address_id?: string;
   render(request: AdapterRequest): HttpProviderCall;
-  read(answer: GuardedResponse, request: AdapterRequest): RawResponse;
+  read(response: GuardedResponse, request: AdapterRequest): RawResponse;
 }
 
 /** A model that the customer chose. */
@@ -104,18 +104,24 @@ export function billedCharacters({ texts }: AdapterRequest): { unit: 'characters
   return { unit: 'characters', amount };
 }
 
-type Placed = Record<string, unknown> & { of: TranslationText };
+/** The fields of a translation in a response, with the text that it translates. */
+interface MatchedTranslation extends Record<string, unknown> {
+  of: TranslationText;
+}
 
 /** Translations that only their position identifies. If their number differs from the number of texts, none is used. */
-export function matchByPosition(value: unknown, { texts }: AdapterRequest): Placed[] {
-  const translations = listOf(value).map(objectOf);
+export function matchByPosition(value: unknown, { texts }: AdapterRequest): MatchedTranslation[] {
+  const translations = toList(value).map(toObject);
   if (translations.length === 0) throw new ProviderError('unusable', 'Its response has no translations.');
   if (translations.length !== texts.length) return [];
   return texts.map((of, index) => ({ ...translations[index], of }));
 }
 
 /** The error if a response has the wrong number of translations. */
-export const countMismatch = (translations: readonly Placed[], { texts }: AdapterRequest): string | null =>
+export const countMismatch = (
+  translations: readonly MatchedTranslation[],
+  { texts }: AdapterRequest,
+): string | null =>
   translations.length === texts.length ? null : `it did not return ${texts.length} translations`;
 
 /** Whether the locale uses traditional Chinese characters, by its script or region. */

@@ -3,7 +3,7 @@ import { withoutRecordings } from '@voiceloom/text';
 import type { LineFailure, ProviderAnswers, ProviderTrouble } from '../../../db/rows.ts';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
 import { partContext } from '../../../providers/speech/parts.ts';
-import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
+import { joinTakes, toMono } from '../../../providers/speech/wav.ts';
 import { controlsWithNote } from '../../casting/review-notes.ts';
 import { bestStoredTakes } from '../../casting/takes.ts';
 import { digestParts } from '../../digest.ts';
@@ -231,7 +231,7 @@ export async function callInParts(
 }
 
 function joinResults(results: readonly SpeechResult[]): SpeechResult {
-  const takes = results.map(({ audio, duration_ms, words }) => ({ ...monoOf(audio), duration_ms, words }));
+  const takes = results.map(({ audio, duration_ms, words }) => ({ ...toMono(audio), duration_ms, words }));
   const texts = results.map(({ spoken_text }) => spoken_text);
   const syllables = results.flatMap((result) => result.syllables ?? []);
   const bills = results.flatMap((result) => result.billed ?? []);

@@ -4,7 +4,7 @@ import {
   type SpeechModel,
   type SpeechProvider,
 } from '../../../providers/speech/index.ts';
-import { creditsPer1000Characters, modelOf } from '../../casting/takes.ts';
+import { creditsPer1000Characters, findModel } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { NodeFailure } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
@@ -51,5 +51,5 @@ export function checkMain({ app }: ChunkContext, { provider: id, model, routing 
   if (routing.mode === 'auto') return;
   const provider = app.speech.get(id);
   if (!provider) throw new NodeFailure('provider_not_configured', describeMissingProvider(id));
-  if (!modelOf(provider, model)) throw new NodeFailure('unknown_model', `${id} has no model "${model}".`);
+  if (!findModel(provider, model)) throw new NodeFailure('unknown_model', `${id} has no model "${model}".`);
 }

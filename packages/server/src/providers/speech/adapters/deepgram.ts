@@ -1,9 +1,9 @@
-import { limitsConcurrency } from '../../faults.ts';
-import { listOf, objectOf, text } from '../../json.ts';
+import { toList, toObject, toText } from '../../json.ts';
+import { readConcurrencyError } from '../../response-errors.ts';
 import { checkWith, type SpeechAdapter } from '../adapter.ts';
-import { modelsOf, perMillion } from '../credits.ts';
+import { createModels, perMillion } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { titled, voiceOf } from '../voice.ts';
+import { capitalize, createVoice } from '../voice.ts';
 
 const RATE = 24_000;
 
@@ -12,7 +12,7 @@ export const deepgram: SpeechAdapter = {
   id: 'deepgram',
   // About 30 dollars per million characters, 2,000 characters per request, 15 concurrent requests (Deepgram's limits
   // and a reseller's prices, as of 2026; its reference does not confirm the 2,000).
-  models: modelsOf({ max_characters: 2_000, price: perMillion(30, '2026-11-21') }, [
+  models: createModels({ max_characters: 2_000, price: perMillion(30, '2026-11-21') }, [
     { id: 'aura-2', display_name: 'Aura-2', quality: 3 },
   ]),
   initial_slots: 15,
@@ -30,23 +30,23 @@ export const deepgram: SpeechAdapter = {
     return { path: `/v1/speak?${query}`, json: { text: plainText(request.text, use) } };
   },
   read: ({ body, headers }) => ({ audio: body, billed: headers['dg-char-count'] }),
-  fault: limitsConcurrency,
+  readError: readConcurrencyError,
   async voices(load) {
-    return listOf(objectOf(await load('/v1/models')).tts)
-      .map(objectOf)
+    return toList(toObject(await load('/v1/models')).tts)
+      .map(toObject)
       .filter(({ architecture }) => architecture === 'aura-2')
       .map((voice) => {
-        const about = objectOf(voice.metadata);
-        return voiceOf({
-          id: text(voice.canonical_name),
-          name: titled(text(voice.name)),
-          locales: listOf(voice.languages).map(text),
-          gender: listOf(about.tags)
-            .map(text)
+        const about = toObject(voice.metadata);
+        return createVoice({
+          id: toText(voice.canonical_name),
+          name: capitalize(toText(voice.name)),
+          locales: toList(voice.languages).map(toText),
+          gender: toList(about.tags)
+            .map(toText)
             .find((tag) => /^(?:masculine|feminine)$/.test(tag)),
           age: about.age,
           accent: about.accent,
-          category: text(listOf(about.use_cases)[0]),
+          category: toText(toList(about.use_cases)[0]),
           preview: about.sample,
           models: ['aura-2'],
         });

@@ -1,13 +1,13 @@
 import { ELEVENLABS_DIRECTION, ELEVENLABS_V3_DIRECTION as V3 } from '@voiceloom/contract';
 import { languageOf } from '@voiceloom/text';
-import { elevenlabsFault, wordsOf } from '../../faults.ts';
-import type { KeyCheck } from '../../http-partner.ts';
-import { bytesIn, listOf, objectOf, text } from '../../json.ts';
-import { allPages, msAt, type SpeechAdapter } from '../adapter.ts';
-import { modelsOf } from '../credits.ts';
+import type { KeyCheck } from '../../http-provider.ts';
+import { decodeBytes, toList, toObject, toText } from '../../json.ts';
+import { readElevenlabsError, readKeywords } from '../../response-errors.ts';
+import { loadPages, msAt, type SpeechAdapter } from '../adapter.ts';
+import { createModels } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import type { ProviderVoice, SpeechWord } from '../provider.ts';
-import { voiceOf } from '../voice.ts';
+import type { SpeechWord } from '../provider.ts';
+import { createVoice } from '../voice.ts';
 
 const RATE = 24_000;
 const MAX_BREAK_S = 3;
@@ -21,7 +21,7 @@ const keyCheck: KeyCheck = {
   ],
   judge: (response) => {
     if (response.status !== 401 && response.status !== 403) return undefined;
-    return /quota_exceeded|missing_permissions/.test(wordsOf(response)) ? 'accepted' : undefined;
+    return /quota_exceeded|missing_permissions/.test(readKeywords(response)) ? 'accepted' : undefined;
   },
 };
 
@@ -31,19 +31,20 @@ export const elevenlabs: SpeechAdapter = {
   // Eleven v3 rejects context (`unsupported_model`, the API's responses of 2026). The limits per request come from
   // ElevenLabs' table of models, as of 2026. The prices of its credits depend on the customer's plan, so no price
   // is given here.
-  models: modelsOf({ takes_seed: true, ...ELEVENLABS_DIRECTION }, [
+  models: createModels({ takes_seed: true, ...ELEVENLABS_DIRECTION }, [
     {
-      ...{
-        id: 'eleven_multilingual_v2',
-        display_name: 'Multilingual v2',
-        max_characters: 10_000,
-        quality: 4,
-      },
+      id: 'eleven_multilingual_v2',
+      display_name: 'Multilingual v2',
+      max_characters: 10_000,
+      quality: 4,
       takes_context: true,
     },
     { id: 'eleven_v3', display_name: 'Eleven v3', max_characters: 5_000, quality: 4, ...V3 },
     {
-      ...{ id: 'eleven_flash_v2_5', display_name: 'Flash v2.5', max_characters: 40_000, quality: 3 },
+      id: 'eleven_flash_v2_5',
+      display_name: 'Flash v2.5',
+      max_characters: 40_000,
+      quality: 3,
       takes_context: true,
     },
   ]),
@@ -58,12 +59,10 @@ export const elevenlabs: SpeechAdapter = {
     const { model, seed, provider_voice_id: voice, controls, context: { previous, next } = {} } = request;
     const speed = use.speed({ min: 0.7, max: 1.2 });
     const voice_settings = { ...(speed !== 1 && { speed }), ...controls };
+    const pause = (ms: number) => `<break time="${Math.min(MAX_BREAK_S, ms / 1_000)}s" />`;
+    const audio_tag = (name: string) => `[${name}]`;
     const json = {
-      text: plainText(
-        request.text,
-        use,
-        model === 'eleven_v3' ? { audio_tag: (name) => `[${name}]` } : { pause },
-      ),
+      text: plainText(request.text, use, model === 'eleven_v3' ? { audio_tag } : { pause }),
       model_id: model,
       // Only the fast models accept a language. The others detect it and reject the parameter.
       ...(model === 'eleven_flash_v2_5' && { language_code: languageOf(request.locale_code) }),
@@ -76,67 +75,56 @@ export const elevenlabs: SpeechAdapter = {
     return { path, json };
   },
   read({ body, headers }) {
-    const { audio_base64, alignment } = objectOf(body);
-    return {
-      audio: bytesIn(audio_base64, 'base64'),
-      pcm: true,
-      words: wordsIn(alignment),
-      billed: headers['character-cost'],
-    };
+    const { audio_base64, alignment } = toObject(body);
+    const words = readWords(toObject(alignment));
+    const audio = decodeBytes(audio_base64, 'base64');
+    return { audio, pcm: true, words, billed: headers['character-cost'] };
   },
-  fault: elevenlabsFault,
+  readError: readElevenlabsError,
   voices: (load) =>
-    allPages(MAX_PAGES, async (token) => {
+    loadPages(MAX_PAGES, async (token) => {
       const next = token && `&next_page_token=${encodeURIComponent(token)}`;
-      const body = objectOf(await load(`/v2/voices?page_size=100${next}`));
-      const items = listOf(body.voices).map(toVoice);
-      return { items, next: body.has_more === true ? text(body.next_page_token) : '' };
+      const body = toObject(await load(`/v2/voices?page_size=100${next}`));
+      const items = toList(body.voices).map((entry) => {
+        const voice = toObject(entry);
+        const labels = toObject(voice.labels);
+        const languages = toList(voice.verified_languages).map(toObject);
+        const locales = languages.map(({ locale, language }) => toText(locale ?? language));
+        return createVoice({
+          id: toText(voice.voice_id),
+          name: toText(voice.name),
+          locales: [...locales, toText(labels.language)],
+          gender: labels.gender,
+          age: labels.age,
+          accent: labels.accent,
+          category: labels.use_case,
+          description: voice.description,
+          preview: voice.preview_url,
+        });
+      });
+      return { items, next: body.has_more === true ? toText(body.next_page_token) : '' };
     }),
 };
 
-const pause = (ms: number): string => `<break time="${Math.min(MAX_BREAK_S, ms / 1_000)}s" />`;
-
 /** Letters up to the next space are a word. */
-function wordsIn(alignment: unknown): SpeechWord[] {
-  const {
-    characters,
-    character_start_times_seconds: starts,
-    character_end_times_seconds: ends,
-  } = objectOf(alignment);
+function readWords(alignment: Record<string, unknown>): SpeechWord[] {
+  const starts = toList(alignment.character_start_times_seconds);
+  const ends = toList(alignment.character_end_times_seconds);
   const words: SpeechWord[] = [];
   let open: SpeechWord | undefined;
-  for (const [index, character] of listOf(characters).entries()) {
-    if (/^\s*$/.test(text(character))) {
+  for (const [index, character] of toList(alignment.characters).map(toText).entries()) {
+    if (/^\s*$/.test(character)) {
       open = undefined;
       continue;
     }
-    const end_ms = msAt(listOf(ends), index);
+    const end_ms = msAt(ends, index);
     if (open) {
-      open.text += text(character);
+      open.text += character;
       open.end_ms = end_ms;
     } else {
-      open = { text: text(character), start_ms: msAt(listOf(starts), index), end_ms };
+      open = { text: character, start_ms: msAt(starts, index), end_ms };
       words.push(open);
     }
   }
   return words;
-}
-
-function toVoice(entry: unknown): ProviderVoice {
-  const voice = objectOf(entry);
-  const labels = objectOf(voice.labels);
-  const spoken = listOf(voice.verified_languages).map(
-    (language) => objectOf(language).locale ?? objectOf(language).language,
-  );
-  return voiceOf({
-    id: text(voice.voice_id),
-    name: text(voice.name),
-    locales: [...spoken.map(text), text(labels.language)],
-    gender: labels.gender,
-    age: labels.age,
-    accent: labels.accent,
-    category: labels.use_case,
-    description: voice.description,
-    preview: voice.preview_url,
-  });
 }

@@ -1,15 +1,13 @@
 import { MINIMAX_DIRECTION, MINIMAX_2_6_DIRECTION as V2_6 } from '@voiceloom/contract';
 import { languageOf } from '@voiceloom/text';
-import { fault, jsonOf, wordsOf } from '../../faults.ts';
-import type { GuardedResponse } from '../../http.ts';
-import type { KeyResponse } from '../../http-partner.ts';
-import { bytesIn, listOf, objectOf, text } from '../../json.ts';
+import { decodeBytes, toList, toObject, toText } from '../../json.ts';
 import type { ProviderErrorKind } from '../../provider-error.ts';
+import { parseJson, readKeywords, toProviderError } from '../../response-errors.ts';
 import { bearer, countHanDouble, type SpeechAdapter } from '../adapter.ts';
-import { modelsOf } from '../credits.ts';
+import { createModels } from '../credits.ts';
 import { plainText, type WriteAudioTag } from '../markup.ts';
 import type { Credentials, ProviderVoice } from '../provider.ts';
-import { voiceOf } from '../voice.ts';
+import { createVoice } from '../voice.ts';
 
 const RATE = 32_000;
 
@@ -18,7 +16,7 @@ export const minimax: SpeechAdapter = {
   id: 'minimax',
   // Models and limit per request (below 10,000 characters): MiniMax's reference of T2A over HTTP, as of 2026. It
   // sells characters by subscription and on demand, so no price is given here.
-  models: modelsOf({ max_characters: 9_000, ...MINIMAX_DIRECTION }, [
+  models: createModels({ max_characters: 9_000, ...MINIMAX_DIRECTION }, [
     { id: 'speech-2.8-hd', display_name: 'Speech 2.8 HD', quality: 4 },
     { id: 'speech-2.8-turbo', display_name: 'Speech 2.8 Turbo', quality: 3 },
     { id: 'speech-2.6-hd', display_name: 'Speech 2.6 HD', quality: 4, ...V2_6 },
@@ -32,74 +30,89 @@ export const minimax: SpeechAdapter = {
   authorization: bearer,
   keyCheck: {
     calls: (credentials) => [{ path: inGroup('/v1/get_voice', credentials), json: { voice_type: 'system' } }],
-    judge: judgeKey,
+    /** The status is always 200, and the body contains the error. */
+    judge(response) {
+      if (response.status !== 200) return undefined;
+      const code = /"status_code"\s*:\s*(\d+)/.exec(readKeywords(response))?.[1];
+      // The list of voices is long, but an error is short.
+      const isLong = response.truncated || response.body.length > 4_096;
+      if (code === '0' || (code === undefined && isLong)) return 'accepted';
+      return code === '1004' || code === '2049' ? 'rejected' : 'unclear';
+    },
   },
   sample_rate: RATE,
   render(request, use) {
     const speed = use.speed({ min: 0.5, max: 2 });
-    const wanted = use.pitch({ min: -12, max: 12 });
-    const pitch = Math.round(wanted);
-    if (pitch !== wanted) use.drop('pitch');
+    const requestedPitch = use.pitch({ min: -12, max: 12 });
+    const pitch = Math.round(requestedPitch);
+    if (pitch !== requestedPitch) use.drop('pitch');
+    const pause = (ms: number) => `<#${Math.max(0.01, ms / 1_000).toFixed(2)}#>`;
+    const audio_tag = request.model.startsWith('speech-2.8') ? writeSound : undefined;
+    const plain = plainText(request.text, use, { pause, audio_tag });
+    const text = keepInnerPauses(plain);
+    if (text !== plain) use.drop('markup.break');
+    const { locale_code } = request;
+    const language = locale_code === 'zh-hk' ? 'yue' : languageOf(locale_code);
     const json = {
       model: request.model,
-      text: innerPauses(
-        plainText(request.text, use, { pause, audio_tag: interjection(request.model) }),
-        use.drop,
-      ),
+      text,
       stream: false,
       output_format: 'hex',
-      language_boost: languageName(request.locale_code),
+      language_boost: LANGUAGE_NAMES.get(language) ?? 'auto',
       voice_setting: { voice_id: request.provider_voice_id, speed, vol: 1, pitch, ...request.controls },
       audio_setting: { sample_rate: RATE, format: 'wav', channel: 1 },
     };
     return { path: inGroup('/v1/t2a_v2', request.credentials), json };
   },
   read({ body }) {
-    const { data, extra_info, trace_id } = objectOf(body);
+    const { data, extra_info, trace_id } = toObject(body);
     return {
-      audio: bytesIn(objectOf(data).audio, 'hex'),
-      request_id: text(trace_id) || null,
-      billed: objectOf(extra_info).usage_characters,
+      audio: decodeBytes(toObject(data).audio, 'hex'),
+      request_id: toText(trace_id) || null,
+      billed: toObject(extra_info).usage_characters,
     };
   },
-  fault(answer) {
-    const { status_code: code, status_msg } = objectOf(objectOf(jsonOf(answer)).base_resp);
+  readError(response) {
+    const { status_code: code, status_msg } = toObject(toObject(parseJson(response)).base_resp);
     if (typeof code !== 'number' || code === 0) return undefined;
     const kind = KINDS[code] ?? 'unusable';
-    return fault(kind, answer, kind === 'auth' ? undefined : `${text(status_msg).slice(0, 200)} (${code})`);
+    const reason = `${toText(status_msg).slice(0, 200)} (${code})`;
+    return toProviderError(kind, response, kind === 'auth' ? undefined : reason);
   },
   async voices(load, credentials) {
-    const body = objectOf(await load(inGroup('/v1/get_voice', credentials), { voice_type: 'all' }));
+    const body = toObject(await load(inGroup('/v1/get_voice', credentials), { voice_type: 'all' }));
     const { system_voice, voice_cloning, voice_generation } = body;
-    return [system_voice, voice_cloning, voice_generation].flatMap(listOf).flatMap(toVoice);
+    const voices: ProviderVoice[] = [];
+    for (const voice of [system_voice, voice_cloning, voice_generation].flatMap(toList).map(toObject)) {
+      const id = toText(voice.voice_id);
+      if (id === '') continue;
+      // The ID of a platform voice begins with its language, as in `English_expressive_narrator`.
+      const locale = findLocale(id.split('_', 1)[0] ?? '');
+      const description = toList(voice.description).map(toText).join(' ');
+      voices.push(
+        createVoice({
+          id,
+          name: toText(voice.voice_name),
+          locales: locale ? [locale] : [],
+          description,
+        }),
+      );
+    }
+    return voices;
   },
 };
 
 const inGroup = (path: string, { group_id = '' }: Credentials) =>
   `${path}?GroupId=${encodeURIComponent(group_id)}`;
 
-/** The status is always 200, and the body contains the error. */
-function judgeKey(response: GuardedResponse): KeyResponse | undefined {
-  if (response.status !== 200) return undefined;
-  const code = /"status_code"\s*:\s*(\d+)/.exec(wordsOf(response))?.[1];
-  // The list of voices is long, but an error is short.
-  if (code === undefined) return response.truncated || response.body.length > 4_096 ? 'accepted' : 'unclear';
-  if (code === '0') return 'accepted';
-  return ['1004', '2049'].includes(code) ? 'rejected' : 'unclear';
-}
-
-const pause = (ms: number): string => `<#${Math.max(0.01, ms / 1_000).toFixed(2)}#>`;
-
 /**
  * MiniMax requires pauses between texts. Drops pauses at the ends, and keeps only the first of several adjacent ones.
  */
-function innerPauses(spoken: string, drop: (setting: string) => void): string {
-  const inner = spoken
+function keepInnerPauses(text: string): string {
+  return text
     .replace(/(<#[\d.]+#>)(?:\s*<#[\d.]+#>)+/g, '$1')
     .replace(/^\s*<#[\d.]+#>\s*/, '')
     .replace(/(?:(?<!\s)\s+)?<#[\d.]+#>\s*$/, '');
-  if (inner !== spoken) drop('markup.break');
-  return inner;
 }
 
 /** The meaning of `base_resp` codes. */
@@ -127,33 +140,18 @@ const KINDS: Readonly<Record<number, ProviderErrorKind>> = {
 const LANGUAGES =
   'af ar bg ca cs da de el en es fi fr he hi hr hu id it ja ko ms nl no pl pt ro ru sk sl sv th tr uk vi zh';
 const ENGLISH = new Intl.DisplayNames(['en'], { type: 'language' });
-const NAMES: ReadonlyMap<string, string> = new Map([
+const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
   ...LANGUAGES.split(' ').map((code): [string, string] => [code, ENGLISH.of(code) ?? code]),
   ['nb', 'Norwegian'],
   ['nn', 'Nynorsk'],
   ['yue', 'Chinese,Yue'],
 ]);
 
-/** Returns `auto` for a language that the provider does not know. */
-function languageName(locale: string): string {
-  return NAMES.get(locale === 'zh-hk' ? 'yue' : languageOf(locale)) ?? 'auto';
-}
-
-/** The locale of the language that a voice ID begins with, such as `English` or `Chinese (Mandarin)`. */
-function localeOfName(name: string): string | undefined {
-  if (name === 'Cantonese') return 'yue';
-  const plain = name.endsWith(')') ? (name.split('(', 1)[0] ?? '').trimEnd() : name;
-  return [...NAMES.keys()].sort().find((code) => NAMES.get(code) === plain);
-}
-
-/** The ID of a platform voice begins with its language, as in `English_expressive_narrator`. */
-function toVoice(entry: unknown): ProviderVoice[] {
-  const { voice_id, voice_name, description } = objectOf(entry);
-  const id = text(voice_id);
-  if (id === '') return [];
-  const locale = localeOfName(id.split('_', 1)[0] ?? '');
-  const said = listOf(description).map(text).join(' ');
-  return [voiceOf({ id, name: text(voice_name), locales: locale ? [locale] : [], description: said })];
+/** The locale of a language, such as `English` or `Chinese (Mandarin)`. */
+function findLocale(language: string): string | undefined {
+  if (language === 'Cantonese') return 'yue';
+  const plain = language.endsWith(')') ? (language.split('(', 1)[0] ?? '').trimEnd() : language;
+  return [...LANGUAGE_NAMES.keys()].sort().find((code) => LANGUAGE_NAMES.get(code) === plain);
 }
 
 /** The sounds of Speech 2.8, by how their names begin (MiniMax's documentation of `t2a_v2`, as of 2026). */
@@ -162,15 +160,12 @@ const SOUNDS =
     ' ',
   );
 
-function interjection(model: string): WriteAudioTag | undefined {
-  if (!model.startsWith('speech-2.8')) return undefined;
-  return (name) => {
-    const [first = ''] = name
-      .toLowerCase()
-      .replace(/[_ ]/g, '-')
-      .split(/-(?!throat|smack)/);
-    const stem = first.replace(/(?:ling|les|ing|es|s|e)$/, '');
-    const sound = SOUNDS.find((one) => one.startsWith(stem) && stem.length > 2);
-    return sound && `(${sound})`;
-  };
-}
+const writeSound: WriteAudioTag = (name) => {
+  const [first = ''] = name
+    .toLowerCase()
+    .replace(/[_ ]/g, '-')
+    .split(/-(?!throat|smack)/);
+  const stem = first.replace(/(?:ling|les|ing|es|s|e)$/, '');
+  const sound = SOUNDS.find((candidate) => candidate.startsWith(stem) && stem.length > 2);
+  return sound && `(${sound})`;
+};

@@ -1,9 +1,9 @@
 import { NAVER_DIRECTION } from '@voiceloom/contract';
-import { fault, wordsOf } from '../../faults.ts';
+import { readKeywords, toProviderError } from '../../response-errors.ts';
 import type { SpeechAdapter } from '../adapter.ts';
-import { modelsOf } from '../credits.ts';
+import { createModels } from '../credits.ts';
 import { plainText } from '../markup.ts';
-import { voiceOf } from '../voice.ts';
+import { createVoice } from '../voice.ts';
 
 const RATE = 24_000;
 /** The steps -5 and 5 change the pitch by a fifth of its frequency, about three semitones. */
@@ -22,7 +22,7 @@ const inForm = (fields: Record<string, string>) => ({
 export const naver: SpeechAdapter = {
   id: 'naver',
   // 2,000 characters in Korean, Japanese and Chinese, 3,000 in English and Spanish (reference of `tts`, April 2026).
-  models: modelsOf(
+  models: createModels(
     { max_characters: 2_000, locales: ['ko-kr', 'ja-jp', 'zh-cn', 'zh-tw', 'en-us', 'es-es'] },
     [{ id: 'premium', display_name: 'CLOVA Voice Premium', quality: 3, ...NAVER_DIRECTION }],
   ),
@@ -41,12 +41,16 @@ export const naver: SpeechAdapter = {
   render(request, use) {
     const speed = use.speed({ min: 0.5, max: 2 });
     const pitch = use.pitch(PITCH);
+    // -5 is twice the speed, and 10 is half the speed.
+    const speedStep = speed >= 1 ? -Math.round((speed - 1) * 5) : Math.round((1 / speed - 1) * 10);
+    // -5 is a fifth more pitch, and 5 is a fifth less.
+    const pitchStep = -Math.round(((2 ** (pitch / 12) - 1) / 0.2) * 5);
     const { emotion, emotion_strength: strength } = request.controls ?? {};
     return inForm({
       speaker: request.provider_voice_id,
-      text: withoutBrackets(plainText(request.text, use)),
-      speed: String(speedStep(speed)),
-      pitch: String(pitchStep(pitch)),
+      text: removeBrackets(plainText(request.text, use)),
+      speed: String(speedStep || 0),
+      pitch: String(Math.min(5, Math.max(-5, pitchStep || 0))),
       ...(emotion !== undefined && { emotion: String(EMOTIONS.indexOf(String(emotion))) }),
       ...(strength !== undefined && { 'emotion-strength': String(strength) }),
       format: 'wav',
@@ -54,31 +58,21 @@ export const naver: SpeechAdapter = {
     });
   },
   /** A 429 can also mean that the API is not enabled for the application. Waiting does not solve that. */
-  fault(answer) {
-    if (answer.status !== 429) return undefined;
-    const words = wordsOf(answer);
-    if (/throttle|rate/.test(words)) return fault('busy', answer);
+  readError(response) {
+    if (response.status !== 429) return undefined;
+    const words = readKeywords(response);
+    if (/throttle|rate/.test(words)) return toProviderError('busy', response);
+    if (!/quota/.test(words)) return undefined;
     const reason = 'the API is not enabled for the application, or its quota is used up.';
-    return /quota/.test(words) ? fault('quota', answer, reason) : undefined;
+    return toProviderError('quota', response, reason);
   },
   voices: async () =>
-    SPEAKERS.map(([id, name, locale, gender]) => voiceOf({ id, name, locales: [locale], gender })),
+    SPEAKERS.map(([id, name, locale, gender]) => createVoice({ id, name, locales: [locale], gender })),
 };
 
-/** -5 is twice the speed, and 10 is half the speed. */
-function speedStep(speed: number): number {
-  return (speed >= 1 ? -Math.round((speed - 1) * 5) : Math.round((1 / speed - 1) * 10)) || 0;
-}
-
-/** -5 is a fifth more pitch, and 5 is a fifth less. */
-function pitchStep(semitones: number): number {
-  const step = -Math.round(((2 ** (semitones / 12) - 1) / 0.2) * 5) || 0;
-  return Math.min(5, Math.max(-5, step));
-}
-
 /** NAVER silently skips text in brackets. */
-function withoutBrackets(spoken: string): string {
-  return spoken
+function removeBrackets(text: string): string {
+  return text
     .replace(/(?:(?<!\s)\s+)?[([{（［]\s*/g, ', ')
     .replace(/(?:(?<!\s)\s+)?[)\]}）］]/g, ',')
     .replace(/,\s*,/g, ',')

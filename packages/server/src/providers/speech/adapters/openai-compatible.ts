@@ -1,10 +1,11 @@
 import { OPENAI_DIRECTION, OTHER_SERVER_DIRECTION as OTHER } from '@voiceloom/contract';
-import { jsonOf, openaiFault } from '../../faults.ts';
-import type { Load, SpeechAdapter } from '../adapter.ts';
-import { modelsOf, perMillion, rates } from '../credits.ts';
+import { toList, toObject } from '../../json.ts';
+import { parseJson, readOpenaiError } from '../../response-errors.ts';
+import type { SpeechAdapter } from '../adapter.ts';
+import { createModels, perMillion, rates } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import { type ProviderVoice, SpeechError } from '../provider.ts';
-import { voiceOf } from '../voice.ts';
+import { createVoice } from '../voice.ts';
 
 // Prices and the limit of 4,096 characters: OpenAI's pricing and reference of `audio/speech`, as of 2026. The
 // price of gpt-4o-mini-tts is per token, so it is not given here.
@@ -13,7 +14,7 @@ const common = { max_characters: 4_096, locales: null };
 /** OpenAI, and customers' servers with the same API. */
 export const openaiCompatible: SpeechAdapter = {
   id: 'openai_compatible',
-  models: modelsOf(common, [
+  models: createModels(common, [
     { id: 'gpt-4o-mini-tts', display_name: 'GPT-4o mini TTS', quality: 4, ...OPENAI_DIRECTION },
     { id: 'tts-1', display_name: 'TTS-1', quality: 3, price: perMillion(15, '2026-11-21') },
     { id: 'tts-1-hd', display_name: 'TTS-1 HD', quality: 3, price: perMillion(30, '2026-11-21') },
@@ -39,40 +40,38 @@ export const openaiCompatible: SpeechAdapter = {
     const json = { model, voice, input, response_format: 'wav', ...(speed !== 1 && { speed }), ...controls };
     return { path: '/audio/speech', json };
   },
-  fault: openaiFault,
-  voices: listVoices,
+  readError: readOpenaiError,
+  /** Assumes OpenAI's voices for a server without a list of voices. */
+  async voices(load) {
+    try {
+      const names = listNames(parseJson({ body: await load('/audio/voices') }));
+      if (names.length > 0) return names.map(createServerVoice);
+    } catch (error) {
+      const isMissing =
+        error instanceof SpeechError && (error.kind === 'invalid_input' || error.kind === 'gone');
+      if (!isMissing) throw error;
+    }
+    return [
+      ...OPENAI_VOICES.map((id) => createVoice({ id })),
+      ...NEWEST_ONLY.map((id) => createVoice({ id, models: ['gpt-4o-mini-tts'] })),
+    ];
+  },
 };
 
 /** From OpenAI's guide, because the API has no list of voices. A line with a removed voice fails. */
 const OPENAI_VOICES = ['alloy', 'ash', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer'];
 const NEWEST_ONLY = ['ballad', 'verse', 'marin', 'cedar'];
 
-/** Assumes OpenAI's voices for a server without a list of voices. */
-async function listVoices(load: Load): Promise<ProviderVoice[]> {
-  try {
-    const listed = namesIn(jsonOf({ body: await load('/audio/voices') }));
-    if (listed.length > 0) return listed.map(serverVoice);
-  } catch (error) {
-    const known = error instanceof SpeechError && (error.kind === 'invalid_input' || error.kind === 'gone');
-    if (!known) throw error;
-  }
-  return [
-    ...OPENAI_VOICES.map((id) => voiceOf({ id })),
-    ...NEWEST_ONLY.map((id) => voiceOf({ id, models: ['gpt-4o-mini-tts'] })),
-  ];
-}
-
 /** Reads `{ voices: ["a", { id: "b" }] }`, `{ data: … }` or a bare list. */
-function namesIn(body: unknown): string[] {
-  const box = body as { voices?: unknown; data?: unknown } | undefined;
-  const list = Array.isArray(body) ? body : (box?.voices ?? box?.data);
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((entry: unknown) => {
-    if (typeof entry === 'string') return [entry];
-    const { id, voice_id, name } = (entry ?? {}) as Record<string, unknown>;
-    const found = [id, voice_id, name].find((value) => typeof value === 'string' && value !== '');
-    return typeof found === 'string' ? [found] : [];
-  });
+function listNames(body: unknown): string[] {
+  const { voices, data } = toObject(body);
+  const names: string[] = [];
+  for (const entry of toList(Array.isArray(body) ? body : (voices ?? data))) {
+    const { id, voice_id, name } = toObject(entry);
+    const label = [id, voice_id, name].find((value) => typeof value === 'string' && value !== '') ?? entry;
+    if (typeof label === 'string') names.push(label);
+  }
+  return names;
 }
 
 const KOKORO_LOCALES: Readonly<Record<string, string>> = {
@@ -88,9 +87,14 @@ const KOKORO_LOCALES: Readonly<Record<string, string>> = {
 };
 
 /** Names of Kokoro contain language and gender: `af_heart` is an American woman. */
-function serverVoice(id: string): ProviderVoice {
+function createServerVoice(id: string): ProviderVoice {
   const [, language = '', gender, name] = /^([abefhijpz])([fm])_([a-z]+)$/.exec(id) ?? [];
-  if (name === undefined) return voiceOf({ id });
+  if (name === undefined) return createVoice({ id });
   const locale = KOKORO_LOCALES[language];
-  return voiceOf({ id, name, locales: locale ? [locale] : [], gender: gender === 'f' ? 'female' : 'male' });
+  return createVoice({
+    id,
+    name,
+    locales: locale ? [locale] : [],
+    gender: gender === 'f' ? 'female' : 'male',
+  });
 }

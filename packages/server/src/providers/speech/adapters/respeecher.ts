@@ -1,17 +1,17 @@
 import { RESPEECHER_DIRECTION } from '@voiceloom/contract';
-import { listOf, objectOf, text } from '../../json.ts';
-import { checkWith, codePoints, type SpeechAdapter } from '../adapter.ts';
-import { modelsOf } from '../credits.ts';
+import { toList, toObject, toText } from '../../json.ts';
+import { checkWith, countCodePoints, type SpeechAdapter } from '../adapter.ts';
+import { createModels } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import type { ModelPrice } from '../provider.ts';
-import { voiceOf } from '../voice.ts';
+import { createVoice } from '../voice.ts';
 
 const RATE = 44_100;
 
 // A model speaks one language (Respeecher's client library, version 1.0). The price is about two dollars per hour of
 // audio (its pricing, as of 2026). No limit per request is documented.
 const price: ModelPrice = { usd: 2, per: 3_600, unit: 'seconds', as_of: '2026-11-21' };
-const MODELS = modelsOf(
+const MODELS = createModels(
   { max_characters: 2_000, takes_seed: true, price, quality: 3, ...RESPEECHER_DIRECTION },
   [
     { id: 'en-rt', display_name: 'English', locales: ['en-us', 'en-gb'] },
@@ -19,45 +19,39 @@ const MODELS = modelsOf(
   ],
 );
 
-const pathOf = (model: string): string => `/v1/public/tts/${model}`;
+const modelPath = (model: string): string => `/v1/public/tts/${model}`;
 
 /** Respeecher, whose models are languages and part of the URL. */
 export const respeecher: SpeechAdapter = {
   id: 'respeecher',
   models: MODELS,
   initial_slots: 2,
-  billing: { unit: 'seconds', count: codePoints },
+  billing: { unit: 'seconds', count: countCodePoints },
   baseUrl: () => 'https://api.respeecher.com',
   authorization: ({ api_key = '' }) => ({ 'x-api-key': api_key }),
   keyCheck: checkWith('/v1/public/tts/en/voices'),
   sample_rate: RATE,
-  render({ seed, model, provider_voice_id: id, text: spoken, controls }, use) {
+  render({ seed, model, provider_voice_id: id, text, controls }, use) {
     const sampling_params = { ...(seed !== undefined && { seed }), ...controls };
     const json = {
-      transcript: plainText(spoken, use),
+      transcript: plainText(text, use),
       voice: { id, ...(Object.keys(sampling_params).length > 0 && { sampling_params }) },
       output_format: { sample_rate: RATE },
     };
-    return { path: `${pathOf(model)}/tts/bytes`, json };
+    return { path: `${modelPath(model)}/tts/bytes`, json };
   },
   /** A voice that two models list is one voice with both languages. */
   async voices(load) {
-    const listed = [];
+    const entries = [];
     for (const model of MODELS)
-      for (const entry of listOf(await load(`${pathOf(model.id)}/voices`)).map(objectOf))
-        listed.push({ entry, model });
-    const byId = Map.groupBy(listed, ({ entry }) => text(entry.id));
+      for (const voice of toList(await load(`${modelPath(model.id)}/voices`)).map(toObject))
+        entries.push({ voice, model });
+    const byId = Map.groupBy(entries, ({ voice }) => toText(voice.id));
     return Array.from(byId, ([id, own]) => {
-      const { gender, age, accent } = own[0]?.entry ?? {};
+      const { gender, age, accent } = own[0]?.voice ?? {};
       const models = own.map(({ model }) => model.id);
-      return voiceOf({
-        id,
-        locales: own.flatMap(({ model }) => model.locales ?? []),
-        models,
-        gender,
-        age,
-        accent,
-      });
+      const locales = own.flatMap(({ model }) => model.locales ?? []);
+      return createVoice({ id, locales, models, gender, age, accent });
     });
   },
 };

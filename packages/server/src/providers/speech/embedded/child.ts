@@ -13,30 +13,27 @@ export interface SpeechChildOptions {
 export type SpeechChild = ReturnType<typeof startSpeechChild>;
 
 // The engine needs no other variables, so it gets no secrets of the service.
-const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG'];
-
-function childEnvironment(): NodeJS.ProcessEnv {
-  const entries = PASSED_ENVIRONMENT.map((name) => [name, process.env[name]] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
+const VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG'];
 
 /** Starts an engine process, which loads the engine with its first line. */
 export function startSpeechChild(options: SpeechChildOptions) {
+  const env: NodeJS.ProcessEnv = {};
+  for (const name of VARIABLES) if (process.env[name] !== undefined) env[name] = process.env[name];
   const child = fork(options.program, options.deterministic ? ['--deterministic'] : [], {
     serialization: 'advanced',
     // Discards the output: the engine prints warnings, and for an exception its whole source line of 46 KB.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
-    env: childEnvironment(),
+    env,
   });
   const { promise: exited, resolve } = Promise.withResolvers<void>();
-  const ended = (reason: string): void => {
+  const onExit = (reason: string): void => {
     resolve();
     options.onExit(reason);
   };
-  child.once('exit', (code, signal) => ended(signal ? `signal ${signal}` : `exit code ${code}`));
+  child.once('exit', (code, signal) => onExit(signal ? `signal ${signal}` : `exit code ${code}`));
   child.on('error', (error) => {
-    if (child.pid === undefined) ended(error.message);
+    if (child.pid === undefined) onExit(error.message);
   });
   child.on('message', (message) => options.onMessage(message as ChildMessage));
   return {

@@ -1,13 +1,7 @@
 import { phonemeParts, phonemeTag } from '@voiceloom/text';
 import { plainText } from '../markup.ts';
-import {
-  SpeechError,
-  type SpeechModel,
-  type SpeechProvider,
-  type SpeechRequest,
-  type SpeechResult,
-} from '../provider.ts';
-import { createSpeechPool, SpeechEngineError, type SpeechPool, type SpeechPoolOptions } from './pool.ts';
+import { SpeechError, type SpeechModel, type SpeechProvider } from '../provider.ts';
+import { createSpeechPool, SpeechEngineError, type SpeechPoolOptions } from './pool.ts';
 import { ESPEAK_VOICES } from './voices.ts';
 
 /** Errors of the line itself. Others are errors of the engine or of its process, which may be temporary. */
@@ -41,35 +35,26 @@ export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechPro
       pool.phonemes({ texts, locale_code }, signal).catch((error: unknown) => {
         throw toSpeechError(error);
       }),
-    synthesize: (request, signal) => speak({ pool, model }, request, signal),
+    async synthesize(request, signal) {
+      if (request.model !== model.id)
+        throw new SpeechError('unsupported', `The embedded engine has no model "${request.model}".`);
+      try {
+        const { provider_voice_id: voice, speed, pitch, locale_code } = request;
+        const dropped = new Set<string>();
+        const drop = (setting: string): void => void dropped.add(setting);
+        // Keeps only phoneme tags of all markup.
+        const parts = phonemeParts(plainText(request.text, { drop }, { phoneme: phonemeTag }));
+        const text = parts.map((part) => part.text).join('');
+        const task = { text, parts, voice, speed, pitch, locale_code };
+        const { wav, phonemes: _, unknown_ipa, ...line } = await pool.synthesize(task, signal);
+        for (const sign of unknown_ipa) drop(`ipa.${sign}`);
+        return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [...dropped] };
+      } catch (error) {
+        throw toSpeechError(error);
+      }
+    },
     close: () => pool.close(),
   };
-}
-
-type Espeak = { pool: SpeechPool; model: SpeechModel };
-
-async function speak(
-  { pool, model }: Espeak,
-  request: SpeechRequest,
-  signal: AbortSignal,
-): Promise<SpeechResult> {
-  if (request.model !== model.id) {
-    throw new SpeechError('unsupported', `The embedded engine has no model "${request.model}".`);
-  }
-  try {
-    const { provider_voice_id: voice, speed, pitch, locale_code } = request;
-    const dropped = new Set<string>();
-    const drop = (setting: string): void => void dropped.add(setting);
-    // Keeps only phoneme tags of all markup.
-    const parts = phonemeParts(plainText(request.text, { drop }, { phoneme: phonemeTag }));
-    const text = parts.map((part) => part.text).join('');
-    const task = { text, parts, voice, speed, pitch, locale_code };
-    const { wav, phonemes: _, unknown_ipa, ...line } = await pool.synthesize(task, signal);
-    for (const sign of unknown_ipa) drop(`ipa.${sign}`);
-    return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [...dropped] };
-  } catch (error) {
-    throw toSpeechError(error);
-  }
 }
 
 /** Converts an error of the engine to an error that all providers use. */
