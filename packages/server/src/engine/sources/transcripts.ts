@@ -5,9 +5,9 @@ import { type Db, type Row, violatedReference } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import {
+  findTranscriptionModel,
   type Transcription,
   type TranscriptionModel,
-  findTranscriptionModel,
 } from '../../providers/transcription/index.ts';
 import type { TranscriptionProvider } from '../../providers/transcription/transcriber.ts';
 import { digestParts } from '../digest.ts';

@@ -11,11 +11,11 @@ import { newId } from '../../ids.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import {
   allowedTargets,
-  findBaseUrlError,
   checkedLookup,
+  findBaseUrlError,
+  findTargetError,
   type Lookup,
   NoResponseError,
-  findTargetError,
 } from '../../providers/http.ts';
 import { BucketError, type ForeignBucket, openForeignBucket } from '../../storage/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
