@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
 import { createDb, createPool } from '../packages/server/src/db/index.ts';
-import { daysOf } from '../packages/server/src/features/usage/periods.ts';
+import { listDays } from '../packages/server/src/features/usage/periods.ts';
 import { selectLocales, selectSlices } from '../packages/server/src/features/usage/queries.ts';
 import { type HistoricTake, insertRuns, settleGroup } from '../packages/server/test/support/usage-history.ts';
 import { median, report, size } from './support/figures.ts';
@@ -89,7 +89,7 @@ async function ask(path: string): Promise<{ credits?: { used: number }; total_cr
 }
 
 async function compare(timezone: string): Promise<void> {
-  const days = daysOf('90d', timezone, now);
+  const days = listDays('90d', timezone, now);
   const since = new Date(days[0]?.start ?? 0);
   const takes = sql`run r join attempt a on a.run_id = r.id
     where r.workspace_id = ${workspace_id} and a.output_id is not null and not a.reused and a.created_at >= ${since}`;
@@ -129,7 +129,7 @@ async function compare(timezone: string): Promise<void> {
 }
 
 async function explain(): Promise<void> {
-  const days = daysOf('90d', 'Asia/Kathmandu', now);
+  const days = listDays('90d', 'Asia/Kathmandu', now);
   const bounds = [...days.map((day) => day.start), days.at(-1)?.end ?? 0];
   const ends = [bounds[0] ?? 0, bounds.at(-1) ?? 0];
   const plans = [

@@ -2,7 +2,7 @@ import { decode, measureVoiceFeatures } from '@voiceloom/audio';
 import pMap from 'p-map';
 import { featureVector } from '../src/features/voices/features.ts';
 import { espeakVoiceId } from '../src/features/voices/index.ts';
-import { speakSample, wantedSample } from '../src/features/voices/sample.ts';
+import { describeSample, speakSample } from '../src/features/voices/sample.ts';
 import type { ProviderVoice, SpeechProvider } from '../src/providers/speech/index.ts';
 
 /** One voice of the embedded engine, as `src/db/generated/voice-features.json` holds it. */
@@ -27,14 +27,14 @@ export async function measureVoices(
       provider_voice_id,
       supported_languages: [...locale_codes],
     };
-    const wanted = wantedSample({ speech: new Map([[provider.id, provider]]) }, owner);
-    if (wanted === undefined) throw new Error(`${provider_voice_id} has no sample.`);
+    const sample = describeSample({ speech: new Map([[provider.id, provider]]) }, owner);
+    if (sample === undefined) throw new Error(`${provider_voice_id} has no sample.`);
     const before = known[provider_voice_id];
-    if (before?.sample === wanted.id) return [provider_voice_id, before] as const;
-    const audio = await speakSample(wanted, owner);
+    if (before?.sample === sample.id) return [provider_voice_id, before] as const;
+    const audio = await speakSample(sample, owner);
     if (audio === undefined) throw new Error(`${provider_voice_id} cannot speak its sample.`);
     const features = measureVoiceFeatures((await decode(audio)).pcm);
-    return [provider_voice_id, { sample: wanted.id, features: features && featureVector(features) }] as const;
+    return [provider_voice_id, { sample: sample.id, features: features && featureVector(features) }] as const;
   };
   return Object.fromEntries(await pMap(provider.voices(), measure, { concurrency: 4 }));
 }

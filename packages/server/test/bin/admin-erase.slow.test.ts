@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedger } from '../../src/features/credits/check-ledgers.ts';
-import { readDataTables, rowsOf } from '../../src/features/users/export/index.ts';
+import { buildOwnRows, readDataTables } from '../../src/features/users/export/index.ts';
 import { type ErasureTarget, erase } from '../../src/features/users/index.ts';
 import { newId } from '../../src/ids.ts';
 import { deleteJobs } from '../../src/jobs/index.ts';
@@ -73,7 +73,7 @@ async function storedResponses(...people: Member[]): Promise<number> {
 async function contentOf({ user_id, workspace_id }: Member): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
   for (const table of await readDataTables(server.app.db)) {
-    const rows = rowsOf(table, { user_id, workspace_ids: [workspace_id] });
+    const rows = buildOwnRows(table, { user_id, workspace_ids: [workspace_id] });
     if (!rows) continue;
     const found = await sql<{ row: string }>`
       select to_jsonb(t)::text as row from ${sql.table(table.name)} t where ${rows} order by 1`.execute(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportedColumns, readDataTables } from '../../src/features/users/export/catalog.ts';
+import { listExportColumns, readDataTables } from '../../src/features/users/export/catalog.ts';
 import { admin } from '../support/admin.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember } from '../support/factories.ts';
@@ -108,7 +108,7 @@ test('every table belongs to a workspace, a person, a ledger or the service, and
         ({ name, type }) =>
           type !== 'uuid' && /(secret|encrypted_credentials|token|passcode|hash)$/.test(name),
       )
-      .filter(({ name }) => exportedColumns(table).includes(name)),
+      .filter(({ name }) => listExportColumns(table).includes(name)),
   );
   expect(secrets).toEqual([]);
 });

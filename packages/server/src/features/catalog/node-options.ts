@@ -2,8 +2,6 @@ import { type NodeOption, type NodeType, PROVIDERS } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 
 type Choice = string | number | boolean;
-type Choices = Extract<NodeOption, { kind: 'inline' }>['value'];
-
 /** The providers that a node type can use, with their models. */
 type Providers = ReadonlyMap<string, { models: readonly { id: string; display_name: string }[] }>;
 
@@ -20,70 +18,54 @@ export function nodeOptions(
   type: NodeType,
 ): Record<string, NodeOption> {
   const options: Record<string, NodeOption> = {};
-  const providers = providersOf(app, type.node_type);
+  let providers: Providers = app.speech;
+  if (type.node_type === 'operator_translator') providers = app.translation;
+  else if (type.node_type === 'validator_error_rate' || type.node_type === 'validator_pronunciation')
+    providers = app.transcription;
   for (const [field, schema] of Object.entries(type.config_schema)) {
     // In every node type, `transcription_provider` selects the provider that transcribes.
-    const [, own] = /^transcription_(provider|model)$/.exec(field) ?? [];
-    const option = optionOf(own ? app.transcription : providers, own ?? field, schema);
+    const [, ownField] = /^transcription_(provider|model)$/.exec(field) ?? [];
+    const option = ownField
+      ? buildOption(app.transcription, ownField, schema)
+      : buildOption(providers, field, schema);
     if (option !== undefined) options[field] = option;
   }
   return options;
 }
 
-function providersOf(
-  app: Pick<App, 'speech' | 'transcription' | 'translation'>,
-  nodeType: NodeType['node_type'],
-): Providers {
-  if (nodeType === 'operator_translator') return app.translation;
-  const listens = nodeType === 'validator_error_rate' || nodeType === 'validator_pronunciation';
-  return listens ? app.transcription : app.speech;
-}
-
-function optionOf(
+function buildOption(
   providers: Providers,
   field: string,
   schema: Record<string, unknown>,
 ): NodeOption | undefined {
   if (VOICE_FIELDS.has(field)) return VOICES;
   if (field === 'delivery_target') return TARGETS;
-  if (PROVIDER_FIELDS.has(field)) return { kind: 'inline', value: providerChoices(providers) };
-  if (field === 'model') return { kind: 'inline', value: modelChoices(providers) };
-  const choices = enumOf(schema);
-  if (choices.length === 0) return undefined;
-  return { kind: 'inline', value: choices.map((value) => ({ value, display_name: labelOf(value) })) };
-}
-
-/** Lists only available providers. The schema also accepts providers that are not set up. */
-function providerChoices(providers: Providers): Choices {
-  const nameOf = (id: string) => PROVIDER_FACTS.get(id)?.display_name ?? id;
-  return [...providers.keys()].map((value) => ({ value, display_name: nameOf(value) }));
-}
-
-/** A model ID that several providers share is one choice. The provider field selects one of these providers. */
-function modelChoices(providers: Providers): Choices {
-  const choices = new Map<string, string>();
-  for (const { models } of providers.values()) {
-    for (const { id, display_name } of models) if (!choices.has(id)) choices.set(id, display_name);
+  const labels = new Map<Choice, string>();
+  if (PROVIDER_FIELDS.has(field)) {
+    // Lists only available providers. The schema also accepts providers that are not set up.
+    for (const id of providers.keys()) labels.set(id, PROVIDER_FACTS.get(id)?.display_name ?? id);
+  } else if (field === 'model') {
+    // A model ID that several providers share is one choice. The provider field selects one of these providers.
+    for (const { models } of providers.values())
+      for (const { id, display_name } of models) if (!labels.has(id)) labels.set(id, display_name);
+  } else {
+    for (const choice of listEnumValues(schema)) {
+      const text = String(choice);
+      const words = text.replaceAll('_', ' ');
+      const label = ACRONYMS.has(text) ? text.toUpperCase() : words.charAt(0).toUpperCase() + words.slice(1);
+      labels.set(choice, label);
+    }
+    if (labels.size === 0) return undefined;
   }
-  return Array.from(choices, ([value, display_name]) => ({ value, display_name }));
+  return { kind: 'inline', value: Array.from(labels, ([value, display_name]) => ({ value, display_name })) };
 }
 
 /** The values of an enumeration, of a nullable enumeration, or of a list of enumeration values. */
-function enumOf(schema: unknown): Choice[] {
+function listEnumValues(schema: unknown): Choice[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { enum: values, anyOf, items } = schema as Record<string, unknown>;
-  if (Array.isArray(values)) return values.filter(isChoice);
-  if (Array.isArray(anyOf)) return anyOf.flatMap(enumOf);
-  return enumOf(items);
-}
-
-function isChoice(value: unknown): value is Choice {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
-function labelOf(value: Choice): string {
-  const text = String(value);
-  if (ACRONYMS.has(text)) return text.toUpperCase();
-  const words = text.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  if (Array.isArray(values))
+    return values.filter((value) => ['string', 'number', 'boolean'].includes(typeof value));
+  if (Array.isArray(anyOf)) return anyOf.flatMap(listEnumValues);
+  return listEnumValues(items);
 }

@@ -24,15 +24,14 @@ export async function countVoicesByModel(db: Db, workspaceId: string, provider: 
     .groupBy('supported_models')
     .execute();
   return (model: string): number =>
-    rows.reduce(
-      (sum, { supported_models, total }) => (supported_models?.includes(model) === false ? sum : sum + total),
-      0,
-    );
+    rows
+      .filter(({ supported_models }) => supported_models?.includes(model) ?? true)
+      .reduce((sum, { total }) => sum + total, 0);
 }
 
 /** The names as rows in the order of the catalog, so that they can be paged like any list. */
 export function selectNames(db: Db, names: readonly string[]) {
   const rows = sql<{ id: string; position: number }>`
-    (select id, position::int from unnest(${[...names]}::text[]) with ordinality as named (id, position))`;
+    (select id, position::int from unnest(${[...names]}::text[]) with ordinality as entry (id, position))`;
   return db.selectFrom(rows.as('catalog')).select(['catalog.id', 'catalog.position']);
 }

@@ -34,19 +34,19 @@ export function providerRoutes(app: App): Handlers<typeof contract.providers> {
       const models = new Map(owner?.models.map((model) => [model.id, model]));
       const { items, pagination } = await listNames(app, { names: [...models.keys()], page: query, url });
       if (!owner) return { data: [], pagination };
-      const named = items.flatMap((id) => models.get(id) ?? []);
-      const voices = await countVoicesByModel(app.db, caller.workspace.id, provider);
-      return { data: named.map((model) => modelView(owner, model, voices(model.id))), pagination };
+      const page = items.flatMap((id) => models.get(id) ?? []);
+      const countVoices = await countVoicesByModel(app.db, caller.workspace.id, provider);
+      return { data: page.map((model) => modelView(owner, model, countVoices(model.id))), pagination };
     },
     model: async ({ caller, params: { provider, model: id } }) => {
       const [owner, model] = getModel(app, provider, id);
-      const voices = await countVoicesByModel(app.db, caller.workspace.id, provider);
-      return { data: modelView(owner, model, voices(id)) };
+      const countVoices = await countVoicesByModel(app.db, caller.workspace.id, provider);
+      return { data: modelView(owner, model, countVoices(id)) };
     },
     voices: async ({ caller, params: { provider, model }, query: page, url }) => {
       const [owner] = getModel(app, provider, model);
-      const named = { provider: [owner.id as SpeechProviderId], model: [model] };
-      const query = { ...VoiceListQuery.parse({}), ...page, ...named };
+      const filters = { provider: [owner.id as SpeechProviderId], model: [model] };
+      const query = { ...VoiceListQuery.parse({}), ...page, ...filters };
       return listVoices(app, { workspaceId: caller.workspace.id, query, url });
     },
   };
@@ -99,7 +99,7 @@ async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspa
 /** A listed model of a provider. Models of a customer's own server are not listed. */
 function getModel(app: Pick<App, 'speech'>, provider: string, id: string): [SpeechProvider, SpeechModel] {
   const owner = app.speech.get(provider);
-  const model = owner?.models.find((known) => known.id === id);
+  const model = owner?.models.find((one) => one.id === id);
   if (owner === undefined || model === undefined) throw notFound('model');
   return [owner, model];
 }

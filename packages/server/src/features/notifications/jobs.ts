@@ -8,10 +8,11 @@ const LATE_MS = 600_000;
 const KEEP_MS = 60 * 86_400_000;
 const BATCH = 1_000;
 
-type SweepApp = Pick<App, 'db' | 'queue' | 'config' | 'baseUrl' | 'signingSecret'>;
-
 /** Enqueues notices whose job was lost, and sends the summaries of the last week. */
-export async function sweepNotifications(app: SweepApp, now: Date): Promise<void> {
+export async function sweepNotifications(
+  app: Pick<App, 'db' | 'queue' | 'config' | 'baseUrl' | 'signingSecret'>,
+  now: Date,
+): Promise<void> {
   const late = await listLateNotices(app.db, new Date(now.getTime() - LATE_MS), BATCH);
   await app.queue.add(
     app.db,

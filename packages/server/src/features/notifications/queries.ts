@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { mondayOf, type Week } from './week.ts';
+import { formatMonday, type Week } from './week.ts';
 
 /** Deletes a notice and returns it. Returns undefined if another process has taken it. */
 export async function takeNotice(tx: Db, runId: string): Promise<{ created_at: Date } | undefined> {
@@ -82,23 +82,26 @@ export interface WorkspaceWeek {
   audio_ms: number;
 }
 
-type Claim = { week: Week; after: string; limit: number; now: Date };
-
 /**
  * Claims the next users who want a summary and have none for this week. If several workers claim the same user, one
  * succeeds; the others wait for its commit and skip this user.
  */
-export async function claimReaders(tx: Db, { week, after, limit, now }: Claim): Promise<string[]> {
+export async function claimReaders(
+  tx: Db,
+  request: { week: Week; after: string; limit: number; now: Date },
+): Promise<string[]> {
+  const { week, after, limit, now } = request;
+  const monday = formatMonday(week);
   const { rows } = await sql<{ user_id: string }>`
     insert into weekly_summary (user_id, week, created_at)
-    select preference.user_id, ${mondayOf(week)}, ${now}
+    select preference.user_id, ${monday}, ${now}
     from notification_preference as preference
     join app_user on app_user.id = preference.user_id
     where preference.weekly_usage_summary_email and preference.user_id > ${after}
       and app_user.email_verified and app_user.email is not null
       and not exists (
         select 1 from weekly_summary as done
-        where done.user_id = preference.user_id and done.week = ${mondayOf(week)}
+        where done.user_id = preference.user_id and done.week = ${monday}
       )
     order by preference.user_id
     limit ${limit}

@@ -22,13 +22,10 @@ const Claims = z.object({
   preference: z.enum(Object.keys(MAILS) as [MailPreference, ...MailPreference[]]),
 });
 
-type LinkApp = Pick<App, 'signingSecret' | 'baseUrl'>;
-type Wanted = { user_id: string; preference: MailPreference; now: Date };
-
 /** The unsubscribe link of an email. It works without a login, and can only turn off one preference of one user. */
 export function unsubscribeLink(
-  { signingSecret, baseUrl }: LinkApp,
-  { user_id, preference, now }: Wanted,
+  { signingSecret, baseUrl }: Pick<App, 'signingSecret' | 'baseUrl'>,
+  { user_id, preference, now }: { user_id: string; preference: MailPreference; now: Date },
 ): { label: string; url: string } {
   const expires_at = new Date(now.getTime() + GOOD_FOR_MS);
   const ticket = signTicket({ purpose: PURPOSE, expires_at, claims: { user_id, preference } }, signingSecret);

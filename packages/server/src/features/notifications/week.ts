@@ -18,6 +18,6 @@ export function weekBefore(now: Date): Week | undefined {
 }
 
 /** The Monday of a week, in the format of a `date` column. */
-export function mondayOf({ from }: Week): string {
+export function formatMonday({ from }: Week): string {
   return from.toISOString().slice(0, 10);
 }

@@ -14,24 +14,28 @@ type WeeklyApp = Pick<App, 'db' | 'queue' | 'config' | 'baseUrl' | 'signingSecre
 /** Sends the missing summaries of the last week, but never those of earlier weeks. */
 export async function sendWeeklySummaries(app: WeeklyApp, now: Date): Promise<void> {
   const week = weekBefore(now);
-  let after: string | undefined = week && FIRST_ID;
-  while (week && after !== undefined) after = await sendBatch(app, { week, after, now });
+  if (!week) return;
+  let after: string | undefined = FIRST_ID;
+  while (after !== undefined) after = await sendBatch(app, week, { after, now });
 }
 
-type Batch = { week: Week; after: string; now: Date };
-
 /** Inserts the claims and emails of a batch in one transaction. Returns where the next batch starts. */
-async function sendBatch(app: WeeklyApp, { week, after, now }: Batch): Promise<string | undefined> {
+async function sendBatch(
+  app: WeeklyApp,
+  week: Week,
+  { after, now }: { after: string; now: Date },
+): Promise<string | undefined> {
   return app.db.transaction().execute(async (tx) => {
     const readers = await claimReaders(tx, { week, after, limit: BATCH, now });
     if (readers.length === 0) return undefined;
     const rows = await listWorkspaceWeeks(tx, readers, week);
-    const contents = [...Map.groupBy(rows, (row) => row.user_id)].flatMap(([user_id, [first, ...rest]]) => {
-      if (!first) return [];
-      const own: [WorkspaceWeek, ...WorkspaceWeek[]] = [first, ...rest];
+    const contents: MailContent[] = [];
+    for (const [user_id, workspaceWeeks] of Map.groupBy(rows, (row) => row.user_id)) {
       const unsubscribe = unsubscribeLink(app, { user_id, preference: 'weekly_usage_summary_email', now });
-      return [weeklyMail(own, week, { app_url: app.config.app_url, base_url: app.baseUrl(), unsubscribe })];
-    });
+      const links = { app_url: app.config.app_url, base_url: app.baseUrl(), unsubscribe };
+      const content = buildWeeklyMail(workspaceWeeks, week, links);
+      if (content) contents.push(content);
+    }
     await postMails(app, tx, { kind: 'weekly_summary', contents, now });
     return readers.at(-1);
   });
@@ -40,35 +44,34 @@ async function sendBatch(app: WeeklyApp, { week, after, now }: Batch): Promise<s
 const longDay = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 const DAY_MS = 86_400_000;
 
-/** The email for one user; `rows` are the user's workspaces, at least one. */
-function weeklyMail(
-  rows: readonly [WorkspaceWeek, ...WorkspaceWeek[]],
+/** The email for one user; `rows` are the user's workspaces. Undefined if there are none. */
+function buildWeeklyMail(
+  rows: readonly WorkspaceWeek[],
   week: Week,
   { app_url, base_url, unsubscribe }: MailLinks,
-): MailContent {
-  const [{ email, workspaces }] = rows;
+): MailContent | undefined {
+  if (!rows[0]) return undefined;
+  const { email, workspaces } = rows[0];
   const first = longDay.format(week.from);
   const last = longDay.format(week.to.getTime() - DAY_MS);
+  const paragraphs = [`Runs that ended from Monday, ${first} to Sunday, ${last} (UTC):`];
+  for (const row of rows) {
+    const lines = [
+      toSingleLine(row.name),
+      `Runs: ${formatCount(row.runs)}`,
+      `Lines delivered: ${formatCount(row.lines)}`,
+      `Characters: ${formatCount(row.characters)}`,
+      `New audio: ${formatDuration(row.audio_ms)}`,
+      `Credits: ${formatCount(row.credits)}`,
+    ];
+    paragraphs.push(lines.join('\n'));
+  }
   const more = workspaces - rows.length;
-  const paragraphs = [
-    `Runs that ended from Monday, ${first} to Sunday, ${last} (UTC):`,
-    ...rows.map(workspaceLines),
-    ...(more > 0 ? [`And ${formatCount(more)} more of your workspaces.`] : []),
-    ...(app_url === undefined
-      ? [`To see more, send this request with your own token:\nGET ${base_url}/api/v1/usage/summary`]
-      : []),
-  ];
+  if (more > 0) paragraphs.push(`And ${formatCount(more)} more of your workspaces.`);
+  if (app_url === undefined)
+    paragraphs.push(
+      `To see more, send this request with your own token:\nGET ${base_url}/api/v1/usage/summary`,
+    );
   const action = app_url === undefined ? undefined : { label: 'See your usage', url: `${app_url}/usage` };
   return mailContent(email, { subject: `Your week of ${first}`, paragraphs, action, unsubscribe });
-}
-
-function workspaceLines(row: WorkspaceWeek): string {
-  return [
-    toSingleLine(row.name),
-    `Runs: ${formatCount(row.runs)}`,
-    `Lines delivered: ${formatCount(row.lines)}`,
-    `Characters: ${formatCount(row.characters)}`,
-    `New audio: ${formatDuration(row.audio_ms)}`,
-    `Credits: ${formatCount(row.credits)}`,
-  ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { Activity, type ActivityQuery } from '@voiceloom/contract';
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { viewOf } from '../../handler/view.ts';
 import { DAY_MS, DAYS } from './periods.ts';
@@ -8,12 +8,13 @@ const userName = sql<string | null>`case when app_user.id is null then null else
   nullif(trim(concat_ws(' ', app_user.first_name, app_user.last_name)), ''), app_user.email, 'Unnamed user'
 ) end`;
 
-export type ActivityFilter = Pick<ActivityQuery, 'range' | 'type' | 'user_id'> & {
+export interface ActivityFilter extends Pick<ActivityQuery, 'range' | 'type' | 'user_id'> {
   workspaceId: string;
   now: Date;
-};
+}
 
-export function selectActivity(db: Db, { workspaceId, range, type, user_id, now }: ActivityFilter) {
+export function selectActivity(db: Db, filter: ActivityFilter) {
+  const { workspaceId, range, type, user_id, now } = filter;
   const since = new Date(now.getTime() - DAYS[range] * DAY_MS);
   return db
     .selectFrom('activity')
@@ -26,14 +27,10 @@ export function selectActivity(db: Db, { workspaceId, range, type, user_id, now 
     .$if(user_id !== undefined, (query) => query.where('activity.user_id', '=', user_id ?? null));
 }
 
-type ActivityRow = Awaited<ReturnType<ReturnType<typeof selectActivity>['executeTakeFirstOrThrow']>>;
-
-export function activityView(row: ActivityRow): Activity {
+export function activityView(row: InferResult<ReturnType<typeof selectActivity>>[number]): Activity {
   const { user_id, user_name } = row;
-  return viewOf(Activity, {
-    ...row,
-    timestamp: row.created_at,
-    user: user_id !== null && user_name !== null ? { id: user_id, name: user_name } : null,
-    resource: { type: row.resource_type, id: row.resource_id, name: row.resource_name },
-  });
+  let user: Activity['user'] = null;
+  if (user_id !== null && user_name !== null) user = { id: user_id, name: user_name };
+  const resource = { type: row.resource_type, id: row.resource_id, name: row.resource_name };
+  return viewOf(Activity, { ...row, timestamp: row.created_at, user, resource });
 }

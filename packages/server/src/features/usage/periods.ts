@@ -18,17 +18,19 @@ export const VIEWS = {
 
 type Unit = (typeof VIEWS)[ActivityView]['unit'];
 
-export function daysOf(range: UsageRange, timezone: string, now: Date): Span[] {
-  return spansOf({ unit: 'day', count: DAYS[range] }, timezone, now);
+export function listDays(range: UsageRange, timezone: string, now: Date): Span[] {
+  return listSpans({ unit: 'day', count: DAYS[range] }, timezone, now);
 }
 
-export function bucketsOf(view: ActivityView, timezone: string, now: Date): Span[] {
-  return spansOf(VIEWS[view], timezone, now);
+export function listBuckets(view: ActivityView, timezone: string, now: Date): Span[] {
+  return listSpans(VIEWS[view], timezone, now);
 }
 
-function spansOf({ unit, count }: { unit: Unit; count: number }, timezone: string, now: Date): Span[] {
-  const zone: Zone = openZone(timezone);
-  const current = beginOf(unit, zone.dateAt(now.getTime()));
+function listSpans({ unit, count }: { unit: Unit; count: number }, timezone: string, now: Date): Span[] {
+  const zone = openZone(timezone);
+  let current = zone.dateAt(now.getTime());
+  // A week starts on Monday.
+  if (unit === 'week') current -= ((new Date(current).getUTCDay() + 6) % 7) * DAY_MS;
   const dates = Array.from({ length: count + 1 }, (_, index) => shift(unit, current, index - count + 1));
   const starts = dates.map((date) => zone.startOf(date));
   return dates.slice(0, count).map((date, index) => ({
@@ -38,22 +40,19 @@ function spansOf({ unit, count }: { unit: Unit; count: number }, timezone: strin
   }));
 }
 
-function beginOf(unit: Unit, date: LocalDate): LocalDate {
-  if (unit === 'month') return shift('month', date, 0);
-  const sinceMonday = unit === 'week' ? (new Date(date).getUTCDay() + 6) % 7 : 0;
-  return date - sinceMonday * DAY_MS;
-}
-
+/** In months, the result is the first day. */
 function shift(unit: Unit, date: LocalDate, by: number): LocalDate {
-  if (unit !== 'month') return date + by * (unit === 'week' ? 7 : 1) * DAY_MS;
+  if (unit === 'day') return date + by * DAY_MS;
+  if (unit === 'week') return date + by * 7 * DAY_MS;
   const day = new Date(date);
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + by, 1);
 }
 
 /** Such as `Nov 21`, or `Nov 2026` for months. */
-export function labelOf(view: ActivityView, date: LocalDate): string {
-  const rest = view === 'monthly' ? ({ year: 'numeric' } as const) : ({ day: 'numeric' } as const);
-  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', ...rest }).format(date);
+export function formatLabel(view: ActivityView, date: LocalDate): string {
+  const options: Intl.DateTimeFormatOptions = { timeZone: 'UTC', month: 'short' };
+  options[view === 'monthly' ? 'year' : 'day'] = 'numeric';
+  return new Intl.DateTimeFormat('en-US', options).format(date);
 }
 
 /** Such as `2026-11-21`. */
@@ -67,45 +66,12 @@ type LocalDate = number;
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The times of one time zone. Offsets follow the zone's rules at each moment, including daylight saving time. */
-interface Zone {
-  dateAt(instant: number): LocalDate;
-  /** The first instant with this date. */
-  startOf(date: LocalDate): number;
-}
-
-export function openZone(timezone: string): Zone {
-  const wallAt = wallClock(timezone);
-  const dateAt = (instant: number): LocalDate => floorTo(wallAt(instant), DAY_MS);
-  return { dateAt, startOf: (date) => startOfDay({ wallAt, dateAt, date }) };
-}
-
-/** Midnight. If it occurs twice, the earlier one. If it is skipped, the moment of the clock change. */
-function startOfDay(day: {
-  wallAt: (instant: number) => number;
-  dateAt: (instant: number) => LocalDate;
-  date: LocalDate;
-}): number {
-  const { wallAt, dateAt, date } = day;
-  const offsets = [date - DAY_MS, date + DAY_MS].map((near) => wallAt(near) - near);
-  const midnights = offsets.map((offset) => date - offset).filter((instant) => wallAt(instant) === date);
-  if (midnights.length > 0) return Math.min(...midnights);
-  let before = date - DAY_MS;
-  let after = date + DAY_MS;
-  while (after - before > MINUTE_MS) {
-    const middle = floorTo((before + after) / 2, MINUTE_MS);
-    if (dateAt(middle) >= date) after = middle;
-    else before = middle;
-  }
-  return after;
-}
-
 export function floorTo(value: number, unit: number): number {
   return Math.floor(value / unit) * unit;
 }
 
-/** Converts an instant to the local time of the zone, as if that were in UTC. */
-function wallClock(timezone: string): (instant: number) => number {
+/** The times of one time zone. Offsets follow the zone's rules at each moment, including daylight saving time. */
+export function openZone(timezone: string) {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
     calendar: 'gregory',
@@ -118,7 +84,8 @@ function wallClock(timezone: string): (instant: number) => number {
     minute: 'numeric',
     second: 'numeric',
   });
-  return (instant) => {
+  /** Converts an instant to the local time of the zone, as if that were in UTC. */
+  const wallAt = (instant: number): number => {
     const parts = format.formatToParts(instant);
     const read = (type: Intl.DateTimeFormatPartTypes): number =>
       Number(parts.find((part) => part.type === type)?.value);
@@ -126,4 +93,20 @@ function wallClock(timezone: string): (instant: number) => number {
     const withoutMs = Date.UTC(read('year'), read('month') - 1, read('day'), ...time);
     return withoutMs + (instant - floorTo(instant, 1_000));
   };
+  const dateAt = (instant: number): LocalDate => floorTo(wallAt(instant), DAY_MS);
+  /** Midnight. If it occurs twice, the earlier one. If it is skipped, the moment of the clock change. */
+  const startOf = (date: LocalDate): number => {
+    const offsets = [date - DAY_MS, date + DAY_MS].map((near) => wallAt(near) - near);
+    const midnights = offsets.map((offset) => date - offset).filter((instant) => wallAt(instant) === date);
+    if (midnights.length > 0) return Math.min(...midnights);
+    let before = date - DAY_MS;
+    let after = date + DAY_MS;
+    while (after - before > MINUTE_MS) {
+      const middle = floorTo((before + after) / 2, MINUTE_MS);
+      if (dateAt(middle) >= date) after = middle;
+      else before = middle;
+    }
+    return after;
+  };
+  return { dateAt, startOf };
 }

@@ -15,14 +15,14 @@ const total = (column: 'credits' | 'characters' | 'lines') =>
   sql<number>`sum(${sql.ref(column)})::bigint`.as(column);
 
 /** The index of the slice that contains an instant, from 0. */
-const sliceOf = (column: string, bounds: readonly number[]) =>
+const sliceIndex = (column: string, bounds: readonly number[]) =>
   sql<number>`width_bucket(${sql.ref(column)}, ${toTimes(bounds)}::timestamptz[]) - 1`;
 
 /** The usage in each slice; slices without usage have no row. */
 export function selectSlices(db: Db, { workspaceId, bounds }: Slices) {
   return db
     .selectFrom('usage_rollup')
-    .select(sliceOf('starts_at', bounds).as('slice'))
+    .select(sliceIndex('starts_at', bounds).as('slice'))
     .select([total('credits'), total('characters'), total('lines')])
     .where('workspace_id', '=', workspaceId)
     .where(within(bounds))
@@ -44,7 +44,7 @@ export function selectRunCounts(db: Db, { workspaceId, bounds }: Slices) {
   return db
     .selectFrom('run')
     .select((eb) => ['status', eb.fn.countAll<number>().as('runs')])
-    .select(sliceOf('created_at', bounds).as('slice'))
+    .select(sliceIndex('created_at', bounds).as('slice'))
     .where('workspace_id', '=', workspaceId)
     .where('created_at', '>=', new Date(bounds[0] ?? 0))
     .where('created_at', '<', new Date(bounds.at(-1) ?? 0))

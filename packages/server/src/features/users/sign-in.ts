@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db, Row } from '../../db/index.ts';
 import { insertMissing } from '../../db/upsert.ts';
@@ -21,6 +21,8 @@ export interface Identity {
   profile: Partial<UserProfile>;
 }
 
+const MAX_FORMER_EMAILS = 100;
+
 export interface SignedIn {
   user_id: string;
   is_suspended: boolean;
@@ -35,13 +37,23 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   ]);
   const personal = user && (await findPersonalMembership(db, user.id));
   if (user && personal) {
+    const { profile } = identity;
+    const { email = null } = profile;
+    const isChanged = Object.entries(profile).some(
+      ([field, value]) => user[field as keyof UserProfile] !== value,
+    );
     // Does not change a suspended user, because an erasure may be in progress.
-    if (user.suspended_at === null && hasNewProfile(user, identity.profile))
+    if (user.suspended_at === null && isChanged)
       await db
         .updateTable('app_user')
         .set({
-          ...identity.profile,
-          former_emails: withFormerEmail(identity.profile),
+          ...profile,
+          // Keeps the address that a new profile replaces, because an erasure searches for it.
+          former_emails: sql<
+            string[]
+          >`case when email is null or email is not distinct from coalesce(${email}::text, email)
+            or email = any(former_emails) or cardinality(former_emails) >= ${MAX_FORMER_EMAILS} then former_emails
+            else array_append(former_emails, email) end`,
           updated_at: now,
         })
         .where('id', '=', user.id)
@@ -49,23 +61,24 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
         .execute();
     return { user_id: user.id, is_suspended: user.suspended_at !== null, personal };
   }
-  return db.transaction().execute((tx) => settleUser(tx, identity, now));
+  return db.transaction().execute((tx) => addUser(tx, identity, now));
 }
 
 /** Concurrent calls are safe: the second one waits for the first and uses its result. */
-async function settleUser(tx: Db, identity: Identity, now: Date): Promise<SignedIn> {
+async function addUser(tx: Db, identity: Identity, now: Date): Promise<SignedIn> {
   const { issuer, subject, profile } = identity;
   await rejectErased(tx, identity);
   const row = { id: newId(), issuer, subject, ...profile, created_at: now, updated_at: now };
   // Waits for a concurrent first request of the same person.
-  const [inserted] = await insertMissing(tx, 'app_user', [row]);
-  const user = inserted ?? (await findUser(tx, issuer, subject));
+  const [newUser] = await insertMissing(tx, 'app_user', [row]);
+  const user = newUser ?? (await findUser(tx, issuer, subject));
   if (!user) throw new Error('The user was neither found nor created.');
   await lockOwner(tx, user.id);
   const personal = await findPersonalMembership(tx, user.id);
   const is_suspended = user.suspended_at !== null;
   if (personal) return { user_id: user.id, is_suspended, personal };
-  const name = `${workspaceTitle(profile)} workspace`;
+  const firstName = profile.first_name?.trim().slice(0, 100);
+  const name = firstName ? `${firstName}'s workspace` : 'Personal workspace';
   await addWorkspace(tx, { userId: user.id, workspace: { name, is_personal: true }, now });
   const newMembership = await findPersonalMembership(tx, user.id);
   if (!newMembership) throw new Error('The personal workspace was not created.');
@@ -105,23 +118,6 @@ export async function sweepErasedIdentities(db: Db, expired: Date): Promise<void
     // Clocks can differ twice: when the token was issued, and when it expires.
     .where('erased_at', '<', new Date(expired.getTime() - 2 * CLOCK_SKEW_MS))
     .execute();
-}
-
-const MOST_FORMER_EMAILS = 100;
-
-/** Keeps the address that a new profile replaces, because an erasure searches for it. */
-const withFormerEmail = ({ email = null }: Partial<UserProfile>): RawBuilder<string[]> =>
-  sql`case when email is null or email is not distinct from coalesce(${email}::text, email)
-    or email = any(former_emails) or cardinality(former_emails) >= ${MOST_FORMER_EMAILS} then former_emails
-    else array_append(former_emails, email) end`;
-
-function workspaceTitle({ first_name }: Partial<UserProfile>): string {
-  const name = first_name?.trim().slice(0, 100);
-  return name ? `${name}'s` : 'Personal';
-}
-
-function hasNewProfile(user: UserRow, profile: Partial<UserProfile>): boolean {
-  return Object.entries(profile).some(([field, value]) => user[field as keyof UserProfile] !== value);
 }
 
 async function findUser(db: Db, issuer: string, subject: string): Promise<UserRow | undefined> {

@@ -30,11 +30,14 @@ export function suspendUser(
     if ((user.suspended_at !== null) === is_suspended) return false;
     await updateRow(tx, 'app_user', { id, suspended_at: is_suspended ? now : null, updated_at: now });
     await notifyAccessChange(tx);
-    const owned = tx.selectFrom('workspace').select('id').where('owner_id', '=', id);
-    const workspaces = await owned.where('deleted_at', 'is', null).execute();
+    const workspaces = await tx
+      .selectFrom('workspace')
+      .select('id')
+      .where('owner_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute();
     const kind = is_suspended ? 'user_suspended' : 'user_restored';
-    const resource = { type: 'user', id, name: user.email };
-    const entry = { kind, resource };
+    const entry = { kind, resource: { type: 'user', id, name: user.email } };
     await together(
       workspaces.map((workspace) =>
         addOperatorActivity(tx, operator, { ...entry, workspace_id: workspace.id }, now),

@@ -3,15 +3,19 @@ import type { App } from '../../app.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import { notFound } from '../../errors.ts';
 import { SIGNED_URL_S } from '../../storage/index.ts';
-import { similarityOf } from './features.ts';
+import { toSimilarity } from './features.ts';
 import { findNearest, getVoice, type VoiceRow } from './queries.ts';
 import { ensureSample, type SampleApp } from './sample.ts';
 
-type FavoriteChange = { workspaceId: string; id: string };
+interface VoiceRequest {
+  workspaceId: string;
+  id: string;
+  now: Date;
+}
 
 export async function favoriteVoice(
   app: Pick<App, 'db'>,
-  { workspaceId, id, now }: FavoriteChange & { now: Date },
+  { workspaceId, id, now }: VoiceRequest,
 ): Promise<VoiceRow> {
   const voice = await getVoice(app.db, workspaceId, id);
   const favorite = { workspace_id: workspaceId, voice_id: id, created_at: now };
@@ -22,7 +26,7 @@ export async function favoriteVoice(
 /** The audio of a voice: its own recording, or a sample that is synthesized when it is first needed. */
 export async function linkToSample(
   app: SampleApp,
-  { workspaceId, id, now }: FavoriteChange & { now: Date },
+  { workspaceId, id, now }: VoiceRequest,
 ): Promise<DownloadLink> {
   const voice = await getVoice(app.db, workspaceId, id);
   const filename = `${voice.name}.wav`;
@@ -38,16 +42,14 @@ export async function linkToSample(
   return { url: ticket.url, filename, expires_at: ticket.expires_at.toISOString() };
 }
 
-type SimilarRequest = { workspaceId: string; id: string; query: SimilarVoicesQuery };
-
 /** The voices that sound most like this one. Empty if its features are unknown. */
 export async function findSimilar(
   { db }: Pick<App, 'db'>,
-  { workspaceId, id, query }: SimilarRequest,
+  { workspaceId, id, query }: { workspaceId: string; id: string; query: SimilarVoicesQuery },
 ): Promise<{ row: VoiceRow; similarity_score: number }[]> {
   const { language, limit } = query;
   const { features } = await getVoice(db, workspaceId, id);
   if (features === null) return [];
   const nearest = await findNearest(db, { workspaceId, id, features, language, limit });
-  return nearest.map((row) => ({ row, similarity_score: similarityOf(row.distance) }));
+  return nearest.map((row) => ({ row, similarity_score: toSimilarity(row.distance) }));
 }

@@ -12,14 +12,14 @@ export function featureVector(features: VoiceFeatures): number[] {
     Math.log2(features.spectral_centroid_hz) / 0.5,
     features.spectral_tilt_db / 1.5,
     features.loudness_range_db / 6,
-  ].map(fourDecimals);
+  ].map(roundToFourDecimals);
 }
 
 /** 1 if there is no distance; it approaches 0 for large distances. Four decimals. */
-export function similarityOf(distance: number): number {
-  return fourDecimals(1 / (1 + distance));
+export function toSimilarity(distance: number): number {
+  return roundToFourDecimals(1 / (1 + distance));
 }
 
-function fourDecimals(value: number): number {
+function roundToFourDecimals(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -12,11 +12,9 @@ const keys = {
   uses_count: { column: 'voice.uses_count', direction: 'asc', key: 'uses_count', type: 'int' },
 } as const;
 
-type VoiceList = { workspaceId: string; query: VoiceListQuery; url: URL };
-
 export function listVoices(
   app: Pick<App, 'db' | 'speech' | 'baseUrl'>,
-  { workspaceId, query, url }: VoiceList,
+  { workspaceId, query, url }: { workspaceId: string; query: VoiceListQuery; url: URL },
 ) {
   return listViews({
     list: 'voices',
@@ -54,16 +52,14 @@ export async function countFacets(
   const query = rest.reduce((all, next) => all?.unionAll(next), first);
   const rows = (await query?.execute()) ?? [];
   rows.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
-  const valuesOf = (facet: string) =>
-    rows.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
-  const entries = FACETS.flatMap((facet) => {
-    const values = valuesOf(facet);
-    return [
-      [facet, values],
-      [FACET_PLURALS[facet], values],
-    ];
-  });
-  return Object.fromEntries(entries) as VoiceFacets;
+  const facets: Record<string, { value: string; count: number }[]> = {};
+  for (const facet of FACETS) {
+    const facetRows = rows.filter((row) => row.facet === facet);
+    const values = facetRows.map(({ value, count }) => ({ value, count }));
+    facets[facet] = values;
+    facets[FACET_PLURALS[facet]] = values;
+  }
+  return facets as VoiceFacets;
 }
 
 function selectFacet(

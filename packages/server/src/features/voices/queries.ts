@@ -18,8 +18,6 @@ export const VOICE_COLUMNS = [
   'supported_models',
 ] as const;
 
-type Builder = ExpressionBuilder<Schema, 'voice'>;
-
 /** The voices that a workspace may use: public ones and its own. */
 function selectVoices(db: Db, workspaceId: string) {
   return db
@@ -42,34 +40,37 @@ export async function getVoice(db: Db, workspaceId: string, id: string): Promise
     .executeTakeFirstOrThrow(() => notFound('voice'));
 }
 
-type ListOf = { workspaceId: string; query: VoiceListQuery };
-
 /** The voices of a list, unordered. */
-export function selectListedVoices(db: Db, { workspaceId, query }: ListOf) {
+export function selectListedVoices(
+  db: Db,
+  { workspaceId, query }: { workspaceId: string; query: VoiceListQuery },
+) {
   return selectVoices(db, workspaceId)
     .select(sql<string>`lower(voice.name)`.as('name_key'))
     .where((eb) => eb.and(listFilters(eb, workspaceId, query)));
 }
 
-export function listFilters(eb: Builder, workspaceId: string, query: VoiceFilters): Expression<SqlBool>[] {
-  const filters = [...attributeFilters(eb, query), ...textFilters(query)];
-  return query.favorites_only ? [...filters, isFavorite(workspaceId)] : filters;
-}
-
 const ATTRIBUTES = ['source', 'gender', 'age', 'category', 'accent', 'provider'] as const;
 
-function attributeFilters(eb: Builder, query: VoiceFilters): Expression<SqlBool>[] {
-  return ATTRIBUTES.flatMap((attribute) => {
-    const wanted = query[attribute];
-    return wanted === undefined ? [] : [eb(`voice.${attribute}`, 'in', wanted)];
-  });
-}
-
-function textFilters({ model, language, search }: VoiceFilters): Expression<SqlBool>[] {
+export function listFilters(
+  eb: ExpressionBuilder<Schema, 'voice'>,
+  workspaceId: string,
+  query: VoiceFilters,
+): Expression<SqlBool>[] {
+  const { model, language, favorites_only } = query;
+  const text = query.search?.trim() ?? '';
   const filters: Expression<SqlBool>[] = [];
+  for (const attribute of ATTRIBUTES) {
+    const values = query[attribute];
+    if (values !== undefined) filters.push(eb(`voice.${attribute}`, 'in', values));
+  }
   if (model !== undefined) filters.push(sql<SqlBool>`voice.supported_models && ${model}::text[]`);
   if (language !== undefined) filters.push(supportsLocale(language));
-  if (search !== undefined && search.trim() !== '') filters.push(mentions(search.trim()));
+  if (text !== '') {
+    const words = sql`concat_ws(' ', voice.name, voice.description, voice.descriptor, array_to_string(voice.tags, ' '))`;
+    filters.push(sql<SqlBool>`strpos(lower(${words}), lower(${text})) > 0`);
+  }
+  if (favorites_only) filters.push(isFavorite(workspaceId));
   return filters;
 }
 
@@ -79,11 +80,6 @@ function supportsLocale(languages: readonly string[]): Expression<SqlBool> {
     select from unnest(voice.supported_languages) as spoken
     where spoken = any(${languages}::text[]) or split_part(spoken, '-', 1) = any(${languages}::text[])
   )`;
-}
-
-function mentions(text: string): Expression<SqlBool> {
-  const words = sql`concat_ws(' ', voice.name, voice.description, voice.descriptor, array_to_string(voice.tags, ' '))`;
-  return sql<SqlBool>`strpos(lower(${words}), lower(${text})) > 0`;
 }
 
 export async function deleteFavorite(db: Db, { workspaceId, id }: { workspaceId: string; id: string }) {
@@ -109,23 +105,22 @@ export async function takeSampleLease(
   db: Db,
   { id, sampleId, now, until }: { id: string; sampleId: string; now: Date; until: Date },
 ): Promise<boolean> {
-  const taken = await db
+  const update = await db
     .updateTable('voice')
     .set({ sample_lease_until: until })
     .where('id', '=', id)
     .where('sample_id', 'is distinct from', sampleId)
     .where((eb) => eb.or([eb('sample_lease_until', 'is', null), eb('sample_lease_until', '<=', now)]))
     .executeTakeFirst();
-  return taken.numUpdatedRows > 0n;
-}
-
-interface Stored extends Partial<Pick<VoiceRow, 'sample_id' | 'sample_key' | 'duration_seconds'>> {
-  id: string;
-  lease: Date;
+  return update.numUpdatedRows > 0n;
 }
 
 /** Ends a lease and stores its result, unless another process has taken over the lease. */
-export async function storeSample(db: Db, { id, lease, ...sample }: Stored): Promise<void> {
+export async function storeSample(
+  db: Db,
+  { id, lease }: { id: string; lease: Date },
+  sample: Partial<Pick<VoiceRow, 'sample_id' | 'sample_key' | 'duration_seconds'>> = {},
+): Promise<void> {
   await db
     .updateTable('voice')
     .set({ ...sample, sample_lease_until: null })
@@ -134,19 +129,18 @@ export async function storeSample(db: Db, { id, lease, ...sample }: Stored): Pro
     .execute();
 }
 
-interface Likeness {
-  workspaceId: string;
-  id: string;
-  features: number[];
-  language: readonly string[] | undefined;
-  limit: number;
-}
-
 /** The voices with the smallest distance to `features`, closest first. */
 export async function findNearest(
   db: Db,
-  { workspaceId, id, features, language, limit }: Likeness,
+  request: {
+    workspaceId: string;
+    id: string;
+    features: number[];
+    language: readonly string[] | undefined;
+    limit: number;
+  },
 ): Promise<(VoiceRow & { distance: number })[]> {
+  const { workspaceId, id, features, language, limit } = request;
   const distance = sql<number>`(
     select sqrt(avg((mine - theirs) ^ 2))
     from unnest(${features}::float8[], voice.features) as pair (mine, theirs)
@@ -156,7 +150,7 @@ export async function findNearest(
     .where('voice.id', '<>', id)
     .where('voice.is_active', '=', true)
     .where(sql<SqlBool>`cardinality(voice.features) = ${features.length}`)
-    .where((eb) => eb.and(language === undefined ? [] : [supportsLocale(language)]))
+    .$if(language !== undefined, (rows) => rows.where(supportsLocale(language ?? [])))
     .orderBy('distance')
     .orderBy('voice.id')
     .limit(limit)

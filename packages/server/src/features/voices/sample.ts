@@ -15,7 +15,7 @@ const SPEAK_MS = 30_000;
 const WAIT_MS = 60_000;
 const LOOK_MS = 50;
 
-interface Wanted {
+interface VoiceSample {
   /** Derived from everything that affects the sound of the sample. */
   id: string;
   provider: SpeechProvider;
@@ -25,7 +25,7 @@ interface Wanted {
 }
 
 /** The sample that a voice should have. Undefined if no available provider can speak it. */
-export function wantedSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner): Wanted | undefined {
+export function describeSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner): VoiceSample | undefined {
   const provider = speech.get(voice.provider);
   const model = provider?.models.find(({ is_default }) => is_default);
   // All workspaces share a sample, so no customer's key may pay for it.
@@ -42,47 +42,49 @@ export function wantedSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner
  * requests need it, across all processes, one of them synthesizes it and the others wait.
  */
 export async function ensureSample(app: SampleApp, voice: SampleOwner & SampleState): Promise<string | null> {
-  const wanted = wantedSample(app, voice);
-  if (wanted === undefined) return null;
+  const sample = describeSample(app, voice);
+  if (sample === undefined) return null;
   let state: SampleState = voice;
   for (const end = Date.now() + WAIT_MS; Date.now() < end; await delay(LOOK_MS)) {
-    if (state.sample_id === wanted.id) return state.sample_key;
+    if (state.sample_id === sample.id) return state.sample_key;
     const now = app.clock();
     const until = new Date(now.getTime() + LEASE_MS);
-    if (await takeSampleLease(app.db, { id: voice.id, sampleId: wanted.id, now, until }))
-      return makeSample(app, voice, { wanted, lease: until });
+    if (await takeSampleLease(app.db, { id: voice.id, sampleId: sample.id, now, until }))
+      return createSample(app, voice, { sample, lease: until });
     state = (await findSample(app.db, voice.id)) ?? state;
   }
-  throw busy();
+  throw busyError();
 }
 
-type SampleTask = { wanted: Wanted; lease: Date };
-
-async function makeSample(app: SampleApp, voice: SampleOwner, task: SampleTask): Promise<string | null> {
-  const { wanted, lease } = task;
-  const done = { id: voice.id, lease, sample_id: wanted.id };
+async function createSample(
+  app: SampleApp,
+  voice: SampleOwner,
+  { sample, lease }: { sample: VoiceSample; lease: Date },
+): Promise<string | null> {
+  const lock = { id: voice.id, lease };
+  const sample_id = sample.id;
   try {
-    const audio = await speakSample(wanted, voice);
+    const audio = await speakSample(sample, voice);
     if (audio === undefined) {
-      await storeSample(app.db, { ...done, sample_key: null, duration_seconds: null });
+      await storeSample(app.db, lock, { sample_id, sample_key: null, duration_seconds: null });
       return null;
     }
     const { duration_ms } = await app.audio.inspect(audio);
     const folder = voice.workspace_id === null ? 'voices' : `workspaces/${voice.workspace_id}/voices`;
-    const sample_key = `${folder}/${voice.id}/${wanted.id}.wav`;
+    const sample_key = `${folder}/${voice.id}/${sample_id}.wav`;
     await app.storage.put(sample_key, audio, { content_type: 'audio/wav' });
-    await storeSample(app.db, { ...done, sample_key, duration_seconds: duration_ms / 1_000 });
+    await storeSample(app.db, lock, { sample_id, sample_key, duration_seconds: duration_ms / 1_000 });
     return sample_key;
   } catch (error) {
     // Ends the lease, so that the next request tries again immediately.
-    await storeSample(app.db, { id: voice.id, lease });
+    await storeSample(app.db, lock);
     throw error;
   }
 }
 
 /** Returns undefined if the provider does not have the voice, or if the voice cannot speak the text. */
-export async function speakSample(wanted: Wanted, voice: SampleOwner): Promise<Uint8Array | undefined> {
-  const { provider, model, locale, text } = wanted;
+export async function speakSample(sample: VoiceSample, voice: SampleOwner): Promise<Uint8Array | undefined> {
+  const { provider, model, locale, text } = sample;
   const request = {
     model: model.id,
     provider_voice_id: voice.provider_voice_id,
@@ -90,7 +92,7 @@ export async function speakSample(wanted: Wanted, voice: SampleOwner): Promise<U
     text,
     speed: 1,
     pitch: 0,
-    idempotency_key: `sample/${voice.id}/${wanted.id}`,
+    idempotency_key: `sample/${voice.id}/${sample.id}`,
   };
   try {
     return (await provider.synthesize(request, AbortSignal.timeout(SPEAK_MS))).audio;
@@ -98,11 +100,11 @@ export async function speakSample(wanted: Wanted, voice: SampleOwner): Promise<U
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     if (!(error instanceof SpeechError) && !isTimeout) throw error;
     if (error instanceof SpeechError && ['invalid_input', 'unsupported', 'gone'].includes(error.kind)) return;
-    throw busy();
+    throw busyError();
   }
 }
 
-function busy(): ApiError {
+function busyError(): ApiError {
   return new ApiError('UNAVAILABLE', 'The provider of the voice does not respond at the moment.', {
     retryAfterSeconds: 5,
   });

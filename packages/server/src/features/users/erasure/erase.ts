@@ -6,7 +6,7 @@ import { clearJobResults } from '../../../jobs/index.ts';
 import { addOperatorActivity, type Operator } from '../../../ledger/activity.ts';
 import { lockCustomer } from '../../billing/index.ts';
 import { getPersonalWorkspaceId, lockOwner } from '../../workspaces/index.ts';
-import { type DataTable, listObjects, readDataTables, type Subject, subjectOf } from '../export/index.ts';
+import { type DataTable, getSubject, listObjects, readDataTables, type Subject } from '../export/index.ts';
 import { allowErasing } from './pages.ts';
 import { hideProfile, keepPseudonym } from './pseudonym.ts';
 import {
@@ -15,12 +15,12 @@ import {
   findObstacle,
   readReach,
   rejectSubscribed,
-  targetOf,
+  resolveTarget,
 } from './reach.ts';
 import { countRows, deleteRoots, deleteRows, isKept } from './rows.ts';
 import { scrub } from './scrub.ts';
 import { leave, stop } from './stop.ts';
-import { type Found, patternOf, readTraces, search, type Traces } from './traces.ts';
+import { buildTracePattern, readTraces, search, type TraceMatch, type Traces } from './traces.ts';
 
 interface Erasure {
   target: ErasureTarget;
@@ -36,7 +36,7 @@ interface Erasure {
 
 export interface Erased extends ErasureReach {
   /** Texts of others and of the service that contain an address or a name. An erasure does not change them. */
-  mentions: Found[];
+  mentions: TraceMatch[];
   /** Whether statistics of PostgreSQL can still contain values of deleted rows. */
   has_old_statistics: boolean;
 }
@@ -46,7 +46,7 @@ export async function readErasure(
   app: Pick<App, 'db' | 'clock' | 'storage'>,
   target: ErasureTarget,
 ): Promise<ErasureReach & { obstacle: string | null }> {
-  const subject = await targetOf(app.db, target);
+  const subject = await resolveTarget(app.db, target);
   const obstacle = await findObstacle(app.db, subject, app.clock());
   return { ...(await readReach(app, subject, await readDataTables(app.db))), obstacle };
 }
@@ -62,7 +62,7 @@ export async function erase(
   const { target, operator, now, with_shared, timeout_ms = 30_000, poll_ms = 1_000 } = erasure;
   const { db } = app;
   const tables = await readDataTables(db);
-  const subject = await targetOf(db, target);
+  const subject = await resolveTarget(db, target);
   await rejectSubscribed(db, subject, now);
   const traces = await readTraces(db, subject);
   // The reason must not contain the name or address, because it is logged.
@@ -85,8 +85,8 @@ export async function erase(
   await refreshStatistics(db, tables);
   await db.transaction().execute((tx) => keepOperatorActions(tx, traces));
   await deleteRows(db, tables, subject);
-  await clearJobResults(db, patternOf(traces));
-  const mentions = await prove(db, { subject, traces, tables });
+  await clearJobResults(db, buildTracePattern(traces));
+  const mentions = await verifyErasure(db, { subject, traces, tables });
   await deleteObjects(app, subject);
   await db.transaction().execute(async (tx) => {
     const { owner_id } = await lockSubject(tx, subject, app.clock());
@@ -94,7 +94,11 @@ export async function erase(
     await keepOperatorActions(tx, traces);
     await deleteRoots(tx, tables, subject);
     if (subject.user_id !== null) await keepPseudonym(tx, subject.user_id, app.clock());
-    await audit(tx, { erasure, reach, owner_id });
+    // The entry has no name. The log of the person is deleted, so the entry belongs to the pseudonym.
+    const workspace_id = subject.user_id ?? (await getPersonalWorkspaceId(tx, owner_id));
+    const rows = Object.values(reach.rows).reduce((sum, count) => sum + count, 0);
+    const entry = { workspace_id, kind: `${target.type}_erased`, resource: target };
+    await addOperatorActivity(tx, operator, { ...entry, metadata: { rows, objects: reach.objects } }, now);
   });
   return { ...reach, mentions, has_old_statistics: !(await refreshStatistics(db, tables)) };
 }
@@ -106,7 +110,7 @@ export async function erase(
  */
 async function keepOperatorActions(tx: Db, traces: Traces): Promise<void> {
   const { user_id, workspace_ids, emails, name } = traces;
-  const words = [...emails, ...(name === null ? [] : [name])].map((word) => word.toLowerCase());
+  const words = [...emails, name].filter((word) => word !== null).map((word) => word.toLowerCase());
   const owner = sql`(select owner.id from workspace erased
     join workspace owner on owner.owner_id = erased.owner_id and owner.is_personal
     where erased.id = activity.workspace_id)`;
@@ -139,11 +143,11 @@ async function refreshStatistics(db: Db, tables: readonly DataTable[]): Promise<
   }
 }
 
-const MOST_PASSES = 3;
+const MAX_PASSES = 3;
 
 /** Deletes the objects of the workspaces until a listing is empty, because workers may still store objects. */
 async function deleteObjects({ storage }: Pick<App, 'storage'>, { workspace_ids }: Subject): Promise<void> {
-  for (let pass = 1; pass <= MOST_PASSES; pass++) {
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
     let objectCount = 0;
     for await (const keys of listObjects({ storage }, workspace_ids)) {
       await storage.removeMany(keys);
@@ -155,22 +159,17 @@ async function deleteObjects({ storage }: Pick<App, 'storage'>, { workspace_ids 
 }
 
 /** Scrubs rows of others until none is left, and searches for traces. Throws if data is left. */
-async function prove(
+async function verifyErasure(
   db: Db,
-  proof: {
-    subject: Subject;
-    traces: Traces;
-    tables: readonly DataTable[];
-  },
-): Promise<Found[]> {
-  const { subject, traces, tables } = proof;
+  { subject, traces, tables }: { subject: Subject; traces: Traces; tables: readonly DataTable[] },
+): Promise<TraceMatch[]> {
   let changedTables = await scrub(db, traces);
-  for (let pass = 1; changedTables.length > 0 && pass < MOST_PASSES; pass++)
+  for (let pass = 1; changedTables.length > 0 && pass < MAX_PASSES; pass++)
     changedTables = await scrub(db, traces);
-  const deleted = tables.filter((table) => !isKept(table));
-  const rows = Object.keys(await countRows(db, deleted, subject));
-  const { left: remainingTraces, mentions } = await search(db, traces, { tables, subject });
-  const places = [...changedTables, ...rows, ...remainingTraces.map(({ place }) => place)];
+  const erasableTables = tables.filter((table) => !isKept(table));
+  const rows = Object.keys(await countRows(db, erasableTables, subject));
+  const { remains, mentions } = await search(db, traces, { tables, subject });
+  const places = [...changedTables, ...rows, ...remains.map(({ place }) => place)];
   if (places.length === 0) return mentions;
   throw new ApiError(
     'CONFLICT',
@@ -184,34 +183,17 @@ async function lockSubject(
   { user_id, workspace_ids }: Subject,
   now: Date,
 ): Promise<{ owner_id: string }> {
-  const workspace = tx
-    .selectFrom('workspace')
-    .select('owner_id')
-    .where('id', 'in', [...workspace_ids]);
-  const owner_id = user_id ?? (await workspace.executeTakeFirstOrThrow()).owner_id;
-  if (user_id === null) return { owner_id };
+  if (user_id === null)
+    return tx
+      .selectFrom('workspace')
+      .select('owner_id')
+      .where('id', 'in', [...workspace_ids])
+      .executeTakeFirstOrThrow();
   await lockCustomer(tx, user_id);
   await lockOwner(tx, user_id);
   await rejectSubscribed(tx, { user_id, workspace_ids }, now);
-  const owned = await subjectOf(tx, user_id);
-  if (owned.workspace_ids.some((id) => !workspace_ids.includes(id)))
+  const currentSubject = await getSubject(tx, user_id);
+  if (currentSubject.workspace_ids.some((id) => !workspace_ids.includes(id)))
     throw new ApiError('CONFLICT', 'The person created a workspace during the erasure. Repeat the command.');
-  return { owner_id };
-}
-
-/** Adds an entry without a name to the log. The log of the person is deleted, so the entry belongs to the pseudonym. */
-async function audit(
-  tx: Db,
-  result: {
-    erasure: Erasure;
-    reach: ErasureReach;
-    owner_id: string;
-  },
-): Promise<void> {
-  const { erasure, reach, owner_id } = result;
-  const { operator, now, target } = erasure;
-  const workspace_id = target.type === 'user' ? target.id : await getPersonalWorkspaceId(tx, owner_id);
-  const rows = Object.values(reach.rows).reduce((sum, count) => sum + count, 0);
-  const entry = { workspace_id, kind: `${target.type}_erased`, resource: target };
-  await addOperatorActivity(tx, operator, { ...entry, metadata: { rows, objects: reach.objects } }, now);
+  return { owner_id: user_id };
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/index.ts';
 /** The amount of data that one statement reads, including long values, which PostgreSQL stores separately. */
 const STEP_BYTES = 16 * 1024 * 1024;
 
-export interface Place {
+export interface TableRef {
   schema: string;
   table: string;
 }
@@ -13,11 +13,11 @@ export interface Place {
  * Conditions that together cover a table. A statement reads each part within seconds, even in a large table and without
  * an index. They may omit rows that are added in the meantime.
  */
-export async function* partsOf(db: Db, { schema, table }: Place): AsyncGenerator<RawBuilder<SqlBool>> {
+export async function* listParts(db: Db, { schema, table }: TableRef): AsyncGenerator<RawBuilder<SqlBool>> {
   const { rows } = await sql<{ blocks: number; size_bytes: number }>`
     select pg_table_size(id)::bigint as size_bytes,
       ceil(pg_relation_size(id)::numeric / current_setting('block_size')::int)::int as blocks
-    from (select format('%I.%I', ${schema}::text, ${table}::text)::regclass as id) named`.execute(db);
+    from (select format('%I.%I', ${schema}::text, ${table}::text)::regclass as id) relation`.execute(db);
   const { blocks = 0, size_bytes = 0 } = rows[0] ?? {};
   const step = Math.max(1, Math.floor((STEP_BYTES * blocks) / Math.max(1, size_bytes)));
   for (let start = 0; start < blocks; start += step)
@@ -31,7 +31,7 @@ export async function changeInParts(
   change: (part: RawBuilder<SqlBool>) => RawBuilder<unknown>,
 ): Promise<number> {
   let changedCount = 0;
-  for await (const part of partsOf(db, { schema: 'public', table })) {
+  for await (const part of listParts(db, { schema: 'public', table })) {
     const { numAffectedRows } = await db.transaction().execute(async (tx) => {
       await allowErasing(tx);
       return change(part).execute(tx);

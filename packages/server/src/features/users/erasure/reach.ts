@@ -4,10 +4,10 @@ import type { Db } from '../../../db/index.ts';
 import { OPEN_STATUSES } from '../../../engine/index.ts';
 import { ApiError, notFound } from '../../../errors.ts';
 import { keysCreatedBySql } from '../../api-keys/deletion.ts';
-import { findCustomer, findSubscription, mayBeCharged } from '../../billing/index.ts';
+import { findSubscription, mayBeCharged } from '../../billing/index.ts';
 import { linksCreatedBySql } from '../../reviews/deletion.ts';
 import { endpointsCreatedBySql } from '../../webhook-endpoints/deletion.ts';
-import { type DataTable, listObjects, type Subject, subjectOf } from '../export/index.ts';
+import { type DataTable, getSubject, listObjects, type Subject } from '../export/index.ts';
 import { ERASED_ISSUER } from './pseudonym.ts';
 import { countRows } from './rows.ts';
 import { readTraces } from './traces.ts';
@@ -47,12 +47,12 @@ interface Elsewhere {
   workspace_name: string;
 }
 
-export async function targetOf(db: Db, { type, id }: ErasureTarget): Promise<Subject> {
+export async function resolveTarget(db: Db, { type, id }: ErasureTarget): Promise<Subject> {
   if (type === 'user') {
     const user = db.selectFrom('app_user').select('issuer').where('id', '=', id);
     if ((await user.executeTakeFirst())?.issuer === ERASED_ISSUER)
       throw new ApiError('CONFLICT', 'The person has already been erased.');
-    return subjectOf(db, id);
+    return getSubject(db, id);
   }
   const workspace = await db
     .selectFrom('workspace')
@@ -92,6 +92,7 @@ export async function readReach(
   subject: Subject,
   tables: readonly DataTable[],
 ): Promise<ErasureReach> {
+  const { user_id } = subject;
   const workspace_ids = [...subject.workspace_ids];
   let objects = 0;
   for await (const keys of listObjects({ storage }, workspace_ids)) objects += keys.length;
@@ -100,45 +101,32 @@ export async function readReach(
     from workspace join workspace_member on workspace_member.workspace_id = workspace.id
     where workspace.id = any(${workspace_ids}::uuid[]) and user_id <> owner_id and deleted_at is null
     group by workspace.id order by workspace.id`.execute(db);
-  const deleted = tables.filter(({ kind, name }) => kind !== 'ledger' && name !== 'app_user');
-  const rows = await countRows(db, deleted, subject);
-  const { emails } = await readTraces(db, subject);
+  const erasableTables = tables.filter(({ kind, name }) => kind !== 'ledger' && name !== 'app_user');
+  const rows = await countRows(db, erasableTables, subject);
+  const { emails, customer_id } = await readTraces(db, subject);
+  const findElsewhere = async (query: RawBuilder<unknown>): Promise<Elsewhere[]> => {
+    const result = await sql<Elsewhere>`
+      select own.id, own.name, workspace_id, workspace.name as workspace_name
+      from (${query}) own join workspace on workspace.id = workspace_id
+      where workspace_id <> all(${workspace_ids}::uuid[]) and workspace.deleted_at is null
+      order by own.id`.execute(db);
+    return result.rows;
+  };
+  const { rows: openRuns } = await sql<{ count: number }>`
+    select count(*)::int as count from run
+    where workspace_id = any(${workspace_ids}::uuid[]) and status in (${sql.join(OPEN_STATUSES)})`.execute(
+    db,
+  );
   return {
     workspace_ids,
     rows,
     objects,
     shared,
     emails: [...emails],
-    ...(await readEffects(db, subject, clock())),
-  };
-}
-
-type Effects = Pick<
-  ErasureReach,
-  'keys_elsewhere' | 'links_elsewhere' | 'webhooks_elsewhere' | 'open_runs' | 'processor_customer_id'
->;
-
-/** What an erasure changes or leaves besides deleting rows and objects. */
-async function readEffects(db: Db, { user_id, workspace_ids }: Subject, now: Date): Promise<Effects> {
-  const elsewhere = async (query: RawBuilder<unknown>): Promise<Elsewhere[]> => {
-    const { rows } = await sql<Elsewhere>`
-      select own.id, own.name, workspace_id, workspace.name as workspace_name
-      from (${query}) own join workspace on workspace.id = workspace_id
-      where workspace_id <> all(${workspace_ids}::uuid[]) and workspace.deleted_at is null
-      order by own.id`.execute(db);
-    return rows;
-  };
-  const { rows: runs } = await sql<{ count: number }>`
-    select count(*)::int as count from run
-    where workspace_id = any(${workspace_ids}::uuid[]) and status in (${sql.join(OPEN_STATUSES)})`.execute(
-    db,
-  );
-  const customer = user_id === null ? undefined : await findCustomer(db, user_id);
-  return {
-    keys_elsewhere: await elsewhere(keysCreatedBySql(user_id)),
-    links_elsewhere: await elsewhere(linksCreatedBySql(user_id, now)),
-    webhooks_elsewhere: await elsewhere(endpointsCreatedBySql(user_id)),
-    open_runs: runs[0]?.count ?? 0,
-    processor_customer_id: customer?.processor_customer_id ?? null,
+    keys_elsewhere: await findElsewhere(keysCreatedBySql(user_id)),
+    links_elsewhere: await findElsewhere(linksCreatedBySql(user_id, clock())),
+    webhooks_elsewhere: await findElsewhere(endpointsCreatedBySql(user_id)),
+    open_runs: openRuns[0]?.count ?? 0,
+    processor_customer_id: customer_id,
   };
 }

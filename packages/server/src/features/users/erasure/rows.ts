@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 import { deleteEndedRun, OPEN_STATUSES } from '../../../engine/index.ts';
-import { type DataTable, rowsOf, type Subject } from '../export/index.ts';
-import { allowErasing, changeInParts, partsOf } from './pages.ts';
+import { buildOwnRows, type DataTable, type Subject } from '../export/index.ts';
+import { allowErasing, changeInParts, listParts } from './pages.ts';
 
 /**
  * These tables identify the subject, so their rows are deleted last, in one transaction. They include the storage
@@ -32,13 +32,13 @@ export async function countRows(
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
-    const rows = rowsOf(table, subject);
-    if (!rows) continue;
+    const ownRows = buildOwnRows(table, subject);
+    if (!ownRows) continue;
     let count = 0;
-    for await (const part of partsOf(db, { schema: 'public', table: table.name })) {
-      const counted = await sql<{ count: number }>`
-        select count(*) as count from ${sql.table(table.name)} where ${part} and ${rows}`.execute(db);
-      count += counted.rows[0]?.count ?? 0;
+    for await (const part of listParts(db, { schema: 'public', table: table.name })) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from ${sql.table(table.name)} where ${part} and ${ownRows}`.execute(db);
+      count += rows[0]?.count ?? 0;
     }
     if (count > 0) counts[table.name] = count;
   }
@@ -47,31 +47,31 @@ export async function countRows(
 
 /** Deletes the rows of the subject, children first, except rows that are kept. */
 export async function deleteRows(db: Db, tables: readonly DataTable[], subject: Subject): Promise<void> {
-  for (const table of childrenFirst(tables)) {
-    const rows = rowsOf(table, subject);
-    if (!rows || isKept(table) || table.name === 'attempt') continue;
+  for (const table of sortChildrenFirst(tables)) {
+    const ownRows = buildOwnRows(table, subject);
+    if (!ownRows || isKept(table) || table.name === 'attempt') continue;
     if (table.name === 'run') await deleteRuns(db, subject);
-    else await deleteOf(db, table, rows);
+    else await deleteOwnRows(db, table, ownRows);
   }
 }
 
 /** In a table whose rows refer to each other, repeatedly deletes the rows that no other row refers to. */
-async function deleteOf(db: Db, { name, keys }: DataTable, rows: RawBuilder<SqlBool>): Promise<void> {
+async function deleteOwnRows(db: Db, { name, keys }: DataTable, ownRows: RawBuilder<SqlBool>): Promise<void> {
   const table = sql.table(name);
   const links = keys.filter(({ to }) => to === name);
   const leaves = links.map(
     ({ column, to_column }) => sql<SqlBool>`not exists (
       select from ${table} child where child.${sql.ref(column)} = ${sql.ref(`${name}.${to_column}`)})`,
   );
-  const conditions = sql.join([rows, ...leaves], sql` and `);
-  for (let deleted = 1; deleted > 0; ) {
-    deleted = await changeInParts(
+  const conditions = sql.join([ownRows, ...leaves], sql` and `);
+  let deletedCount: number;
+  do {
+    deletedCount = await changeInParts(
       db,
       name,
       (part) => sql`delete from ${table} where ${part} and ${conditions}`,
     );
-    if (links.length === 0) return;
-  }
+  } while (links.length > 0 && deletedCount > 0);
 }
 
 const RUNS = 200;
@@ -79,7 +79,7 @@ const RUNS = 200;
 /** Deletes retries before the runs that they retry. Keeps runs that have not ended, which the search then reports. */
 async function deleteRuns(db: Db, { workspace_ids }: Subject): Promise<void> {
   for (;;) {
-    const ended = await db
+    const endedRuns = await db
       .selectFrom('run')
       .select('id')
       .where('workspace_id', 'in', [...workspace_ids])
@@ -87,23 +87,23 @@ async function deleteRuns(db: Db, { workspace_ids }: Subject): Promise<void> {
       .orderBy('created_at', 'desc')
       .limit(RUNS)
       .execute();
-    for (const { id } of ended) await deleteEndedRun(db, id);
-    if (ended.length < RUNS) return;
+    for (const { id } of endedRuns) await deleteEndedRun(db, id);
+    if (endedRuns.length < RUNS) return;
   }
 }
 
 /** Deletes the rows that an erasure needs until its end. */
 export async function deleteRoots(tx: Db, tables: readonly DataTable[], subject: Subject): Promise<void> {
   await allowErasing(tx);
-  for (const table of childrenFirst(tables)) {
-    const rows = rowsOf(table, subject);
-    if (rows && ROOTS.has(table.name))
-      await sql`delete from ${sql.table(table.name)} where ${rows}`.execute(tx);
+  for (const table of sortChildrenFirst(tables)) {
+    const ownRows = buildOwnRows(table, subject);
+    if (ownRows && ROOTS.has(table.name))
+      await sql`delete from ${sql.table(table.name)} where ${ownRows}`.execute(tx);
   }
 }
 
 /** Orders tables for deletion: each before the tables that it references. */
-function childrenFirst(tables: readonly DataTable[]): DataTable[] {
+function sortChildrenFirst(tables: readonly DataTable[]): DataTable[] {
   const ordered: DataTable[] = [];
   let rest = [...tables];
   while (rest.length > 0) {

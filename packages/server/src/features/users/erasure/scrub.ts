@@ -28,12 +28,12 @@ export async function scrub(db: Db, traces: Traces): Promise<string[]> {
   const changes: Change[] = [];
   if (user_id !== null)
     changes.push(
-      ...PEOPLE.map((people) => renaming(user_id, people)),
+      ...PEOPLE.map((people) => renamePersonSql(user_id, people)),
       renamedAuthorsSql(user_id, ERASED_NAME),
       invitesAcceptedBySql(user_id),
       hiddenAddressesSql(user_id),
     );
-  const addresses = own_emails.map((one) => one.toLowerCase());
+  const addresses = own_emails.map((email) => email.toLowerCase());
   if (addresses.length > 0) changes.push(invitesToSql(addresses), renamedInvitesSql(addresses, ERASED_NAME));
   if (customer_id !== null) changes.push(processorEventsOfSql(customer_id));
   for (const { table, rows, set } of changes) {
@@ -49,7 +49,7 @@ export async function scrub(db: Db, traces: Traces): Promise<string[]> {
  * Finds the person in the JSON structure, but replaces the name in the JSON text, where PostgreSQL always writes the
  * keys in this order. If an object has another form, the name remains and the erasure fails.
  */
-function renaming(id: string, { table, column }: { table: string; column: string }): Change {
+function renamePersonSql(id: string, { table, column }: { table: string; column: string }): Change {
   const own = sql.ref(column);
   const person = (name: string) => `{"id": "${id}", "kind": "user", "name": ${name}}`;
   const personPattern = person('"(?:[^"\\\\]|\\\\.)*"').replace(/[{}]/g, '\\$&');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { countText } from '@voiceloom/text';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import { ApiError } from '../../../errors.ts';
 import { deleteJobs } from '../../../jobs/index.ts';
@@ -35,34 +35,29 @@ export async function stop(
   const { subject, tables, operator, now, timeout_ms, poll_ms } = options;
   const { user_id, workspace_ids } = subject;
   if (user_id !== null) await suspendUser(app, { id: user_id, is_suspended: true, operator, now });
-  const isNamed = isNamedBy(subject, tables);
+  // The IDs of the subject and of the rows of the workspaces.
+  const ownIds = [...workspace_ids, user_id].filter((id) => id !== null);
+  const tablesWithId = tables.filter(({ kind, columns }) => {
+    const uuids = columns.filter(({ type }) => type === 'uuid').map(({ name }) => name);
+    return kind === 'workspace' && uuids.includes('id') && uuids.includes('workspace_id');
+  });
+  const isInTable = tablesWithId.map(
+    ({ name }) => sql<SqlBool>`exists (select from ${sql.table(name)} own_row
+      where own_row.id = named.id and own_row.workspace_id = any(${workspace_ids}::uuid[]))`,
+  );
+  // A closed workspace has no webhook endpoints, so the rows above do not include these jobs.
+  const isOwnJob = sql<SqlBool>`(named.id = any(${ownIds}::uuid[]) or ${sql.join(isInTable, sql` or `)} or ${isOfGoneDelivery})`;
   const until = performance.now() + timeout_ms;
-  for (let look = 1; ; look++) {
+  for (let pass = 1; ; pass++) {
     for (const id of workspace_ids) await closeWorkspace(app, { id, now });
-    const { deleted, left: runningJobs } = await deleteJobs(app.db, isNamed);
-    if (look > 1 && deleted + runningJobs === 0) return;
+    const { deleted, left: runningJobs } = await deleteJobs(app.db, isOwnJob);
+    if (pass > 1 && deleted + runningJobs === 0) return;
     if (runningJobs > 0 && performance.now() >= until) {
       const jobs = countText(runningJobs, 'job');
       throw new ApiError('CONFLICT', `Workers are still running ${jobs}. Repeat the command in a minute.`);
     }
     await delay(poll_ms);
   }
-}
-
-/** Whether `named.id` is an ID of the subject, or of a row of the workspaces. */
-function isNamedBy({ user_id, workspace_ids }: Subject, tables: readonly DataTable[]): RawBuilder<SqlBool> {
-  const own = [...workspace_ids, ...(user_id === null ? [] : [user_id])];
-  const rows = tables.filter(hasIdInWorkspace).map(
-    ({ name }) => sql<SqlBool>`exists (select from ${sql.table(name)} own_row
-      where own_row.id = named.id and own_row.workspace_id = any(${workspace_ids}::uuid[]))`,
-  );
-  // A closed workspace has no webhook endpoints, so the rows above do not include these jobs.
-  return sql<SqlBool>`(named.id = any(${own}::uuid[]) or ${sql.join(rows, sql` or `)} or ${isOfGoneDelivery})`;
-}
-
-function hasIdInWorkspace({ kind, columns }: DataTable): boolean {
-  const has = (column: string) => columns.some(({ name, type }) => name === column && type === 'uuid');
-  return kind === 'workspace' && has('id') && has('workspace_id');
 }
 
 /**

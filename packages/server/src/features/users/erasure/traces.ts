@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 import { findCustomer } from '../../billing/index.ts';
-import { type DataTable, rowsOf, type Subject } from '../export/index.ts';
-import { type Place, partsOf } from './pages.ts';
+import { buildOwnRows, type DataTable, type Subject } from '../export/index.ts';
+import { listParts, type TableRef } from './pages.ts';
 import { ERASED_NAME } from './pseudonym.ts';
 import { isKept } from './rows.ts';
 
@@ -41,52 +41,43 @@ export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): P
     .select('processor_subscription_id as id')
     .where('user_id', '=', user_id)
     .execute();
-  const { email, former_emails, first_name, last_name } = user;
-  const full = first_name && last_name ? `${first_name} ${last_name}` : null;
+  const { first_name, last_name } = user;
+  let name = first_name && last_name ? `${first_name} ${last_name}` : null;
   // An earlier erasure was interrupted after it had replaced the name.
-  const name = full === ERASED_NAME ? user.name_before_erasure : full;
+  if (name === ERASED_NAME) name = user.name_before_erasure;
   const customer_id = (await findCustomer(db, user_id))?.processor_customer_id ?? null;
   const subscription_ids = subscriptions.map(({ id }) => id);
-  const emails = [...new Set(email === null ? former_emails : [email, ...former_emails])];
-  const shared = await findShared(db, user_id, emails);
-  // Without verified addresses, an earlier one can belong to someone else.
-  const ownEmails = user.email_verified ? emails : emails.slice(0, 1);
-  const own_emails = ownEmails.filter((one) => !shared.has(one.toLowerCase()));
-  return { ...nobody, emails, own_emails, name, customer_id, subscription_ids };
-}
-
-/** The addresses that another account has, in lower case. */
-async function findShared(db: Db, userId: string, emails: readonly string[]): Promise<Set<string | null>> {
-  if (emails.length === 0) return new Set();
+  const emails = [...new Set([user.email, ...user.former_emails])].filter((email) => email !== null);
+  // The addresses that another account has, in lower case.
   const address = sql<string | null>`lower(email)`;
   const others = await db
     .selectFrom('app_user')
     .select(address.as('address'))
-    .where('id', '!=', userId)
-    .where(
-      address,
-      'in',
-      emails.map((one) => one.toLowerCase()),
-    )
+    .where('id', '!=', user_id)
+    .where(sql<boolean>`${address} = any(${emails.map((email) => email.toLowerCase())}::text[])`)
     .execute();
-  return new Set(others.map((row) => row.address));
+  const sharedAddresses = new Set(others.map((row) => row.address));
+  // Without verified addresses, an earlier one can belong to someone else.
+  const ownEmails = user.email_verified ? emails : emails.slice(0, 1);
+  const own_emails = ownEmails.filter((email) => !sharedAddresses.has(email.toLowerCase()));
+  return { ...nobody, emails, own_emails, name, customer_id, subscription_ids };
 }
 
-/** The number of traces in one place. */
-export interface Found {
+/** The traces in one place. */
+export interface TraceMatch {
   place: string;
   count: number;
   /** The IDs of the first rows. */
   ids: string[];
 }
 
-const MOST_IDS = 10;
+const MAX_IDS = 10;
 
-interface Search {
+interface SearchResult {
   /** Matches in columns that identify an owner. A complete erasure leaves none. */
-  left: Found[];
+  remains: TraceMatch[];
   /** Texts of others and of the service that contain a trace. */
-  mentions: Found[];
+  mentions: TraceMatch[];
 }
 
 /** Searches every column of every table and of all jobs, except rows that an erasure keeps until its end. */
@@ -94,79 +85,75 @@ export async function search(
   db: Db,
   traces: Traces,
   { tables, subject }: { tables: readonly DataTable[]; subject: Subject },
-): Promise<Search> {
-  const result: Search = { left: [], mentions: [] };
-  const byName = new Map(tables.map((table) => [table.name, table]));
+): Promise<SearchResult> {
+  const result: SearchResult = { remains: [], mentions: [] };
+  const tablesByName = new Map(tables.map((table) => [table.name, table]));
   // Omits `pgboss.queue`, which repeats the keys of jobs for some seconds after they end.
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<TableRef>`
     select nspname as schema, relname as table
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r' and nspname <> 'information_schema' and nspname !~ '^pg_' and relname not like 'kysely%'
       and (nspname, relname) <> ('pgboss', 'queue') and has_table_privilege(pg_class.oid, 'select')
     order by nspname, relname`.execute(db);
-  for (const place of rows) {
-    const table = place.schema === 'public' ? byName.get(place.table) : undefined;
+  for (const tableRef of rows) {
+    const isPublic = tableRef.schema === 'public';
+    const table = isPublic ? tablesByName.get(tableRef.table) : undefined;
     // Ledger entries keep the IDs of deleted workspaces.
     const isLedger = table?.kind === 'ledger';
-    const pattern = patternOf(isLedger ? { ...traces, workspace_ids: [] } : traces);
-    const own = table && !isLedger && isKept(table) ? rowsOf(table, subject) : undefined;
-    const prefix = place.schema === 'public' ? '' : `${place.schema}.`;
-    // A trace in a job always belongs to the person, because jobs contain no texts of others.
-    for (const { name, type, count, ids } of await searchTable(db, { place, pattern, own }))
-      result[type === 'uuid' || place.schema === 'pgboss' ? 'left' : 'mentions'].push({
-        place: `${prefix}${place.table}.${name}`,
-        count,
-        ids,
-      });
+    const pattern = buildTracePattern(isLedger ? { ...traces, workspace_ids: [] } : traces);
+    const ownRows = table && !isLedger && isKept(table) ? buildOwnRows(table, subject) : undefined;
+    const prefix = isPublic ? '' : `${tableRef.schema}.`;
+    for (const { name, type, count, ids } of await searchTable(db, { tableRef, pattern, ownRows })) {
+      const match = { place: `${prefix}${tableRef.table}.${name}`, count, ids };
+      // A trace in a job always belongs to the person, because jobs contain no texts of others.
+      if (type === 'uuid' || tableRef.schema === 'pgboss') result.remains.push(match);
+      else result.mentions.push(match);
+    }
   }
   return result;
 }
 
 /** A PostgreSQL pattern. Binary columns are searched as hexadecimal text. Empty without traces. */
-export function patternOf({ workspace_ids, emails, name, customer_id, subscription_ids }: Traces): string {
+export function buildTracePattern(traces: Traces): string {
+  const { workspace_ids, emails, name, customer_id, subscription_ids } = traces;
   const words = [...emails, name, customer_id, ...subscription_ids].filter(
     (word) => word !== null && word !== '',
   );
-  const escaped = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+  const escapePattern = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
   return [
-    ...workspace_ids.map(escaped),
+    ...workspace_ids.map(escapePattern),
     // Does not match inside a longer address of someone else.
-    ...words.map((word) => `(?<![\\w.+-])${escaped(String(word))}(?![\\w-]|\\.\\w)`),
-    ...[...workspace_ids, ...words].map((text) => Buffer.from(String(text)).toString('hex')),
+    ...words.map((word) => `(?<![\\w.+-])${escapePattern(word)}(?![\\w-]|\\.\\w)`),
+    ...[...workspace_ids, ...words].map((text) => Buffer.from(text).toString('hex')),
   ].join('|');
-}
-
-interface FoundColumn extends Omit<Found, 'place'> {
-  name: string;
-  type: string;
 }
 
 async function searchTable(
   db: Db,
   request: {
-    place: Place;
+    tableRef: TableRef;
     pattern: string;
     /** Rows to exclude from the search. */
-    own: ReturnType<typeof rowsOf>;
+    ownRows: ReturnType<typeof buildOwnRows>;
   },
-): Promise<FoundColumn[]> {
-  const { place, pattern, own } = request;
-  const { schema, table } = place;
+): Promise<{ name: string; type: string; count: number; ids: string[] }[]> {
+  const { tableRef, pattern, ownRows } = request;
+  const { schema, table } = tableRef;
   if (pattern === '') return [];
-  const matchesByColumn = new Map<string, Omit<Found, 'place'>>();
-  for await (const part of partsOf(db, place)) {
+  const matchesByColumn = new Map<string, { count: number; ids: string[] }>();
+  for await (const part of listParts(db, tableRef)) {
     const { rows } = await sql<{ name: string; count: number; ids: string[] }>`
       select field.key as name, count(*) as count,
-        (array_agg(fields ->> 'id') filter (where fields ? 'id'))[:${sql.lit(MOST_IDS)}] as ids
+        (array_agg(fields ->> 'id') filter (where fields ? 'id'))[:${sql.lit(MAX_IDS)}] as ids
       from (
         select to_jsonb(whole) as fields from ${sql.id(schema, table)} whole
-        where ${part} and ${own ? sql`not coalesce(${own}, false)` : sql`true`} and whole::text ~* ${pattern}
+        where ${part} and not coalesce(${ownRows ?? sql`false`}, false) and whole::text ~* ${pattern}
       ) line, jsonb_each_text(line.fields) field
       where field.value ~* ${pattern} group by field.key`.execute(db);
     for (const { name, count, ids } of rows) {
       const before = matchesByColumn.get(name) ?? { count: 0, ids: [] };
       const all = [...before.ids, ...(ids ?? [])];
-      matchesByColumn.set(name, { count: before.count + count, ids: all.slice(0, MOST_IDS) });
+      matchesByColumn.set(name, { count: before.count + count, ids: all.slice(0, MAX_IDS) });
     }
   }
   if (matchesByColumn.size === 0) return [];

@@ -17,19 +17,11 @@ export interface Column {
   is_unique: boolean;
 }
 
-interface ForeignKey {
-  column: string;
-  /** The number of columns in the key. */
-  width: number;
-  to: string;
-  to_column: string;
-  is_required: boolean;
-}
-
 interface CatalogTable {
   name: string;
   columns: Column[];
-  keys: ForeignKey[];
+  /** The foreign keys. `width` is the number of columns in a key. */
+  keys: { column: string; width: number; to: string; to_column: string; is_required: boolean }[];
 }
 
 /** `service`: rows without an owner, and rows that are deleted within days. */
@@ -50,7 +42,7 @@ export interface Subject {
 }
 
 /** The person with all of the person's workspaces, including deleted ones that still have rows. */
-export async function subjectOf(db: Db, user_id: string): Promise<Subject> {
+export async function getSubject(db: Db, user_id: string): Promise<Subject> {
   const user = await db.selectFrom('app_user').select('id').where('id', '=', user_id).executeTakeFirst();
   if (!user) throw notFound('user');
   const owned = await db.selectFrom('workspace').select('id').where('owner_id', '=', user_id).execute();
@@ -79,7 +71,7 @@ export async function readDataTables(db: Db): Promise<DataTable[]> {
   const tables = rows.map(
     (table): DataTable => ({ ...table, kind: 'service', own_columns: [], path: undefined }),
   );
-  const byName = new Map(tables.map((table) => [table.name, table]));
+  const tablesByName = new Map(tables.map((table) => [table.name, table]));
   for (const table of tables) {
     if (table.name === 'workspace') table.path = { column: 'id' };
     else if (!LEDGERS.has(table.name) && has(table, 'workspace_id')) table.path = { column: 'workspace_id' };
@@ -88,7 +80,7 @@ export async function readDataTables(db: Db): Promise<DataTable[]> {
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
     for (const table of tables) {
-      table.path ??= pathOverParent(table, byName);
+      table.path ??= findPathOverParent(table, tablesByName);
       if (table.path && table.kind === 'service') {
         table.kind = 'workspace';
         isChanged = true;
@@ -101,7 +93,7 @@ export async function readDataTables(db: Db): Promise<DataTable[]> {
 
 const has = (table: CatalogTable, name: string) => table.columns.some((column) => column.name === name);
 
-function pathOverParent({ name, keys }: CatalogTable, tables: Map<string, DataTable>): DataTable['path'] {
+function findPathOverParent({ name, keys }: CatalogTable, tables: Map<string, DataTable>): DataTable['path'] {
   for (const { column, to, to_column, is_required, width } of keys) {
     const parent = tables.get(to);
     if (is_required && width === 1 && to !== name && parent?.path && !LEDGERS.has(name))
@@ -129,25 +121,30 @@ function assignPerson(table: DataTable): void {
 }
 
 /** The condition for the rows of the subject. Undefined if the table cannot have such rows. */
-export function rowsOf(table: DataTable, subject: Subject): RawBuilder<SqlBool> | undefined {
+export function buildOwnRows(table: DataTable, subject: Subject): RawBuilder<SqlBool> | undefined {
   const { user_id, workspace_ids } = subject;
-  const own =
-    user_id === null ? [] : table.own_columns.map((name) => sql<SqlBool>`${sql.ref(name)} = ${user_id}`);
-  const inWorkspaces = workspace_ids.length > 0 ? inWorkspacesOf(table, workspace_ids) : undefined;
-  const conditions = inWorkspaces ? [...own, inWorkspaces] : own;
-  return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+  const conditions: RawBuilder<SqlBool>[] = [];
+  if (user_id !== null)
+    for (const name of table.own_columns) conditions.push(sql`${sql.ref(name)} = ${user_id}`);
+  const isInWorkspaces = buildWorkspaceCondition(table, workspace_ids);
+  if (isInWorkspaces) conditions.push(isInWorkspaces);
+  if (conditions.length === 0) return undefined;
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
-function inWorkspacesOf({ path }: DataTable, ids: readonly string[]): RawBuilder<SqlBool> | undefined {
-  if (!path) return undefined;
+function buildWorkspaceCondition(
+  { path }: DataTable,
+  ids: readonly string[],
+): RawBuilder<SqlBool> | undefined {
+  if (!path || ids.length === 0) return undefined;
   const column = sql.ref(path.column);
   const { parent, parent_column } = path;
   if (!parent || !parent_column) return sql<SqlBool>`${column} = any(${ids}::uuid[])`;
-  const above = inWorkspacesOf(parent, ids);
-  if (!above) return undefined;
-  return sql<SqlBool>`${column} in (select ${sql.ref(parent_column)} from ${sql.table(parent.name)} where ${above})`;
+  const isParentInWorkspaces = buildWorkspaceCondition(parent, ids);
+  if (!isParentInWorkspaces) return undefined;
+  return sql<SqlBool>`${column} in (select ${sql.ref(parent_column)} from ${sql.table(parent.name)} where ${isParentInWorkspaces})`;
 }
 
 /** Omits binary columns, because they contain hashes and encrypted secrets. */
-export const exportedColumns = ({ columns }: DataTable): string[] =>
+export const listExportColumns = ({ columns }: DataTable): string[] =>
   columns.filter(({ type }) => type !== 'bytea').map(({ name }) => name);

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import { inBatches } from '../../../db/batches.ts';
 import type { Db } from '../../../db/index.ts';
@@ -12,14 +12,7 @@ import { addOperatorActivity, type Operator } from '../../../ledger/activity.ts'
 import { isStorageError } from '../../../storage/index.ts';
 import { meter } from '../../../storage/meter.ts';
 import { getPersonalWorkspaceId } from '../../workspaces/index.ts';
-import {
-  type DataTable,
-  exportedColumns,
-  readDataTables,
-  rowsOf,
-  type Subject,
-  subjectOf,
-} from './catalog.ts';
+import { buildOwnRows, type DataTable, getSubject, listExportColumns, readDataTables } from './catalog.ts';
 import { listObjects } from './objects.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -37,31 +30,41 @@ export interface Manifest {
   objects: { count: number; size_bytes: number; missing: number };
 }
 
-interface Exported {
-  user_id: string;
-  /** The directory to create. It must not exist yet. */
-  directory: string;
-  operator: Operator;
-  now: Date;
-}
-
 /**
  * Exports all data of a person to a new directory: rows from one snapshot, and objects. The directory has a temporary
  * name until the export is complete.
  */
 export async function exportUser(
   { db, storage }: Pick<App, 'db' | 'storage'>,
-  { user_id, directory, operator, now }: Exported,
+  request: {
+    user_id: string;
+    /** The directory to create. It must not exist yet. */
+    directory: string;
+    operator: Operator;
+    now: Date;
+  },
 ): Promise<Manifest> {
+  const { user_id, directory, operator, now } = request;
   const target = resolve(directory);
-  await rejectExisting(target);
+  if (await stat(target).catch(() => undefined))
+    throw new ApiError('CONFLICT', `${target} exists. Name a directory that does not.`);
   const personal = await getPersonalWorkspaceId(db, user_id);
-  const subject = await subjectOf(db, user_id);
+  const subject = await getSubject(db, user_id);
   const draft = await mkdtemp(join(dirname(target), `${basename(target)}.draft-`)).catch((error: unknown) => {
     throw new ApiError('CONFLICT', `The export cannot be written: ${String(error)}`);
   });
   try {
-    const tables = await exportTables(db, draft, subject);
+    await mkdir(join(draft, 'tables'));
+    // One snapshot for all tables. Objects take longer, so they are exported after it.
+    const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+    const tables = await snapshot.execute(async (tx) => {
+      const counts: Record<string, number> = {};
+      for (const table of await readDataTables(tx)) {
+        const ownRows = buildOwnRows(table, subject);
+        if (ownRows) counts[table.name] = await exportTable(tx, { table, ownRows, draft });
+      }
+      return counts;
+    });
     const objects = await exportObjects({ storage }, draft, subject.workspace_ids);
     const workspace_ids = [...subject.workspace_ids];
     const about = { format: 'voiceloom-export', version: 1, user_id, made_at: now, workspace_ids } as const;
@@ -79,45 +82,23 @@ export async function exportUser(
   }
 }
 
-async function rejectExisting(directory: string): Promise<void> {
-  const found = await stat(directory).catch(() => undefined);
-  if (found) throw new ApiError('CONFLICT', `${directory} exists. Name a directory that does not.`);
-}
-
-/** Exports all tables from one snapshot. Objects take longer, so they are exported after it. */
-async function exportTables(db: Db, draft: string, subject: Subject): Promise<Record<string, number>> {
-  await mkdir(join(draft, 'tables'));
-  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return snapshot.execute(async (tx) => {
-    const counts: Record<string, number> = {};
-    for (const table of await readDataTables(tx)) {
-      const rows = rowsOf(table, subject);
-      if (rows) counts[table.name] = await exportTable(tx, { table, rows, draft });
-    }
-    return counts;
-  });
-}
-
-interface TableExport {
-  table: DataTable;
-  rows: NonNullable<ReturnType<typeof rowsOf>>;
-  draft: string;
-}
-
-async function exportTable(tx: Db, { table, rows, draft }: TableExport): Promise<number> {
-  const columns = sql.join(exportedColumns(table).map((name) => sql.ref(name)));
+async function exportTable(
+  tx: Db,
+  { table, ownRows, draft }: { table: DataTable; ownRows: RawBuilder<SqlBool>; draft: string },
+): Promise<number> {
+  const columns = sql.join(listExportColumns(table).map((name) => sql.ref(name)));
   await sql`declare exported no scroll cursor for
     select row_to_json(line)::text as line
-    from (select ${columns} from ${sql.table(table.name)} where ${rows}) line`.execute(tx);
+    from (select ${columns} from ${sql.table(table.name)} where ${ownRows}) line`.execute(tx);
   const name = `tables/${table.name}.ndjson`;
   const hash = createHash('sha256');
   let count = 0;
   for (;;) {
-    const fetched = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(tx);
-    if (fetched.rows.length === 0) break;
-    const text = fetched.rows.map(({ line }) => `${line}\n`).join('');
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(tx);
+    if (rows.length === 0) break;
+    const text = rows.map(({ line }) => `${line}\n`).join('');
     hash.update(text);
-    count += fetched.rows.length;
+    count += rows.length;
     await appendFile(join(draft, name), text);
   }
   await sql`close exported`.execute(tx);
@@ -133,16 +114,16 @@ async function exportObjects(
   const total = { count: 0, size_bytes: 0, missing: 0 };
   for await (const page of listObjects(app, workspaceIds))
     for (const keys of inBatches(page, OBJECTS_AT_ONCE)) {
-      const written = await Promise.all(keys.map((key) => exportObject(app, draft, key)));
-      for (const object of written) {
-        if (object) total.size_bytes += object.size_bytes;
-        total[object ? 'count' : 'missing'] += 1;
+      const sizes = await Promise.all(keys.map((key) => exportObject(app, draft, key)));
+      for (const size_bytes of sizes) {
+        total[size_bytes === undefined ? 'missing' : 'count'] += 1;
+        total.size_bytes += size_bytes ?? 0;
       }
     }
   return total;
 }
 
-/** Returns undefined if the object was deleted after it was listed. */
+/** Returns the size, or undefined if the object was deleted after it was listed. */
 async function exportObject({ storage }: Pick<App, 'storage'>, draft: string, key: string) {
   const content = await storage.get(key).catch((error: unknown) => {
     if (isStorageError(error, 'NOT_FOUND')) return undefined;
@@ -151,11 +132,11 @@ async function exportObject({ storage }: Pick<App, 'storage'>, draft: string, ke
   if (!content) return undefined;
   const name = `objects/${key}`;
   await mkdir(dirname(join(draft, name)), { recursive: true });
-  const { chunks, measured } = meter(content.stream, {});
-  await pipeline(chunks, createWriteStream(join(draft, name), { flags: 'wx' }));
-  const { sha256, size_bytes } = measured();
+  const meteredStream = meter(content.stream, {});
+  await pipeline(meteredStream.chunks, createWriteStream(join(draft, name), { flags: 'wx' }));
+  const { sha256, size_bytes } = meteredStream.measured();
   await addSum(draft, name, sha256);
-  return { size_bytes };
+  return size_bytes;
 }
 
 /** Adds a line in the format of `sha256sum --check`. */

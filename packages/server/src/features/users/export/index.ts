@@ -1,3 +1,3 @@
-export { type DataTable, readDataTables, rowsOf, type Subject, subjectOf } from './catalog.ts';
+export { buildOwnRows, type DataTable, getSubject, readDataTables, type Subject } from './catalog.ts';
 export { exportUser } from './export.ts';
 export { listObjects } from './objects.ts';
