@@ -9,7 +9,7 @@ import { newId } from '../../ids.ts';
 import { addCallerActivity, addOperatorActivity, type Operator } from '../../ledger/activity.ts';
 import type { ApiKeyRow } from './queries.ts';
 import { newSecret } from './secret.ts';
-import { apiKeyReply, revokedAtOf } from './view.ts';
+import { apiKeyReply, findRevokedAt } from './view.ts';
 
 const KEY = { table: 'api_key', what: 'API key' } as const;
 
@@ -21,7 +21,7 @@ export async function createApiKey(
 ): Promise<{ row: ApiKeyRow; api_key: string }> {
   const { api_key, ...secret } = newSecret(config.api_key_prefix);
   const row = await db.transaction().execute(async (tx) => {
-    const made = await insertRow(tx, 'api_key', {
+    const key = await insertRow(tx, 'api_key', {
       ...secret,
       id: newId(),
       workspace_id: caller.workspace.id,
@@ -33,14 +33,16 @@ export async function createApiKey(
       created_at: now,
       updated_at: now,
     });
-    await noteKey(tx, { caller, row: made, kind: 'key_created', now });
-    return made;
+    await addKeyActivity(tx, caller, key, { kind: 'key_created', now });
+    return key;
   });
   return { row, api_key };
 }
 
 export async function getApiKey({ db }: Pick<App, 'db'>, { caller, id }: WriteRequest): Promise<ApiKeyRow> {
-  return allowed(caller, await getOwn(db, { ...KEY, workspace_id: caller.workspace.id, id }));
+  const row = await getOwn(db, { ...KEY, workspace_id: caller.workspace.id, id });
+  assertMayManage(caller, row);
+  return row;
 }
 
 export async function changeApiKey(app: Pick<App, 'db'>, request: WriteRequest & { body: UpdateApiKey }) {
@@ -51,7 +53,7 @@ export async function changeApiKey(app: Pick<App, 'db'>, request: WriteRequest &
     name: name ?? undefined,
     scopes: scopes && [...new Set(scopes)],
   };
-  return changing(app, request, async (tx, row) => {
+  return changeOwnKey(app, request, async (tx, row) => {
     if (changesNothing(change)) return row;
     rejectRevoked(row, now);
     return updateRow(tx, 'api_key', { id: row.id, ...change, updated_at: now });
@@ -61,7 +63,7 @@ export async function changeApiKey(app: Pick<App, 'db'>, request: WriteRequest &
 /** Revokes a key. Idempotent. */
 export async function revokeApiKey(app: Pick<App, 'db'>, request: WriteRequest): Promise<ApiKeyRow> {
   const { now } = request;
-  return changing(app, request, (tx, row) => revoke(tx, row, now));
+  return changeOwnKey(app, request, (tx, row) => revoke(tx, row, now));
 }
 
 /** Revokes a key of any workspace. Idempotent. */
@@ -76,7 +78,7 @@ export async function revokeKeyAsOperator(
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow(() => notFound('API key'));
-    if (revokedAtOf(row, now)) return row;
+    if (findRevokedAt(row, now)) return row;
     const { workspace_id, name } = row;
     const resource = { type: 'api_key', id, name };
     await addOperatorActivity(tx, operator, { workspace_id, kind: 'key_revoked', resource }, now);
@@ -85,7 +87,7 @@ export async function revokeKeyAsOperator(
 }
 
 async function revoke(tx: Db, row: ApiKeyRow, now: Date): Promise<ApiKeyRow> {
-  if (revokedAtOf(row, now)) return row;
+  if (findRevokedAt(row, now)) return row;
   return updateRow(tx, 'api_key', { id: row.id, active: false, revoked_at: now, updated_at: now });
 }
 
@@ -98,53 +100,55 @@ export async function rotateApiKey(
   request: WriteRequest & { grace_period_seconds: number },
 ): Promise<{ old: ApiKeyRow; row: ApiKeyRow; api_key: string }> {
   const { now, grace_period_seconds } = request;
-  return changing(app, request, async (tx, row) => {
+  return changeOwnKey(app, request, async (tx, row) => {
     rejectRevoked(row, now);
     if (row.expires_at) throw new ApiError('CONFLICT', 'This key was already rotated.');
-    const ended: Changes<'api_key'> = grace_period_seconds
-      ? { expires_at: new Date(now.getTime() + grace_period_seconds * 1_000) }
-      : { active: false, revoked_at: now };
-    const old = await updateRow(tx, 'api_key', { id: row.id, ...ended, updated_at: now });
+    let end: Changes<'api_key'> = { active: false, revoked_at: now };
+    if (grace_period_seconds) end = { expires_at: new Date(now.getTime() + grace_period_seconds * 1_000) };
+    const old = await updateRow(tx, 'api_key', { id: row.id, ...end, updated_at: now });
     const { api_key, ...secret } = newSecret(app.config.api_key_prefix);
-    const { expires_at, revoked_at, last_used_at, ...kept } = row;
+    const { expires_at, revoked_at, last_used_at, ...columns } = row;
     const next = await insertRow(tx, 'api_key', {
-      ...kept,
+      ...columns,
       ...secret,
       id: newId(),
       created_by: request.caller.user_id,
       created_at: now,
       updated_at: now,
     });
-    await noteKey(tx, { caller: request.caller, row: next, kind: 'key_rotated', now });
+    await addKeyActivity(tx, request.caller, next, { kind: 'key_rotated', now });
     return { old, row: next, api_key };
   });
 }
 
-type NotedKey = { caller: WorkspaceCaller; row: ApiKeyRow; kind: 'key_created' | 'key_rotated'; now: Date };
-
-async function noteKey(tx: Db, { caller, row, kind, now }: NotedKey): Promise<void> {
+async function addKeyActivity(
+  tx: Db,
+  caller: WorkspaceCaller,
+  row: ApiKeyRow,
+  { kind, now }: { kind: 'key_created' | 'key_rotated'; now: Date },
+): Promise<void> {
   const resource = { type: 'api_key', id: row.id, name: row.name };
   const metadata = { scopes: row.scopes };
   await addCallerActivity(tx, caller, { action: 'api_key_created', kind, resource, metadata }, now);
 }
 
 /** Opens a transaction that locks one key that the caller may change. */
-function changing<T>(
+function changeOwnKey<T>(
   app: Pick<App, 'db'>,
   request: WriteRequest,
   work: (tx: Db, row: ApiKeyRow) => Promise<T>,
 ): Promise<T> {
   const { caller, now } = request;
-  const authorize = (row: ApiKeyRow): void => void allowed(caller, row);
+  const authorize = (row: ApiKeyRow) => assertMayManage(caller, row);
   const reply = (row: ApiKeyRow) => apiKeyReply(row, now);
   return changeOwn(app, request, { ...KEY, authorize, reply }, work);
 }
 
-function allowed(caller: WorkspaceCaller, row: ApiKeyRow): ApiKeyRow {
-  if (caller.workspace.role === 'admin' || row.created_by === caller.user_id) return row;
+function assertMayManage(caller: WorkspaceCaller, row: ApiKeyRow): void {
+  if (caller.workspace.role === 'admin' || row.created_by === caller.user_id) return;
   throw new ApiError('FORBIDDEN', 'Only an admin or the creator of an API key can do this.');
 }
 
 function rejectRevoked(row: ApiKeyRow, now: Date): void {
-  if (revokedAtOf(row, now)) throw new ApiError('CONFLICT', 'This key is revoked.');
+  if (findRevokedAt(row, now)) throw new ApiError('CONFLICT', 'This key is revoked.');
 }

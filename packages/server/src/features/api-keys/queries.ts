@@ -56,7 +56,7 @@ export async function findKeyCredential(db: Db, hash: Buffer) {
 export type KeyCredential = NonNullable<Awaited<ReturnType<typeof findKeyCredential>>>;
 
 /** Permanently revokes every key that a user created in a workspace. Called when the membership ends. */
-export async function revokeKeysOf(
+export async function revokeMemberKeys(
   tx: Db,
   { workspaceId, userId, now }: { workspaceId: string; userId: string; now: Date },
 ): Promise<void> {

@@ -7,9 +7,8 @@ const CHECKSUM_LENGTH = 6;
 
 export function newSecret(prefix: string) {
   const start = `${prefix}_live_`;
-  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length))).join(
-    '',
-  );
+  const digits = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length)));
+  const random = digits.join('');
   const api_key = start + random + checksum(start + random);
   return {
     api_key,

@@ -4,7 +4,7 @@ import { viewOf } from '../../handler/view.ts';
 import type { ApiKeyRow } from './queries.ts';
 
 export function apiKeyView(row: ApiKeyRow, now: Date): ApiKey {
-  const revoked_at = revokedAtOf(row, now);
+  const revoked_at = findRevokedAt(row, now);
   return viewOf(ApiKey, {
     ...row,
     key_type: 'live',
@@ -20,7 +20,7 @@ export function apiKeyReply(row: ApiKeyRow, now: Date) {
 }
 
 /** A rotated key is revoked at the end of its grace period, even if its row is not updated yet. */
-export function revokedAtOf(row: Pick<ApiKeyRow, 'revoked_at' | 'expires_at'>, now: Date): Date | null {
+export function findRevokedAt(row: Pick<ApiKeyRow, 'revoked_at' | 'expires_at'>, now: Date): Date | null {
   if (row.revoked_at) return row.revoked_at;
   return row.expires_at && row.expires_at <= now ? row.expires_at : null;
 }

@@ -12,8 +12,8 @@ import {
   endMail,
   insertMails,
   listOpenMails,
-  noteError,
   type OutboxRow,
+  updateError,
 } from './queries.ts';
 
 export const mailJobRef: JobRef = { name: 'mail' };
@@ -33,12 +33,14 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const MAX_ERROR = 500;
 
 type PostApp = Pick<App, 'queue' | 'signingSecret'>;
-type NewMail = { kind: string; content: MailContent; now: Date };
 
 /** Inserts an email and its job in the caller's transaction, so it is sent only if that commits. */
-export async function enqueueMail(app: PostApp, tx: Db, mail: NewMail): Promise<string> {
-  const { content, ...rest } = mail;
-  const [id] = await postMails(app, tx, { ...rest, contents: [content] });
+export async function enqueueMail(
+  app: PostApp,
+  tx: Db,
+  { kind, content, now }: { kind: string; content: MailContent; now: Date },
+): Promise<string> {
+  const [id] = await postMails(app, tx, { kind, contents: [content], now });
   if (id === undefined) throw new Error('An email was posted without an id.');
   return id;
 }
@@ -70,25 +72,22 @@ type DeliveryApp = Pick<App, 'db' | 'mail' | 'clock' | 'log' | 'signingSecret'>;
 export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
   const row = await beginTry(app.db, id);
   if (!row) return;
-  const content = contentOf(row, app.signingSecret);
+  const { kind, attempts, created_at } = row;
+  const content = decryptContent(row, app.signingSecret);
   if (!content) return giveUp(app, row, 'The email cannot be decrypted, because SIGNING_SECRET has changed.');
   let place: string;
   try {
-    ({ place } = await app.mail.send({ ...content, id, written_at: row.created_at }));
+    ({ place } = await app.mail.send({ ...content, id, written_at: created_at }));
   } catch (error) {
-    return failTry(app, row, error);
+    const message = error instanceof Error ? error.message.slice(0, MAX_ERROR) : 'The email was not sent.';
+    const isTooOld = app.clock().getTime() - created_at.getTime() > GIVE_UP_MS;
+    if (isTooOld || (error instanceof MailError && error.permanent)) return giveUp(app, row, message);
+    await updateError(app.db, id, message);
+    app.log.warn({ mail_id: id, kind, attempts, err: error }, 'mail not sent');
+    throw error;
   }
   await endMail(app.db, id, { sent_at: app.clock(), last_error: null });
-  app.log.info({ mail_id: id, kind: row.kind, place }, 'mail sent');
-}
-
-async function failTry(app: DeliveryApp, row: OutboxRow, error: unknown): Promise<void> {
-  const message = error instanceof Error ? error.message.slice(0, MAX_ERROR) : 'The email was not sent.';
-  const tooOld = app.clock().getTime() - row.created_at.getTime() > GIVE_UP_MS;
-  if (tooOld || (error instanceof MailError && error.permanent)) return giveUp(app, row, message);
-  await noteError(app.db, row.id, message);
-  app.log.warn({ mail_id: row.id, kind: row.kind, attempts: row.attempts, err: error }, 'mail not sent');
-  throw error;
+  app.log.info({ mail_id: id, kind, place }, 'mail sent');
 }
 
 async function giveUp(app: DeliveryApp, { id, kind }: OutboxRow, reason: string): Promise<void> {
@@ -96,7 +95,7 @@ async function giveUp(app: DeliveryApp, { id, kind }: OutboxRow, reason: string)
   app.log.error({ mail_id: id, kind, reason }, 'mail given up');
 }
 
-function contentOf({ id, content }: OutboxRow, secret: Uint8Array): MailContent | undefined {
+function decryptContent({ id, content }: OutboxRow, secret: Uint8Array): MailContent | undefined {
   if (!content) return undefined;
   try {
     return JSON.parse(decrypt(content, encryptionContext(secret, id)).toString()) as MailContent;
@@ -125,7 +124,7 @@ export async function deleteMailsTo(
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const mails = await listOpenMails(db, after, READ_AT_ONCE);
     const own = mails.filter((row) => {
-      const content = contentOf(row, signingSecret);
+      const content = decryptContent(row, signingSecret);
       if (!content) throw new ApiError('CONFLICT', UNREADABLE);
       return content.to.toLowerCase() === address.toLowerCase();
     });

@@ -25,8 +25,9 @@ export function mailContent(to: string, body: MailBody): MailContent {
     ...links.map(({ label, url }) => `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`),
   ];
   const html = `<!doctype html>\n<html lang="en">\n<body>\n${blocks.join('\n')}\n</body>\n</html>\n`;
-  const content = { to, subject: toSingleLine(subject), text: `${text}\n`, html };
-  return unsubscribe ? { ...content, unsubscribe_url: unsubscribe.url } : content;
+  const content: MailContent = { to, subject: toSingleLine(subject), text: `${text}\n`, html };
+  if (unsubscribe) content.unsubscribe_url = unsubscribe.url;
+  return content;
 }
 
 /** Control characters and text direction marks. */

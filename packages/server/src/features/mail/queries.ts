@@ -30,7 +30,7 @@ export async function endMail(db: Db, id: string, end: MailEnd): Promise<void> {
     .execute();
 }
 
-export async function noteError(db: Db, id: string, last_error: string): Promise<void> {
+export async function updateError(db: Db, id: string, last_error: string): Promise<void> {
   await db.updateTable('mail_outbox').set({ last_error }).where('id', '=', id).execute();
 }
 

@@ -5,7 +5,7 @@ import type { Row } from '../../db/index.ts';
 import { changeOwn } from '../../db/own-rows.ts';
 import { ApiError } from '../../errors.ts';
 import type { WriteRequest } from '../../handler/handler.ts';
-import { revokeKeysOf } from '../api-keys/index.ts';
+import { revokeMemberKeys } from '../api-keys/index.ts';
 
 const MEMBER = { table: 'workspace_member', what: 'member' } as const;
 
@@ -25,7 +25,8 @@ export async function removeMember(app: Pick<App, 'db'>, request: WriteRequest):
   await changeOwn(app, request, MEMBER, async (tx, member) => {
     rejectOwner(request, member, 'The owner of a workspace cannot be removed.');
     await tx.deleteFrom('workspace_member').where('id', '=', member.id).execute();
-    await revokeKeysOf(tx, { workspaceId: member.workspace_id, userId: member.user_id, now: request.now });
+    const { workspace_id: workspaceId, user_id: userId } = member;
+    await revokeMemberKeys(tx, { workspaceId, userId, now: request.now });
   });
 }
 

@@ -10,9 +10,9 @@ import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { hashToken, newToken } from '../../secrets/token.ts';
-import { revokeKeysOf } from '../api-keys/index.ts';
+import { revokeMemberKeys } from '../api-keys/index.ts';
 import { enqueueMail, type MailContent, mailContent, toSingleLine } from '../mail/index.ts';
-import { findUserById, type UserRow } from '../users/index.ts';
+import { findUserById } from '../users/index.ts';
 import { findMembership, insertMember, lockWorkspace } from '../workspaces/index.ts';
 import {
   countMembers,
@@ -52,8 +52,10 @@ export async function createInvite(
       created_at: now,
       updated_at: now,
     });
-    const inviter = findName(await findUserById(tx, caller.user_id));
-    const content = inviteMail(app, invite, { workspace: workspace.name, inviter, token });
+    const user = await findUserById(tx, caller.user_id);
+    const fullName = [user?.first_name, user?.last_name].filter(Boolean).join(' ');
+    const inviter = fullName || (user?.email ?? 'Somebody');
+    const content = buildInviteMail(app, invite, { workspace: workspace.name, inviter, token });
     await enqueueMail(app, tx, { kind: 'invite', content, now });
     const resource = { type: 'invite', id: invite.id, name: invite.email };
     const what = { action: 'member_invited' as const, kind: 'invite_sent' };
@@ -71,14 +73,9 @@ async function rejectInvite(
     throw new ApiError('ALREADY_MEMBER', `${email} is already a member of the workspace.`);
   }
   await expireInvites(tx, workspaceId, now);
-  const invited = await listInvitedEmails(tx, workspaceId);
-  if (invited.includes(email)) throw new ApiError('INVITE_PENDING', `${email} already has an open invite.`);
-  await rejectWithoutSeat(tx, owner_id, (await countMembers(tx, workspaceId)) + invited.length);
-}
-
-function findName(user: UserRow | undefined): string | undefined {
-  const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ');
-  return name || (user?.email ?? undefined);
+  const emails = await listInvitedEmails(tx, workspaceId);
+  if (emails.includes(email)) throw new ApiError('INVITE_PENDING', `${email} already has an open invite.`);
+  await rejectWithoutSeat(tx, owner_id, (await countMembers(tx, workspaceId)) + emails.length);
 }
 
 export async function changeInviteRole(app: Pick<App, 'db'>, request: WriteRequest & { role: MemberRole }) {
@@ -117,16 +114,24 @@ export async function acceptInvite(
   return db.transaction().execute(async (tx) => {
     const inviteRow = await findInviteByHash(tx, hashToken(token));
     if (!inviteRow) throw notFound('invite');
-    await rejectOtherPerson(tx, userId, inviteRow);
-    const { invite, owner_id } = await holdInvite(tx, inviteRow);
+    const user = await findUserById(tx, userId);
+    if (!user?.email_verified || user.email?.toLowerCase() !== inviteRow.email)
+      throw new ApiError(
+        'FORBIDDEN',
+        'The invite is for another email address, or your email address is not verified.',
+      );
+    const { id, workspace_id } = inviteRow;
+    // Locks the workspace first, as all code does. Reads the invite again, because it may have changed before.
+    const goneError = () => new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
+    const { owner_id } = await lockWorkspace(tx, workspace_id, goneError);
+    const invite = await lockOwn(tx, { ...INVITE, workspace_id, id }, goneError);
     rejectGone(invite, now);
-    const { workspace_id } = invite;
     if (await findMembership(tx, userId, workspace_id)) {
       throw new ApiError('ALREADY_MEMBER', 'You are already a member of the workspace.');
     }
     await rejectWithoutSeat(tx, owner_id, await countMembers(tx, workspace_id));
     // A key that was created while the member was removed must not become valid again.
-    await revokeKeysOf(tx, { workspaceId: workspace_id, userId, now });
+    await revokeMemberKeys(tx, { workspaceId: workspace_id, userId, now });
     const role = invite.role as MemberRole;
     await insertMember(tx, { id: newId(), workspace_id, user_id: userId, role, created_at: now });
     await updateRow(tx, 'workspace_invite', {
@@ -139,25 +144,6 @@ export async function acceptInvite(
   });
 }
 
-async function rejectOtherPerson(tx: Db, userId: string, invite: InviteRow): Promise<void> {
-  const user = await findUserById(tx, userId);
-  if (user?.email_verified && user.email?.toLowerCase() === invite.email) return;
-  throw new ApiError(
-    'FORBIDDEN',
-    'The invite is for another email address, or your email address is not verified.',
-  );
-}
-
-/** Locks the workspace first, as all code does. Reads the invite again, because it may have changed before. */
-async function holdInvite(
-  tx: Db,
-  { id, workspace_id }: InviteRow,
-): Promise<{ invite: InviteRow; owner_id: string }> {
-  const goneError = () => new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
-  const { owner_id } = await lockWorkspace(tx, workspace_id, goneError);
-  return { invite: await lockOwn(tx, { ...INVITE, workspace_id, id }, goneError), owner_id };
-}
-
 /** Rejects a seat beyond the plan of the workspace's owner. The caller's transaction has locked the workspace. */
 async function rejectWithoutSeat(tx: Db, ownerId: string, seatCount: number): Promise<void> {
   const limit = await accountLimit(tx, ownerId, 'seats');
@@ -167,27 +153,27 @@ async function rejectWithoutSeat(tx: Db, ownerId: string, seatCount: number): Pr
   throw new ApiError('PLAN_LIMIT_REACHED', message);
 }
 
-type InviteMail = { workspace: string; inviter: string | undefined; token: string };
-
 /** No other text contains the token of an invite. */
-function inviteMail(
-  { config: { app_url }, baseUrl }: InviteApp,
+function buildInviteMail(
+  { config, baseUrl }: InviteApp,
   { email, role, expires_at }: InviteRow,
-  { workspace: name, inviter = 'Somebody', token }: InviteMail,
+  names: { workspace: string; inviter: string; token: string },
 ): MailContent {
-  const workspace = toSingleLine(name);
+  const { app_url } = config;
+  const { inviter, token } = names;
+  const workspace = toSingleLine(names.workspace);
   const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(expires_at);
-  const call = `POST ${baseUrl()}/api/v1/workspaces/invites/${token}/accept`;
   const article = /^[aeiou]/.test(role) ? 'an' : 'a';
   const paragraphs = [
     `${toSingleLine(inviter)} invites you to the workspace "${workspace}" on Voiceloom, as ${article} ${role}.`,
-    ...(app_url === undefined ? [`To accept, send this request with your own token:\n${call}`] : []),
-    `The invitation is for ${email} and is valid until ${until}. If you did not expect it, you can ignore it.`,
   ];
-  const action = app_url && { label: 'Accept the invitation', url: `${app_url}/invites/${token}` };
-  return mailContent(email, {
-    subject: `Invitation to ${workspace}`,
-    paragraphs,
-    action: action || undefined,
-  });
+  if (app_url === undefined) {
+    const call = `POST ${baseUrl()}/api/v1/workspaces/invites/${token}/accept`;
+    paragraphs.push(`To accept, send this request with your own token:\n${call}`);
+  }
+  paragraphs.push(
+    `The invitation is for ${email} and is valid until ${until}. If you did not expect it, you can ignore it.`,
+  );
+  const action = app_url ? { label: 'Accept the invitation', url: `${app_url}/invites/${token}` } : undefined;
+  return mailContent(email, { subject: `Invitation to ${workspace}`, paragraphs, action });
 }

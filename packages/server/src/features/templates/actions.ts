@@ -12,7 +12,7 @@ import { addCallerActivity } from '../../ledger/activity.ts';
 import {
   createWorkflow,
   emptyDefinition,
-  nameOfCopy,
+  toCopyName,
   updateDefined,
   type WorkflowChanges,
 } from '../workflows/index.ts';
@@ -25,7 +25,7 @@ import {
   type Viewer,
 } from './queries.ts';
 
-export function viewerOf({ user_id, workspace }: WorkspaceCaller): Viewer {
+export function toViewer({ user_id, workspace }: WorkspaceCaller): Viewer {
   const isWorkspaceOwner = workspace.owner_id === user_id;
   return { userId: user_id, workspaceId: workspace.id, isWorkspaceOwner };
 }
@@ -50,8 +50,8 @@ export async function createTemplate(
     .insertInto('template')
     .values({ ...row, ...times, definition: JSON.stringify(row.definition) })
     .execute();
-  const fresh = { is_starter: false, is_public: false, uses_count: 0, is_favorite: false };
-  return { ...row, ...times, ...fresh };
+  const defaults = { is_starter: false, is_public: false, uses_count: 0, is_favorite: false };
+  return { ...row, ...times, ...defaults };
 }
 
 /** Compares and changes under one row lock, so that only one of two writers with the same ETag succeeds. */
@@ -60,7 +60,7 @@ export async function changeTemplate({ db }: Pick<App, 'db'>, write: WriteReques
   return db.transaction().execute(async (tx) => {
     await lockOwn(tx, write);
     if (!changesNothing(changes)) await updateDefined(tx, 'template', { id, changes, now });
-    return getTemplate(tx, viewerOf(caller), id);
+    return getTemplate(tx, toViewer(caller), id);
   });
 }
 
@@ -73,36 +73,31 @@ export async function deleteTemplate({ db }: Pick<App, 'db'>, write: WriteReques
 }
 
 async function lockOwn(tx: Db, { caller, id, ifMatch }: Omit<WriteRequest, 'now'>): Promise<void> {
-  const row = await lockTemplate(tx, viewerOf(caller), id);
-  refuseUnlessOwner(row);
-  assertMatch(ifMatch, versionOfRow(row), 'template');
-}
-
-function refuseUnlessOwner({ is_starter, is_owned }: { is_starter: boolean; is_owned: boolean }): void {
-  if (is_starter)
+  const row = await lockTemplate(tx, toViewer(caller), id);
+  if (row.is_starter)
     throw new ApiError('FORBIDDEN', 'Starter templates are read-only: clone the template instead.');
-  if (is_owned) return;
-  throw new ApiError('FORBIDDEN', 'Only the owner of a template can change or delete it.');
+  if (!row.is_owned) throw new ApiError('FORBIDDEN', 'Only the owner of a template can change or delete it.');
+  assertMatch(ifMatch, versionOfRow(row), 'template');
 }
 
 type TemplateChanges = WorkflowChanges & Pick<NewTemplate, 'category'>;
 
 /** The changes of a PATCH. The name cannot be removed, so null does not change it. */
-export function changesOf({ name, ...changes }: z.output<typeof UpdateTemplate>): TemplateChanges {
+export function toTemplateChanges({ name, ...changes }: z.output<typeof UpdateTemplate>): TemplateChanges {
   return { ...changes, name: name ?? undefined };
 }
 
-interface Clone extends Omit<WriteRequest, 'ifMatch'> {
-  /** If it is missing or blank, the copy has the name of the template, marked as a copy. */
-  name: string | null | undefined;
-}
-
-export async function cloneTemplate({ db }: Pick<App, 'db'>, { caller, id, name, now }: Clone) {
+/** If the name is missing or blank, the copy has the name of the template, marked as a copy. */
+export async function cloneTemplate(
+  { db }: Pick<App, 'db'>,
+  request: { caller: WorkspaceCaller; id: string; name: string | null | undefined; now: Date },
+) {
+  const { caller, id, name, now } = request;
   return db.transaction().execute(async (tx) => {
-    const template = await getTemplate(tx, viewerOf(caller), id);
+    const template = await getTemplate(tx, toViewer(caller), id);
     await countUse(tx, id);
     const { description, definition } = template;
-    const body = { name: name || nameOfCopy(template.name), description, definition };
+    const body = { name: name || toCopyName(template.name), description, definition };
     const workflow = await createWorkflow({ db: tx }, { caller, body, now });
     const resource = { type: 'template', id, name: template.name };
     const what = { action: 'template_applied' as const, kind: 'template_cloned' };

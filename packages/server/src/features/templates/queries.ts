@@ -9,8 +9,6 @@ export type TemplateRow = Omit<Row<'template'>, 'definition' | 'deleted_at'> & {
   is_favorite: boolean;
 };
 
-type Builder = ExpressionBuilder<Schema, 'template'>;
-
 /** Templates that are not deleted, with the favorites of `userId` marked. */
 function selectTemplates(db: Db, userId: string) {
   return db
@@ -55,10 +53,12 @@ export interface Viewer {
 }
 
 /** Whether the user wrote the template in the workspace, or owns it as the owner of the workspace. */
-function isOwned(eb: Builder, { userId, workspaceId, isWorkspaceOwner }: Viewer): Expression<SqlBool> {
+function isOwned(eb: ExpressionBuilder<Schema, 'template'>, viewer: Viewer): Expression<SqlBool> {
+  const { userId, workspaceId, isWorkspaceOwner } = viewer;
+  const isInWorkspace = eb('template.workspace_id', '=', workspaceId);
   const isAuthor = eb('template.created_by', '=', userId);
-  const owns = isWorkspaceOwner ? eb.or([isAuthor, isOrphaned]) : isAuthor;
-  return eb.and([eb('template.workspace_id', '=', workspaceId), owns]);
+  if (!isWorkspaceOwner) return eb.and([isInWorkspace, isAuthor]);
+  return eb.and([isInWorkspace, eb.or([isAuthor, isOrphaned])]);
 }
 
 /** Gets a public template or a template of the workspace. */
@@ -105,7 +105,7 @@ export async function deleteFavorite(db: Db, userId: string, templateId: string)
     .execute();
 }
 
-export interface GalleryOf {
+export interface GalleryRequest {
   userId: string;
   /** The only workspace whose private templates are visible. Null: all workspaces of the user. */
   within: string | null;
@@ -113,22 +113,23 @@ export interface GalleryOf {
 }
 
 /** Public templates, unordered. Among favorites, also private templates of the caller's workspaces. */
-export function selectGallery(db: Db, { userId, within, query }: GalleryOf) {
-  const listed = selectListed(db, userId, query);
-  if (!query.favorites_only) return listed.where(isPublic);
-  return listed.where((eb) => {
-    const visible = isOfMember(userId);
-    const seen = within === null ? visible : eb.and([visible, eb('template.workspace_id', '=', within)]);
-    return eb.or([isPublic, seen]);
+export function selectGallery(db: Db, { userId, within, query }: GalleryRequest) {
+  const templates = selectListedTemplates(db, userId, query);
+  if (!query.favorites_only) return templates.where(isPublic);
+  return templates.where((eb) => {
+    const conditions = [isOfMember(userId)];
+    if (within !== null) conditions.push(eb('template.workspace_id', '=', within));
+    return eb.or([isPublic, eb.and(conditions)]);
   });
 }
 
 /** The templates that the user owns in the workspace, unordered. */
 export function selectMine(db: Db, viewer: Viewer, query: TemplateListQuery) {
-  return selectListed(db, viewer.userId, query).where((eb) => isOwned(eb, viewer));
+  return selectListedTemplates(db, viewer.userId, query).where((eb) => isOwned(eb, viewer));
 }
 
-function selectListed(db: Db, userId: string, { category, search, favorites_only }: TemplateListQuery) {
+function selectListedTemplates(db: Db, userId: string, query: TemplateListQuery) {
+  const { category, search, favorites_only } = query;
   return selectTemplates(db, userId)
     .select(sql<string>`lower(template.name)`.as('name_key'))
     .where((eb) => eb.and(searchFilter(search, ['template.name', 'template.description'])))

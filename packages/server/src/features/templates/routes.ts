@@ -5,13 +5,13 @@ import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { type ListOrder, listViews } from '../../lists/page.ts';
 import { workflowReply } from '../workflows/index.ts';
 import {
-  changesOf,
   changeTemplate,
   cloneTemplate,
   createTemplate,
   deleteTemplate,
   favoriteTemplate,
-  viewerOf,
+  toTemplateChanges,
+  toViewer,
 } from './actions.ts';
 import { deleteFavorite, getTemplate, selectGallery, selectMine } from './queries.ts';
 import { templateReply, templateView } from './view.ts';
@@ -36,21 +36,21 @@ export function templateRoutes(app: App): Handlers<typeof contract.templates> {
         url,
         page: query,
         order: [ORDERS[query.sort]],
-        query: selectMine(app.db, viewerOf(caller), query),
+        query: selectMine(app.db, toViewer(caller), query),
         view: templateView,
       }),
     get: async ({ caller, params }) =>
-      templateReply(await getTemplate(app.db, viewerOf(caller), params.template_id)),
+      templateReply(await getTemplate(app.db, toViewer(caller), params.template_id)),
     estimate: async ({ caller, params }) => {
       const { id, definition } = templateView(
-        await getTemplate(app.db, viewerOf(caller), params.template_id),
+        await getTemplate(app.db, toViewer(caller), params.template_id),
       );
       return { data: { template_id: id, ...estimateCreditRates(app, compilePlan(definition)) } };
     },
     create: async ({ caller, body, now }) => templateReply(await createTemplate(app, { caller, body, now })),
     update: async ({ caller, params, body, ifMatch, now }) => {
       const write = { caller, id: params.template_id, ifMatch, now };
-      return templateReply(await changeTemplate(app, write, changesOf(body)));
+      return templateReply(await changeTemplate(app, write, toTemplateChanges(body)));
     },
     delete: ({ caller, params, ifMatch, now }) =>
       emptyReply(deleteTemplate(app, { caller, id: params.template_id, ifMatch, now })),

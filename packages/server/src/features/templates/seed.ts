@@ -1,7 +1,7 @@
 import type { Db, NewRow } from '../../db/index.ts';
 import { insertMissing, upsertById } from '../../db/upsert.ts';
 import { namedId } from '../../ids.ts';
-import { type Starter, starterDefinition } from './starter.ts';
+import { starterDefinition } from './starter.ts';
 import { STARTERS } from './starters.ts';
 
 /** The author of the starter templates. No token can belong to this user. */
@@ -23,24 +23,22 @@ export function starterId(slug: string): string {
 export async function seedTemplates(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await insertMissing(tx, 'app_user', [{ ...AUTHOR, created_at: now, updated_at: now }]);
-    const rows = STARTERS.map((starter) => rowOf(starter, now));
+    const rows = STARTERS.map((starter): NewRow<'template'> => {
+      const { slug, name, description, category } = starter;
+      return {
+        id: starterId(slug),
+        workspace_id: null,
+        created_by: AUTHOR.id,
+        name,
+        description,
+        category,
+        definition: JSON.stringify(starterDefinition(starter)),
+        is_starter: true,
+        is_public: true,
+        created_at: now,
+        updated_at: now,
+      };
+    });
     await upsertById(tx, 'template', { rows, columns: ['name', 'description', 'category', 'definition'] });
   });
-}
-
-function rowOf(starter: Starter, now: Date): NewRow<'template'> {
-  const { slug, name, description, category } = starter;
-  return {
-    id: starterId(slug),
-    workspace_id: null,
-    created_by: AUTHOR.id,
-    name,
-    description,
-    category,
-    definition: JSON.stringify(starterDefinition(starter)),
-    is_starter: true,
-    is_public: true,
-    created_at: now,
-    updated_at: now,
-  };
 }

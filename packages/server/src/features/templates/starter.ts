@@ -37,23 +37,24 @@ const ROW_HEIGHT = 180;
 
 /** Validates the definition like any other. Throws if the starter is invalid. */
 export function starterDefinition({ slug, nodes, links }: Starter): WorkflowDefinition {
-  const idOf = (part: string): string => namedId(`template/${slug}/${part}`);
-  const typeOf = (key: string) => nodes.find((node) => node.key === key)?.type;
+  const buildId = (part: string): string => namedId(`template/${slug}/${part}`);
+  const generators = nodes.filter(({ type }) => type === 'operator_generator');
+  const generatorKeys = new Set(generators.map(({ key }) => key));
   return DefinitionInput.parse({
     graph: {
       nodes: nodes.map(({ key, type, name, at: [column, row], config }) => ({
-        id: idOf(`node/${key}`),
+        id: buildId(`node/${key}`),
         type,
         name,
         position: { x: column * COLUMN_WIDTH, y: row * ROW_HEIGHT },
         config,
       })),
       edges: links.map(([from, port, to]) => ({
-        id: idOf(`edge/${from}/${port}/${to}`),
-        source: idOf(`node/${from}`),
+        id: buildId(`edge/${from}/${port}/${to}`),
+        source: buildId(`node/${from}`),
         sourcePort: port,
-        target: idOf(`node/${to}`),
-        targetPort: typeOf(to) === 'operator_generator' ? 'lines' : 'audio',
+        target: buildId(`node/${to}`),
+        targetPort: generatorKeys.has(to) ? 'lines' : 'audio',
       })),
     },
   });
@@ -72,7 +73,7 @@ export function node<T extends NodeTypeId>(
 }
 
 /** A check that returns rejected lines to the generator. */
-export function retrying<T extends NodeTypeId>(...check: Parameters<typeof node<T>>): NewNode {
+export function retryNode<T extends NodeTypeId>(...check: Parameters<typeof node<T>>): NewNode {
   return { ...node(...check), retries: true };
 }
 
@@ -88,8 +89,9 @@ export function chain(nodes: readonly NewNode[], { column = 0, row = 0 } = {}): 
   return {
     nodes: nodes.map(({ retries: _, ...rest }, index) => ({ ...rest, at: [column + index, row] })),
     links: nodes.flatMap(({ key, type, retries }, index): StarterLink[] => {
-      const onward = linkTo(nodes[index + 1]?.key, { key, type });
-      return retries ? [...onward, [key, 'fail', speaker]] : onward;
+      const links = linkTo(nodes[index + 1]?.key, { key, type });
+      if (retries) links.push([key, 'fail', speaker]);
+      return links;
     }),
   };
 }
@@ -97,15 +99,19 @@ export function chain(nodes: readonly NewNode[], { column = 0, row = 0 } = {}): 
 /** A link from the first port of a node. */
 function linkTo(next: string | undefined, { key, type }: Pick<StarterNode, 'key' | 'type'>): StarterLink[] {
   const port = findNodeType(type)?.outputs[0]?.name;
-  return next === undefined || port === undefined ? [] : [[key, port, next]];
+  if (next === undefined || port === undefined) return [];
+  return [[key, port, next]];
 }
 
 /** Several chains, each linked to the first node of another chain. */
-export function joined(heads: readonly Graph[], rest: Graph): Graph {
-  const linked = heads.map(({ nodes, links }) => ({
-    nodes,
-    links: [...links, ...nodes.slice(-1).flatMap((last) => linkTo(rest.nodes[0]?.key, last))],
-  }));
-  const graphs = [...linked, rest];
-  return { nodes: graphs.flatMap(({ nodes }) => nodes), links: graphs.flatMap(({ links }) => links) };
+export function joinChains(heads: readonly Graph[], rest: Graph): Graph {
+  const nodes: StarterNode[] = [];
+  const links: StarterLink[] = [];
+  for (const head of heads) {
+    const last = head.nodes.at(-1);
+    nodes.push(...head.nodes);
+    links.push(...head.links);
+    if (last) links.push(...linkTo(rest.nodes[0]?.key, last));
+  }
+  return { nodes: [...nodes, ...rest.nodes], links: [...links, ...rest.links] };
 }

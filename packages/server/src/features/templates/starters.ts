@@ -1,5 +1,5 @@
 import { espeakVoiceId as voice } from '../voices/index.ts';
-import { chain, joined, node, retrying, type Starter, script } from './starter.ts';
+import { chain, joinChains, node, retryNode, type Starter, script } from './starter.ts';
 
 const singleNarration: Starter = {
   slug: 'single-narration',
@@ -17,15 +17,13 @@ After thirty years the lines had become a book that nobody had planned.
 Tonight we read from its first page.`,
     ),
     node('narrator', 'operator_generator', 'Narrator', { voice_id: voice('gmw/en-US+f2') }),
-    retrying('noise', 'validator_noise', 'Noise check'),
+    retryNode('noise', 'validator_noise', 'Noise check'),
     node('mastering', 'operator_mastering', 'Mastering', { preset: 'podcast' }),
     node('delivery', 'sink_preview', 'Delivery', { file_pattern: '{line_index}-{line_id}.{ext}' }),
   ]),
 };
 
-type Language = { name: string; voice: string; script: string };
-
-const LANGUAGES: Record<string, Language> = {
+const LANGUAGES: Record<string, { name: string; voice: string; script: string }> = {
   'en-us': {
     name: 'English',
     voice: voice('gmw/en-US+m3'),
@@ -71,16 +69,16 @@ const multiLanguageNarration: Starter = {
   description:
     'The same text in several languages, with a script and a narrator for each. Every language has the same loudness, its own folder, and subtitles. One csv with a column for each locale can replace all scripts.',
   category: 'media',
-  ...joined(
+  ...joinChains(
     LOCALES.map(([locale, { name, script: text }], row) =>
       chain([script(`script-${locale}`, `${name} script`, text, locale)], { row }),
     ),
     chain(
       [
         node('narrators', 'operator_generator', 'Narrators', { voices_by_locale: VOICES }),
-        retrying('noise', 'validator_noise', 'Noise check'),
+        retryNode('noise', 'validator_noise', 'Noise check'),
         node('mastering', 'operator_mastering', 'Mastering', { preset: 'standard', padding_ms: 200 }),
-        retrying('loudness', 'validator_loudness', 'Loudness check', { target_lufs: -16, tolerance_lu: 1 }),
+        retryNode('loudness', 'validator_loudness', 'Loudness check', { target_lufs: -16, tolerance_lu: 1 }),
         node('delivery', 'sink_preview', 'Delivery', {
           file_pattern: '{locale}/{line_id}.{ext}',
           subtitles: ['srt', 'vtt'],
@@ -123,12 +121,12 @@ const gameDialogue: Starter = {
   description:
     'A voice for each character, in one or several languages; files are sorted by language and speaker, ready for a game engine. A csv with a character column can replace the scripts.',
   category: 'creative',
-  ...joined(
+  ...joinChains(
     CHARACTERS.map(({ key, name, script: lines, voice: own }, row) => {
       const config = { ...own, voices_by_character: CAST };
       const speaker = node(`voice-${key}`, 'operator_generator', name, config);
       // A returned line goes to every generator that its check leads to, so each generator has its own check.
-      const check = retrying(`noise-${key}`, 'validator_noise', 'Noise check');
+      const check = retryNode(`noise-${key}`, 'validator_noise', 'Noise check');
       return chain([script(`lines-${key}`, `Lines of the ${name}`, lines), speaker, check], { row });
     }),
     chain(
@@ -157,12 +155,12 @@ Follow the line from the battery, and name each part that you meet.
 Which part would you measure first? Take your time.`,
     ),
     node('teacher', 'operator_generator', 'Teacher', { voice_id: voice('gmw/en-US+f4'), speed: 0.9 }),
-    retrying('pacing', 'validator_pacing', 'Pacing check', {
+    retryNode('pacing', 'validator_pacing', 'Pacing check', {
       max_syllables_per_second: 5.5,
       enforce_max_duration: true,
       max_retry: 3,
     }),
-    retrying('noise', 'validator_noise', 'Noise check'),
+    retryNode('noise', 'validator_noise', 'Noise check'),
     node('mastering', 'operator_mastering', 'Mastering', { preset: 'podcast' }),
     node('delivery', 'sink_preview', 'Delivery', { file_pattern: '{line_id}.{ext}', subtitles: ['vtt'] }),
   ]),
@@ -184,7 +182,7 @@ All of our colleagues are busy. You are next in line.
 We are closed now. You can reach us Monday to Friday, from nine to five.`,
     ),
     node('speaker', 'operator_generator', 'Speaker', { voice_id: voice('gmw/en-US+m7') }),
-    retrying('noise', 'validator_noise', 'Noise check', {
+    retryNode('noise', 'validator_noise', 'Noise check', {
       max_inner_silence_ms: 1200,
       max_lead_silence_ms: 500,
       max_tail_silence_ms: 800,
@@ -193,7 +191,7 @@ We are closed now. You can reach us Monday to Friday, from nine to five.`,
       preset: 'phone_mulaw',
       padding_ms: 150,
     }),
-    retrying('loudness', 'validator_loudness', 'Loudness check', {
+    retryNode('loudness', 'validator_loudness', 'Loudness check', {
       target_lufs: -19,
       tolerance_lu: 1.5,
       max_true_peak_dbtp: -2,
@@ -217,15 +215,15 @@ Order tonight, and the first loaf of every week is on the house.
 Morning Mill. The bakery that wakes up before you do.`,
     ),
     node('speaker', 'operator_generator', 'Speaker', { voice_id: voice('gmw/en-US+Annie') }),
-    retrying('pacing', 'validator_pacing', 'Brisk enough', {
+    retryNode('pacing', 'validator_pacing', 'Brisk enough', {
       min_syllables_per_second: 5.2,
       max_syllables_per_second: 8,
       threshold: 95,
       max_retry: 4,
     }),
-    retrying('noise', 'validator_noise', 'Noise check', { max_retry: 2 }),
+    retryNode('noise', 'validator_noise', 'Noise check', { max_retry: 2 }),
     node('mastering', 'operator_mastering', 'Loud master', { preset: 'ad' }),
-    retrying('loudness', 'validator_loudness', 'Loudness check', { target_lufs: -15, tolerance_lu: 1 }),
+    retryNode('loudness', 'validator_loudness', 'Loudness check', { target_lufs: -15, tolerance_lu: 1 }),
     node('delivery', 'sink_preview', 'Delivery', {
       file_pattern: '{workflow}/{line_id}.{ext}',
       subtitles: ['srt'],
@@ -253,7 +251,7 @@ Breathe out, longer than you breathed in, and let the day go with it.`,
       speed: 0.75,
       pitch: -1,
     }),
-    retrying('pacing', 'validator_pacing', 'Unhurried', {
+    retryNode('pacing', 'validator_pacing', 'Unhurried', {
       min_syllables_per_second: 1.5,
       max_syllables_per_second: 4.5,
     }),

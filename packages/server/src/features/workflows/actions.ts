@@ -46,9 +46,9 @@ export async function createWorkflow(
   };
   const times = { created_at: now, updated_at: now };
   const definition = JSON.stringify(row.definition);
-  const [stored] = await insertWorkflow(db, { ...row, definition, now, workspaceId: caller.workspace.id });
+  const [insertion] = await insertWorkflow(db, { ...row, definition, now, workspaceId: caller.workspace.id });
   const noRuns = { runs_count: 0, last_run_at: null, last_run_status: null, run_counts: {} };
-  return { ...row, ...times, ...noRuns, ...stored };
+  return { ...row, ...times, ...noRuns, ...insertion };
 }
 
 export function emptyDefinition(): WorkflowDefinition {
@@ -73,10 +73,9 @@ async function lockMatching(tx: App['db'], { caller, id, ifMatch }: Omit<WriteRe
   assertMatch(ifMatch, versionOfRow(current), 'workflow');
 }
 
-type Patch = z.output<typeof UpdateWorkflow>;
-
 /** The changes of a PATCH. Name and definition cannot be removed, so null does not change them. */
-export function changesOf({ name, description, definition }: Patch): WorkflowChanges {
+export function toWorkflowChanges(patch: z.output<typeof UpdateWorkflow>): WorkflowChanges {
+  const { name, description, definition } = patch;
   return { name: name ?? undefined, description, definition: definition ?? undefined };
 }
 
@@ -100,11 +99,11 @@ export async function duplicateWorkflow(
   { caller, id, now }: { caller: WorkspaceCaller; id: string; now: Date },
 ): Promise<WorkflowRow> {
   const { name, description, definition } = await getWorkflow(app.db, caller.workspace.id, id);
-  return createWorkflow(app, { caller, body: { name: nameOfCopy(name), description, definition }, now });
+  return createWorkflow(app, { caller, body: { name: toCopyName(name), description, definition }, now });
 }
 
 /** Cuts by code points, so that no character is split. */
-export function nameOfCopy(name: string): string {
+export function toCopyName(name: string): string {
   const points = [...name].slice(0, MAX_NAME_LENGTH - COPY.length);
   return `${points.join('')}${COPY}`;
 }
@@ -120,14 +119,10 @@ export async function previewRun(
   caller: WorkspaceCaller,
   workflowId: string,
 ): Promise<RunEstimate> {
-  const workflow = await getWorkflow(app.db, caller.workspace.id, workflowId);
-  const definition = workflow.definition;
-  const prepared = await prepareRun(app, {
-    workspace_id: caller.workspace.id,
-    workflow_id: workflow.id,
-    definition,
-  });
-  return estimatePrepared(app, prepared, caller.workspace.owner_id);
+  const { id: workspace_id, owner_id } = caller.workspace;
+  const { id: workflow_id, definition } = await getWorkflow(app.db, workspace_id, workflowId);
+  const prepared = await prepareRun(app, { workspace_id, workflow_id, definition });
+  return estimatePrepared(app, prepared, owner_id);
 }
 
 /** The estimate of a prepared run, as previews return it. */
@@ -154,10 +149,10 @@ export async function checkInWorkspace(
   workspaceId: string,
   input: unknown,
 ): Promise<DefinitionReport> {
-  const { definition, ...checked } = checkDefinition(input);
-  if (definition === null) return { valid: false, ...checked, readings: [] };
+  const { definition, ...findings } = checkDefinition(input);
+  if (definition === null) return { valid: false, ...findings, readings: [] };
   const prepared = await prepareRun(app, { workspace_id: workspaceId, definition });
   const { problems, warnings, notes, readings } = prepared;
-  const noted = notes.map((note) => problemOf(definition, note));
-  return { valid: true, errors: [], warnings: [...problems, ...warnings, ...noted], readings };
+  const noteProblems = notes.map((note) => problemOf(definition, note));
+  return { valid: true, errors: [], warnings: [...problems, ...warnings, ...noteProblems], readings };
 }

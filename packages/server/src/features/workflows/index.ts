@@ -1,4 +1,4 @@
-export { createWorkflow, emptyDefinition, estimatePrepared, nameOfCopy } from './actions.ts';
+export { createWorkflow, emptyDefinition, estimatePrepared, toCopyName } from './actions.ts';
 export {
   getWorkflow,
   listActiveRunIds,

@@ -1,7 +1,6 @@
 import type { WorkflowDefinition, WorkflowListQuery } from '@voiceloom/contract';
 import {
   type Expression,
-  type ExpressionBuilder,
   expressionBuilder,
   type InferResult,
   type RawBuilder,
@@ -51,17 +50,23 @@ export async function getWorkflow(db: Db, workspaceId: string, id: string): Prom
   return row;
 }
 
-interface InsertedWorkflow extends Pick<WorkflowRow, 'id' | 'user_id' | 'name' | 'description'> {
-  workspaceId: string;
-  /** As JSON. */
-  definition: string;
-  now: Date;
-}
-
 /** Returns the stored definition: PostgreSQL reorders its fields, and the ETag must be the same as after a read. */
 export const insertWorkflow = compileOnce(
-  (db: Db, { id, user_id, name, description, workspaceId, definition: json, now }: InsertedWorkflow) =>
-    db
+  (
+    db: Db,
+    workflow: {
+      id: string;
+      workspaceId: string;
+      user_id: string;
+      name: string;
+      description: string | null;
+      /** As JSON. */
+      definition: string;
+      now: Date;
+    },
+  ) => {
+    const { id, workspaceId, user_id, name, description, definition: json, now } = workflow;
+    return db
       .insertInto('workflow')
       .values({
         id,
@@ -73,7 +78,8 @@ export const insertWorkflow = compileOnce(
         created_at: now,
         updated_at: now,
       })
-      .returning(definition),
+      .returning(definition);
+  },
 );
 
 /** Locks the row until the transaction ends, so that the comparison and the change are atomic. */
@@ -110,7 +116,7 @@ export async function updateDefined(
     .updateTable(table as 'workflow')
     .set({
       ...columns,
-      ...(definition === undefined ? {} : { definition: JSON.stringify(definition) }),
+      ...(definition !== undefined && { definition: JSON.stringify(definition) }),
       updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
     })
     .where('id', '=', id)
@@ -143,18 +149,23 @@ export async function isNameTaken(
   return row !== undefined;
 }
 
-type Builder = ExpressionBuilder<Schema, 'workflow'>;
-
 /** The workflows that a list request selects, unordered. */
 export function selectListedWorkflows(
   db: Db,
   { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },
 ) {
-  const filters = listFilters(expressionBuilder<Schema, 'workflow'>(), query);
+  const { status, search, last_run_after: after, last_run_before: before, has_failed_run } = query;
+  const eb = expressionBuilder<Schema, 'workflow'>();
+  const filters: Expression<SqlBool>[] = [];
+  if (status === 'draft') filters.push(eb('workflow.last_run_status', 'is', null));
+  else if (status !== undefined) filters.push(eb('workflow.last_run_status', '=', status));
+  filters.push(...searchFilter(search, ['workflow.name', 'workflow.description']));
+  if (after !== undefined) filters.push(eb('workflow.last_run_at', '>=', new Date(after)));
+  if (before !== undefined) filters.push(eb('workflow.last_run_at', '<=', new Date(before)));
+  if (has_failed_run === true) filters.push(hasFailedRun);
+  if (has_failed_run === false) filters.push(eb.not(hasFailedRun));
   if (filters.length === 0 && (query.sort?.length ?? 1) === 1) return selectAllWorkflows(db, { workspaceId });
-  return selectWorkflows(db, workspaceId)
-    .select(nameKey)
-    .where((eb) => eb.and(filters));
+  return selectWorkflows(db, workspaceId).select(nameKey).where(eb.and(filters));
 }
 
 const nameKey = sql<string>`lower(workflow.name)`.as('name_key');
@@ -167,19 +178,6 @@ const nameKey = sql<string>`lower(workflow.name)`.as('name_key');
 const selectAllWorkflows = hotList((db: Db, { workspaceId }: { workspaceId: string }) =>
   selectWorkflows(db, sql<string>`(select ${workspaceId}::uuid)`).select(nameKey),
 );
-
-function listFilters(eb: Builder, query: WorkflowListQuery): Expression<SqlBool>[] {
-  const { status, search, last_run_after: after, last_run_before: before, has_failed_run: failed } = query;
-  const filters: Expression<SqlBool>[] = [];
-  if (status === 'draft') filters.push(eb('workflow.last_run_status', 'is', null));
-  else if (status !== undefined) filters.push(eb('workflow.last_run_status', '=', status));
-  filters.push(...searchFilter(search, ['workflow.name', 'workflow.description']));
-  if (after !== undefined) filters.push(eb('workflow.last_run_at', '>=', new Date(after)));
-  if (before !== undefined) filters.push(eb('workflow.last_run_at', '<=', new Date(before)));
-  if (failed === true) filters.push(hasFailedRun);
-  if (failed === false) filters.push(eb.not(hasFailedRun));
-  return filters;
-}
 
 const hasFailedRun = sql<boolean>`exists (
   select from run where run.workflow_id = workflow.id and run.status = 'failed'

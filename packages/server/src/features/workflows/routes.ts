@@ -1,19 +1,19 @@
-import type { contract, Pagination, Upload } from '@voiceloom/contract';
+import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { uploadMentions } from '../../engine/index.ts';
-import { emptyReply, type Handlers, type WorkspaceCaller } from '../../handler/handler.ts';
+import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { latestFirst, listPage, listViews, toListOrder } from '../../lists/page.ts';
 import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
 import {
-  changesOf,
   changeWorkflow,
   checkInWorkspace,
   createWorkflow,
   deleteWorkflow,
   duplicateWorkflow,
   previewRun,
+  toWorkflowChanges,
 } from './actions.ts';
-import { getWorkflow, isNameTaken, selectListedWorkflows, type WorkflowRow } from './queries.ts';
+import { getWorkflow, isNameTaken, selectListedWorkflows } from './queries.ts';
 import { workflowListView, workflowReply } from './view.ts';
 
 export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
@@ -32,12 +32,22 @@ export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
     get: async ({ caller, params }) =>
       workflowReply(await getWorkflow(app.db, caller.workspace.id, params.workflow_id)),
     uploads: async ({ caller, params, query, url }) => {
-      const workflow = await getWorkflow(app.db, caller.workspace.id, params.workflow_id);
-      return listWorkflowUploads(app, { caller, workflow, query, url });
+      const workspaceId = caller.workspace.id;
+      const { id: workflowId, definition } = await getWorkflow(app.db, workspaceId, params.workflow_id);
+      // Includes the uploads that only the source nodes of the workflow refer to.
+      const mentionedIds = uploadMentions(definition).map(({ id }) => id);
+      const { items, pagination } = await listPage({
+        list: 'workflow_uploads',
+        url,
+        page: query,
+        order: latestFirst('upload'),
+        query: selectUploadsOfWorkflow(app.db, { workspaceId, workflowId, mentionedIds }),
+      });
+      return { data: await Promise.all(items.map((row) => uploadView(app, row))), pagination };
     },
     nameAvailability: async ({ caller, query: { name, exclude_id: excludeId } }) => {
-      const taken = await isNameTaken(app.db, { workspaceId: caller.workspace.id, name, excludeId });
-      return { data: { name, available: !taken } };
+      const isTaken = await isNameTaken(app.db, { workspaceId: caller.workspace.id, name, excludeId });
+      return { data: { name, available: !isTaken } };
     },
     validate: async ({ caller, body }) => ({
       data: await checkInWorkspace(app, caller.workspace.id, body.definition),
@@ -56,7 +66,7 @@ export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
     },
     update: async ({ caller, params, body, ifMatch, now }) => {
       const write = { caller, id: params.workflow_id, ifMatch, now };
-      return workflowReply(await changeWorkflow(app, write, changesOf(body)));
+      return workflowReply(await changeWorkflow(app, write, toWorkflowChanges(body)));
     },
     delete: ({ caller, params, ifMatch, now }) =>
       emptyReply(deleteWorkflow(app, { caller, id: params.workflow_id, ifMatch, now })),
@@ -71,30 +81,3 @@ const keys = {
   updated_at: { column: 'workflow.updated_at', direction: 'desc', key: 'updated_at', type: 'timestamp' },
   runs_count: { column: 'workflow.runs_count', direction: 'desc', key: 'runs_count', type: 'int' },
 } as const;
-
-interface UploadList {
-  caller: WorkspaceCaller;
-  workflow: WorkflowRow;
-  query: { limit: number; offset?: number | undefined; cursor?: string | undefined };
-  url: URL;
-}
-
-/** Confirmed uploads that belong to a workflow or that its source nodes refer to, latest first. */
-async function listWorkflowUploads(
-  app: Pick<App, 'db' | 'storage'>,
-  { caller, workflow, query, url }: UploadList,
-): Promise<{ data: Upload[]; pagination: Pagination }> {
-  const mentionedIds = uploadMentions(workflow.definition).map(({ id }) => id);
-  const { items, pagination } = await listPage({
-    list: 'workflow_uploads',
-    url,
-    page: query,
-    order: latestFirst('upload'),
-    query: selectUploadsOfWorkflow(app.db, {
-      workspaceId: caller.workspace.id,
-      workflowId: workflow.id,
-      mentionedIds,
-    }),
-  });
-  return { data: await Promise.all(items.map((row) => uploadView(app, row))), pagination };
-}

@@ -9,11 +9,7 @@ export function workflowListView(row: WorkflowListRow): WorkflowListItem {
   return viewOf(WorkflowListItem, { ...row, run_status_counts: { ...NO_RUNS, ...row.run_counts } });
 }
 
-function workflowView(row: WorkflowRow): Workflow {
-  return { ...workflowListView(row), definition: row.definition };
-}
-
 /** A workflow with the version that If-Match compares. */
 export function workflowReply(row: WorkflowRow): { data: Workflow; version: string } {
-  return { data: workflowView(row), version: versionOfRow(row) };
+  return { data: { ...workflowListView(row), definition: row.definition }, version: versionOfRow(row) };
 }

@@ -7,7 +7,7 @@ import { type Db, violatedUnique } from '../../db/index.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
-import type { WriteRequest } from '../../handler/handler.ts';
+import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
@@ -24,74 +24,77 @@ import {
 const COLORS = 7;
 const SLUG_TRIES = 5;
 
-interface NewWorkspace extends CreateWorkspace {
-  is_personal?: boolean;
-}
-
 export async function createWorkspace(
   { db }: Pick<App, 'db'>,
   { userId, body, now }: { userId: string; body: CreateWorkspace; now: Date },
 ): Promise<WorkspaceRow> {
   return db.transaction().execute(async (tx) => {
     await lockOwner(tx, userId);
-    await rejectOverLimit(tx, userId);
+    const limit = await accountLimit(tx, userId, 'workspaces_per_owner');
+    if (limit !== 'unlimited' && (await countOwnedWorkspaces(tx, userId)) >= limit)
+      throw new ApiError(
+        'PLAN_LIMIT_REACHED',
+        `Your plan allows you to own ${countText(limit, 'workspace')}. Delete one, or choose a larger plan.`,
+      );
     const row = await addWorkspace(tx, { userId, workspace: body, now });
-    if (row) return row;
-    throw slugTaken(body.slug);
+    if (!row) throw slugTakenError(body.slug);
+    return row;
   });
 }
 
-function slugTaken(slug: string | undefined): ApiError {
+function slugTakenError(slug: string | undefined): ApiError {
   return new ApiError('WORKSPACE_SLUG_TAKEN', `Another workspace has the slug ${slug}.`);
-}
-
-interface WorkspaceWrite extends Omit<WriteRequest, 'id'> {
-  /** Returns the version for If-Match: that of the workspace or that of its settings. */
-  reply: (row: WorkspaceRow) => { version: string };
 }
 
 /** Changes the given fields of the workspace or of its settings. */
 export async function changeWorkspace(
   { db }: Pick<App, 'db'>,
-  { caller, ifMatch, reply, now }: WorkspaceWrite,
+  write: {
+    caller: WorkspaceCaller;
+    ifMatch: WriteRequest['ifMatch'];
+    /** Returns the version for If-Match: that of the workspace or that of its settings. */
+    reply: (row: WorkspaceRow) => { version: string };
+    now: Date;
+  },
   changes: WorkspaceChanges,
 ): Promise<WorkspaceRow> {
+  const { caller, now } = write;
+  const { id } = caller.workspace;
   try {
     return await db.transaction().execute(async (tx) => {
-      const current = await lockWorkspace(tx, caller.workspace.id);
-      assertMatch(ifMatch, reply(current).version, 'workspace');
+      const current = await lockWorkspace(tx, id);
+      assertMatch(write.ifMatch, write.reply(current).version, 'workspace');
       if (changesNothing(changes)) return current;
-      const changedRow = await updateWorkspace(tx, { id: caller.workspace.id, changes, now });
-      const fields = Object.entries(changes).flatMap(([field, value]) =>
-        value === undefined ? [] : [field],
-      );
-      const resource = { type: 'workspace', id: caller.workspace.id, name: changedRow.name };
+      const changedRow = await updateWorkspace(tx, { id, changes, now });
+      const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
+      const fields = entries.map(([field]) => field);
+      const resource = { type: 'workspace', id, name: changedRow.name };
       const what = { action: 'settings_changed' as const, kind: 'workspace_changed' };
       await addCallerActivity(tx, caller, { ...what, resource, metadata: { fields } }, now);
       return changedRow;
     });
   } catch (error) {
-    if (violatedUnique(error) === 'workspace_slug') throw slugTaken(changes.slug);
+    if (violatedUnique(error) === 'workspace_slug') throw slugTakenError(changes.slug);
     throw error;
   }
-}
-
-async function rejectOverLimit(tx: Db, userId: string): Promise<void> {
-  const limit = await accountLimit(tx, userId, 'workspaces_per_owner');
-  if (limit === 'unlimited' || (await countOwnedWorkspaces(tx, userId)) < limit) return;
-  throw new ApiError(
-    'PLAN_LIMIT_REACHED',
-    `Your plan allows you to own ${countText(limit, 'workspace')}. Delete one, or choose a larger plan.`,
-  );
 }
 
 /** Adds a workspace with its owner as an admin. Returns undefined if the requested slug is taken. */
 export async function addWorkspace(
   tx: Db,
-  { userId, workspace, now }: { userId: string; workspace: NewWorkspace; now: Date },
+  request: { userId: string; workspace: CreateWorkspace & { is_personal?: boolean }; now: Date },
 ): Promise<WorkspaceRow | undefined> {
+  const { userId, workspace, now } = request;
   const { slug: requestedSlug, ...rest } = workspace;
-  const plain = requestedSlug ?? (slugFrom(workspace.name) || variedSlug('workspace'));
+  // Lowercase words joined by hyphens. Empty if the name has no Latin letters or digits.
+  const nameSlug = workspace.name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^-+|(?<!-)-+$/g, '');
+  const baseSlug = requestedSlug ?? (nameSlug || varySlug('workspace'));
   for (let tries = 0; tries < SLUG_TRIES; tries++) {
     // Inserts nothing if the slug is taken or the user already has a personal workspace.
     const [row] = await insertMissing(tx, 'workspace', [
@@ -99,7 +102,7 @@ export async function addWorkspace(
         color_idx: Math.floor(Math.random() * COLORS),
         ...rest,
         id: newId(),
-        slug: tries === 0 ? plain : variedSlug(plain),
+        slug: tries === 0 ? baseSlug : varySlug(baseSlug),
         owner_id: userId,
         created_by: userId,
         created_at: now,
@@ -125,22 +128,9 @@ const MAX_LENGTH = 50;
 const SUFFIX_LENGTH = 6;
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Lowercase words joined by hyphens. Empty if the name has no Latin letters or digits. */
-function slugFrom(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, MAX_LENGTH)
-    .replace(/^-+|(?<!-)-+$/g, '');
-}
-
 /** Adds a random suffix to a slug that is taken. */
-function variedSlug(slug: string): string {
-  const end = Array.from({ length: SUFFIX_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(
-    '',
-  );
+function varySlug(slug: string): string {
+  const digits = Array.from({ length: SUFFIX_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
   const start = slug.slice(0, MAX_LENGTH - SUFFIX_LENGTH - 1).replace(/(?<!-)-+$/, '');
-  return start === '' ? end : `${start}-${end}`;
+  return [start, digits.join('')].filter(Boolean).join('-');
 }

@@ -119,9 +119,10 @@ export async function touchMember(
     .execute();
 }
 
-/** The workspaces of a user. `personal_rank` puts the user's personal workspace first. */
-/** The workspaces of a person. For an API key, only its own. */
-export function selectWorkspacesOf(db: Db, { kind, user_id, workspace }: Caller) {
+/**
+ * The workspaces of a person. For an API key, only its own. `personal_rank` puts the person's personal workspace first.
+ */
+export function selectCallerWorkspaces(db: Db, { kind, user_id, workspace }: Caller) {
   return db
     .selectFrom('workspace')
     .innerJoin('workspace_member', 'workspace_member.workspace_id', 'workspace.id')

@@ -4,7 +4,7 @@ import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { listViews } from '../../lists/page.ts';
 import { changeWorkspace, createWorkspace } from './actions.ts';
 import { deleteWorkspace } from './deletion.ts';
-import { getWorkspace, isSlugTaken, PERSONAL_FIRST, selectWorkspacesOf } from './queries.ts';
+import { getWorkspace, isSlugTaken, PERSONAL_FIRST, selectCallerWorkspaces } from './queries.ts';
 import { settingsReply, workspaceReply, workspaceView } from './view.ts';
 
 export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> {
@@ -19,7 +19,7 @@ export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> 
           { column: 'workspace.created_at', direction: 'asc', key: 'created_at', type: 'timestamp' },
           { column: 'workspace.id', direction: 'asc', key: 'id', type: 'uuid' },
         ],
-        query: selectWorkspacesOf(app.db, caller),
+        query: selectCallerWorkspaces(app.db, caller),
         view: workspaceView,
       }),
     create: async ({ caller, body, now }) =>

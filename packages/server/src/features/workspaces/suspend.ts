@@ -25,12 +25,8 @@ export function suspendWorkspace(
     await updateWorkspace(tx, { id, changes: { suspended_at: is_suspended ? now : null }, now });
     await notifyAccessChange(tx);
     const kind = is_suspended ? 'workspace_suspended' : 'workspace_restored';
-    await addOperatorActivity(
-      tx,
-      operator,
-      { workspace_id: id, kind, resource: { type: 'workspace', id, name } },
-      now,
-    );
+    const entry = { workspace_id: id, kind, resource: { type: 'workspace', id, name } };
+    await addOperatorActivity(tx, operator, entry, now);
     return true;
   });
 }
@@ -78,9 +74,9 @@ export async function readReach(
     owner,
     is_owner_suspended: first.owner_suspended_at !== null,
     workspaces: workspaces.map(({ name }) => name),
-    suspended_workspaces: workspaces.flatMap(({ id, name, suspended_at }) =>
-      suspended_at ? { id, name } : [],
-    ),
+    suspended_workspaces: workspaces
+      .filter(({ suspended_at }) => suspended_at)
+      .map(({ id, name }) => ({ id, name })),
     runs,
     paused_runs,
   };

@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts';
 import {
   type FoundKey,
   findKeysByText,
-  revokedAtOf,
+  findRevokedAt,
   revokeKeyAsOperator,
 } from '../../features/api-keys/index.ts';
 import { type Command, UsageError } from './command.ts';
@@ -55,7 +55,7 @@ export const keyCommands: Command[] = [
       const { id, workspace_id, name } = key;
       const found = { id, workspace_id, name, preview: previewOf(key) };
       if (!given.isApplied) return { data: { key: found }, lines };
-      if (revokedAtOf(key, given.now))
+      if (findRevokedAt(key, given.now))
         return { data: { key: found, changed: false }, lines: ['The key was already revoked.'] };
       const { operator, now } = given;
       await revokeKeyAsOperator(app, { id, operator, now });

@@ -6,7 +6,7 @@ import { ApiError } from '../../../errors.ts';
 import { deleteJobs } from '../../../jobs/index.ts';
 import type { Operator } from '../../../ledger/activity.ts';
 import { keyCallersSql } from '../../api-keys/deletion.ts';
-import { revokeKeysOf } from '../../api-keys/index.ts';
+import { revokeMemberKeys } from '../../api-keys/index.ts';
 import { deleteMailsTo } from '../../mail/index.ts';
 import { guestCallersSql } from '../../reviews/deletion.ts';
 import { isOfGoneDelivery } from '../../webhook-endpoints/index.ts';
@@ -72,7 +72,7 @@ export async function leave(
   if (user_id !== null) {
     const memberships = db.selectFrom('workspace_member').select('workspace_id as id');
     for (const { id } of await memberships.where('user_id', '=', user_id).execute())
-      await revokeKeysOf(db, { workspaceId: id, userId: user_id, now });
+      await revokeMemberKeys(db, { workspaceId: id, userId: user_id, now });
   }
   for (const email of own_emails) await deleteMailsTo({ db, signingSecret }, email);
   const callers = sql`(

@@ -116,9 +116,8 @@ export async function search(
 /** A PostgreSQL pattern. Binary columns are searched as hexadecimal text. Empty without traces. */
 export function buildTracePattern(traces: Traces): string {
   const { workspace_ids, emails, name, customer_id, subscription_ids } = traces;
-  const words = [...emails, name, customer_id, ...subscription_ids].filter(
-    (word) => word !== null && word !== '',
-  );
+  const identifiers = [...emails, name, customer_id, ...subscription_ids];
+  const words = identifiers.filter((word) => word !== null).filter((word) => word !== '');
   const escapePattern = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
   return [
     ...workspace_ids.map(escapePattern),
