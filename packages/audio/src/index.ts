@@ -2,7 +2,7 @@ export { AudioError } from './audio-error.ts';
 export { decode } from './codecs/decode.ts';
 export { encode } from './codecs/encode.ts';
 export { type Converter, createConverter, type MediaUse } from './codecs/ffmpeg.ts';
-export { type AudioFormat, contentTypeOf, extensionOf, type SourceFormat } from './codecs/formats.ts';
+export { type AudioFormat, getContentType, getExtension, type SourceFormat } from './codecs/formats.ts';
 export { findMp3Header } from './codecs/mp3/mp3-header.ts';
 export { sniffConverterInput } from './codecs/sniff.ts';
 export { encodeWav } from './codecs/wav/wav-encode.ts';

@@ -44,9 +44,9 @@ export type Kernel = Functions & {
 const MARGIN = 128;
 const PAGE = 65_536;
 /** Memory never shrinks, so an instance that needed more than this is replaced. */
-const KEPT_PAGES = 512;
+const MAX_IDLE_PAGES = 512;
 
-const compiled = new WebAssembly.Module(Buffer.from(KERNEL, 'base64'));
+const kernelModule = new WebAssembly.Module(Buffer.from(KERNEL, 'base64'));
 let kernel = startKernel();
 /** The address of the next array. */
 let end = 0;
@@ -55,7 +55,7 @@ let limit = 0;
 let depth = 0;
 
 function startKernel(): Kernel {
-  const functions = new WebAssembly.Instance(compiled).exports as Functions;
+  const functions = new WebAssembly.Instance(kernelModule).exports as Functions;
   const reserve = (bytes: number): number => {
     const at = end + MARGIN;
     const next = end + roomOf(bytes);
@@ -87,8 +87,8 @@ export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result
   if (depth > 0 && begin + bytes > limit) throw noRoom(bytes);
   if (depth === 0) {
     limit = begin + bytes;
-    const missing = Math.ceil((limit - kernel.memory.buffer.byteLength) / PAGE);
-    if (missing > 0) kernel.memory.grow(missing);
+    const missingPages = Math.ceil((limit - kernel.memory.buffer.byteLength) / PAGE);
+    if (missingPages > 0) kernel.memory.grow(missingPages);
   }
   depth += 1;
   try {
@@ -96,7 +96,7 @@ export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result
   } finally {
     depth -= 1;
     end = begin;
-    if (depth === 0 && kernel.memory.buffer.byteLength > KEPT_PAGES * PAGE) kernel = startKernel();
+    if (depth === 0 && kernel.memory.buffer.byteLength > MAX_IDLE_PAGES * PAGE) kernel = startKernel();
   }
 }
 

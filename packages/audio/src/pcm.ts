@@ -14,7 +14,7 @@ export function sampleCount(pcm: Pcm): number {
 }
 
 /** Measures each audio only once. The cache is safe, because no step changes the samples of another. */
-export function measuredOnce<Value>(measure: (pcm: Pcm) => Value): (pcm: Pcm) => Value {
+export function measureOnce<Value>(measure: (pcm: Pcm) => Value): (pcm: Pcm) => Value {
   const values = new WeakMap<Pcm, Value>();
   return (pcm) => {
     if (!values.has(pcm)) values.set(pcm, measure(pcm));
@@ -26,7 +26,7 @@ export function durationMs(pcm: Pcm): number {
   return Math.round((sampleCount(pcm) * 1000) / pcm.sampleRate);
 }
 
-export function samplesOf(ms: number, sampleRate: number): number {
+export function toSamples(ms: number, sampleRate: number): number {
   return Math.round((ms * sampleRate) / 1000);
 }
 
@@ -53,7 +53,8 @@ export function convertChannels(pcm: Pcm, count: 1 | 2): Pcm {
   if (!first || pcm.channels.length === count) return pcm;
   if (pcm.channels.length === 1) return { ...pcm, channels: [first, first.slice()] };
   const mono = averageChannels(pcm.channels, first.length);
-  return { ...pcm, channels: count === 1 ? [mono] : [mono, mono.slice()] };
+  if (count === 1) return { ...pcm, channels: [mono] };
+  return { ...pcm, channels: [mono, mono.slice()] };
 }
 
 function averageChannels(channels: Float32Array[], length: number): Float32Array {
@@ -66,7 +67,7 @@ function averageChannels(channels: Float32Array[], length: number): Float32Array
 }
 
 /** Every decoder returns through this check, so that no invalid audio reaches the measurements. */
-export function checkedPcm(pcm: Pcm, what: string): Pcm {
+export function checkPcm(pcm: Pcm, what: string): Pcm {
   if (sampleCount(pcm) === 0) throw new AudioError('broken', `The ${what} file contains no audio.`);
   checkSampleRate(pcm.sampleRate);
   checkSize(sampleCount(pcm) * pcm.channels.length);
@@ -80,30 +81,30 @@ export function checkSampleRate(sampleRate: number): void {
 
 export function checkSize(samples: number): void {
   if (samples <= MAX_SAMPLES) return;
-  const most = MAX_SAMPLES.toLocaleString('en');
+  const limit = MAX_SAMPLES.toLocaleString('en');
   throw new AudioError(
     'too_long',
-    `The audio has more than ${most} samples. The maximum is about 35 minutes of mono at 48 kHz.`,
+    `The audio has more than ${limit} samples. The maximum is about 35 minutes of mono at 48 kHz.`,
   );
 }
 
 /** Decibels of an amplitude; null for digital silence, which has no level. */
-export function decibels(amplitude: number): number | null {
+export function toDecibels(amplitude: number): number | null {
   if (amplitude > 0) return 20 * Math.log10(amplitude);
   return null;
 }
 
-export function amplitudeOf(db: number): number {
+export function toAmplitude(db: number): number {
   return 10 ** (db / 20);
 }
 
 /** The largest amplitude. */
-export const samplePeak = measuredOnce(({ channels }): number =>
-  Math.max(0, ...channels.map((channel) => peaksOfParts(channel, [[0, channel.length]])[0] ?? 0)),
+export const samplePeak = measureOnce(({ channels }): number =>
+  Math.max(0, ...channels.map((channel) => measurePeaks(channel, [[0, channel.length]])[0] ?? 0)),
 );
 
 /** The largest amplitude of each part, from its first sample to before its end. */
-export function peaksOfParts(channel: Float32Array, parts: readonly (readonly [number, number])[]): number[] {
+export function measurePeaks(channel: Float32Array, parts: readonly (readonly [number, number])[]): number[] {
   return inKernel(roomFor(channel), ({ place, largest }) => {
     const at = place(channel);
     return parts.map(([from, to]) => largest(at + 4 * from, Math.min(to, channel.length) - from));

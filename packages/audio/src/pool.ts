@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
 import { AudioError, INTERNAL_ERROR } from './audio-error.ts';
 import type { EncodeSettings } from './codecs/encode.ts';
-import type { Delivered } from './master/deliver.ts';
+import type { DeliveredFile } from './master/deliver.ts';
 import type { MasterSettings } from './master/master.ts';
 import type { AudioFacts } from './measure/inspect.ts';
 import type { RecordingPart } from './measure/speech-pieces.ts';
@@ -22,7 +22,7 @@ export type AudioPoolOptions = {
  */
 export type AudioPool = {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<AudioFacts>;
-  master(bytes: Uint8Array, settings: MasterSettings, signal?: AbortSignal): Promise<Delivered>;
+  master(bytes: Uint8Array, settings: MasterSettings, signal?: AbortSignal): Promise<DeliveredFile>;
   encode(bytes: Uint8Array, settings: EncodeSettings, signal?: AbortSignal): Promise<Uint8Array>;
   /** The audio of a provider's response as WAV. A response that is not complete, or contains anything else, is broken. */
   response(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
@@ -43,8 +43,8 @@ type Workers = Piscina<AudioTask, AudioOutcome<AudioResults[AudioTask['kind']]>>
 const TIMEOUT_MS = 120_000;
 /** For files of up to two hours. */
 const LONG_TIMEOUT_MS = 600_000;
-const IDLE_MS = 30_000;
-const HEAP_MB = 512;
+const MAX_IDLE_MS = 30_000;
+const MAX_HEAP_MB = 512;
 
 export function createAudioPool(options: AudioPoolOptions): AudioPool {
   const slots = createSlots(options.threads);
@@ -58,7 +58,7 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
   ): Promise<AudioResults[Kind]> {
     if (closed) throw closedError();
     // The time limit begins with the work, not with the wait for a thread.
-    const giveBack = await slots.take(signal);
+    const release = await slots.acquire(signal);
     try {
       if (closed) throw closedError();
       workers ??= startWorkers(options);
@@ -66,9 +66,10 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
       if (!outcome.ok) throw new AudioError(outcome.code, outcome.message, { cause: outcome.cause });
       return outcome.value as AudioResults[Kind];
     } catch (error) {
-      throw closed ? closedError() : error;
+      if (closed) throw closedError();
+      throw error;
     } finally {
-      giveBack();
+      release();
     }
   }
 
@@ -91,81 +92,88 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
 }
 
 /** Threads start with the first task and end after half a minute without one. */
-async function startWorkers({ threads, worker_url }: AudioPoolOptions): Promise<Workers> {
+async function startWorkers(options: AudioPoolOptions): Promise<Workers> {
   const { Piscina } = await import('piscina');
+  const workerUrl = options.worker_url ?? new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
   const pool: Workers = new Piscina({
-    filename: fileURLToPath(worker_url ?? new URL(`./worker${extname(import.meta.url)}`, import.meta.url)),
+    filename: fileURLToPath(workerUrl),
     minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: IDLE_MS,
+    maxThreads: options.threads,
+    idleTimeout: MAX_IDLE_MS,
     // Waiting threads would otherwise block their own event loop, which the decoders need.
     atomics: 'disabled',
     // The threads read untrusted bytes, so they get no secrets and a limited heap.
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
   });
   // If a thread dies between tasks, the next task replaces it. Without a listener, its error would end the process.
   pool.on('error', () => undefined);
   return pool;
 }
 
-type RunLimits = { signal: AbortSignal | undefined; timeout_ms: number };
-
-async function runTask(workers: Workers, task: AudioTask, { signal, timeout_ms }: RunLimits) {
+async function runTask(
+  workers: Workers,
+  task: AudioTask,
+  limits: { signal: AbortSignal | undefined; timeout_ms: number },
+) {
+  const { signal, timeout_ms } = limits;
   // A signal of `AbortSignal.timeout` stays in memory until the time has passed, even if the task ends early.
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeout_ms);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), timeout_ms);
   // Transfers a copy, because the caller keeps its bytes, which may be a part of a larger buffer. The `slice` of a
   // Buffer does not copy.
   const bytes = new Uint8Array(task.bytes);
+  const stop = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
   try {
-    return await workers.run(
-      { ...task, bytes },
-      { signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal, transferList: [bytes.buffer] },
-    );
+    return await workers.run({ ...task, bytes }, { signal: stop, transferList: [bytes.buffer] });
   } catch (error) {
     if (signal?.aborted) throw abortedError(signal);
-    if (late.signal.aborted) throw new AudioError('timeout', `The audio task took over ${timeout_ms} ms.`);
+    if (deadline.signal.aborted)
+      throw new AudioError('timeout', `The audio task took over ${timeout_ms} ms.`);
     throw new AudioError('crashed', INTERNAL_ERROR, { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
-type Waiter = { grant(): void; refuse(error: Error): void };
-
-/** First come, first served. `take` resolves with a function that returns the slot. Call it once. */
-type Slots = { take(signal?: AbortSignal): Promise<() => void>; close(): void };
-
-function createSlots(count: number): Slots {
-  const waiting = new Set<Waiter>();
+/** First come, first served. */
+function createSlots(count: number) {
+  const waiters = new Set<PromiseWithResolvers<void>>();
   let free = count;
-  const giveBack = () => {
-    const [next] = waiting;
-    if (next) next.grant();
-    else free++;
+  const release = (): void => {
+    const [next] = waiters;
+    if (!next) {
+      free++;
+      return;
+    }
+    waiters.delete(next);
+    next.resolve();
   };
-  const wait = (signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const waiter: Waiter = { grant: () => settle(resolve), refuse: (error) => settle(() => reject(error)) };
-      const abort = () => waiter.refuse(abortedError(signal));
-      const settle = (finish: () => void) => {
-        waiting.delete(waiter);
-        signal?.removeEventListener('abort', abort);
-        finish();
-      };
-      waiting.add(waiter);
-      signal?.addEventListener('abort', abort, { once: true });
-    });
   return {
-    async take(signal) {
+    /** Resolves with a function that releases the slot. Call it once. */
+    async acquire(signal?: AbortSignal): Promise<() => void> {
       if (signal?.aborted) throw abortedError(signal);
-      if (free > 0) free--;
-      else await wait(signal);
-      return giveBack;
+      if (free > 0) {
+        free--;
+        return release;
+      }
+      const waiter = Promise.withResolvers<void>();
+      const abort = (): void => {
+        waiters.delete(waiter);
+        waiter.reject(abortedError(signal));
+      };
+      waiters.add(waiter);
+      signal?.addEventListener('abort', abort, { once: true });
+      try {
+        await waiter.promise;
+      } finally {
+        signal?.removeEventListener('abort', abort);
+      }
+      return release;
     },
-    close() {
-      for (const waiter of [...waiting]) waiter.refuse(closedError());
+    close(): void {
+      for (const waiter of waiters) waiter.reject(closedError());
+      waiters.clear();
     },
   };
 }

@@ -2,8 +2,8 @@ import { AudioError, type AudioErrorCode, INTERNAL_ERROR } from './audio-error.t
 import { decode } from './codecs/decode.ts';
 import { type EncodeSettings, encode } from './codecs/encode.ts';
 import { encodeWav } from './codecs/wav/wav-encode.ts';
-import { type CutSpan, cutIn, wordRecording } from './master/cut-in.ts';
-import { type Delivered, deliver } from './master/deliver.ts';
+import { type Cut, type CutSpan, cutIn, wordRecording } from './master/cut-in.ts';
+import { type DeliveredFile, deliver } from './master/deliver.ts';
 import type { MasterSettings } from './master/master.ts';
 import { type AudioFacts, inspect } from './measure/inspect.ts';
 import { type RecordingPart, speechPieces, speechWav } from './measure/speech-pieces.ts';
@@ -26,7 +26,7 @@ export type AudioTask =
 
 export type AudioResults = {
   inspect: AudioFacts;
-  master: Delivered;
+  master: DeliveredFile;
   encode: Uint8Array;
   response: Uint8Array;
   word: Uint8Array;
@@ -40,8 +40,8 @@ export type AudioOutcome<Value> =
   | { ok: true; value: Value }
   | { ok: false; code: AudioErrorCode; message: string; cause?: string };
 
-const MESSAGE_LENGTH = 200;
-const CAUSE_LENGTH = 2_000;
+const MAX_MESSAGE_LENGTH = 200;
+const MAX_CAUSE_LENGTH = 2_000;
 
 /** The entry of a worker thread: one task at a time. */
 export default async function run(task: AudioTask): Promise<AudioOutcome<AudioResults[AudioTask['kind']]>> {
@@ -49,10 +49,10 @@ export default async function run(task: AudioTask): Promise<AudioOutcome<AudioRe
     return { ok: true, value: await perform(task) };
   } catch (error) {
     if (error instanceof AudioError)
-      return { ok: false, code: error.code, message: error.message.slice(0, MESSAGE_LENGTH) };
+      return { ok: false, code: error.code, message: error.message.slice(0, MAX_MESSAGE_LENGTH) };
     // The text of an internal error helps nobody but the operator, whose log gets it.
     const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { ok: false, code: 'crashed', message: INTERNAL_ERROR, cause: cause.slice(0, CAUSE_LENGTH) };
+    return { ok: false, code: 'crashed', message: INTERNAL_ERROR, cause: cause.slice(0, MAX_CAUSE_LENGTH) };
   }
 }
 
@@ -68,24 +68,21 @@ async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]
       return encodeWav(pcm);
     case 'word':
       return encodeWav(wordRecording(pcm));
-    case 'cutIn':
-      return cutInFiles(pcm, task.cuts);
+    case 'cutIn': {
+      const cuts: Cut[] = [];
+      // Several words often get the same recording.
+      const recordings = new Map<Uint8Array, Pcm>();
+      for (const { recording: file, ...word } of task.cuts) {
+        const recording = recordings.get(file) ?? (await decode(file)).pcm;
+        recordings.set(file, recording);
+        cuts.push({ ...word, recording });
+      }
+      const result = cutIn(pcm, cuts);
+      return { bytes: encodeWav(result.pcm), spans: result.spans };
+    }
     case 'speech':
       return speechWav(pcm);
     case 'encode':
       return await encode(pcm, task.settings);
   }
-}
-
-async function cutInFiles(take: Pcm, cuts: readonly FileCut[]): Promise<CutFile> {
-  const recordings = new Map<Uint8Array, Pcm>();
-  for (const { recording } of cuts)
-    if (!recordings.has(recording)) recordings.set(recording, (await decode(recording)).pcm);
-  const decoded = cuts.flatMap(({ recording, ...span }) => {
-    const pcm = recordings.get(recording);
-    if (pcm) return [{ ...span, recording: pcm }];
-    return [];
-  });
-  const { pcm, spans } = cutIn(take, decoded);
-  return { bytes: encodeWav(pcm), spans };
 }

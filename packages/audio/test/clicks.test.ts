@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { speechSamples } from '../src/master/master.ts';
+import { findSpeechSamples } from '../src/master/master.ts';
 import { measureLoudness } from '../src/measure/loudness.ts';
 import { measureMetrics } from '../src/measure/metrics.ts';
 import { scoreNoise } from '../src/score/score-noise.ts';
@@ -19,13 +19,13 @@ const audio = (...parts: Float32Array[]) => mono(join(...parts), RATE);
 const score = (...parts: Float32Array[]) => scoreNoise(measureMetrics(audio(...parts)), CONFIG);
 
 test('a click of 20 ms, silence and then speech fail the noise check, which names the place', () => {
-  const judged = score(burst(20, -4), gap(360), voice);
-  expect(judged).toMatchObject({
+  const judge = score(burst(20, -4), gap(360), voice);
+  expect(judge).toMatchObject({
     score: 60,
     status: 'fail',
     reason: 'A click is audible beside the speech.',
   });
-  const [found] = judged.findings.filter(({ metric }) => metric === 'clicks');
+  const [found] = judge.findings.filter(({ metric }) => metric === 'clicks');
   expect(found).toMatchObject({ value: 1, max: 0, passed: false, start_ms: 0 });
   expect(found?.end_ms).toBeGreaterThanOrEqual(20);
   expect(found?.end_ms).toBeLessThanOrEqual(30);
@@ -66,7 +66,7 @@ test.each<[string, Float32Array[]]>([
 
 test.each(PLACES.slice(0, 6))('trimming removes a click %s', (_, parts) => {
   const pcm = audio(...parts);
-  const { from, to } = speechSamples(pcm);
+  const { from, to } = findSpeechSamples(pcm);
   const rest = pcm.channels[0]?.slice(from, to) ?? new Float32Array();
   expect(measureMetrics(mono(rest, RATE)).clicks).toBe(0);
   expect((to - from) / RATE).toBeGreaterThan(1.2);

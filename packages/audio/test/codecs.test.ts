@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { AudioError } from '../src/audio-error.ts';
 import { decode } from '../src/codecs/decode.ts';
 import { encode } from '../src/codecs/encode.ts';
-import { AUDIO_FORMATS, type AudioFormat, contentTypeOf } from '../src/codecs/formats.ts';
+import { AUDIO_FORMATS, type AudioFormat, getContentType } from '../src/codecs/formats.ts';
 import { decodeWav } from '../src/codecs/wav/wav.ts';
 import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
 import { measureLoudness } from '../src/measure/loudness.ts';
@@ -144,7 +144,7 @@ test('loading the flac encoder does not remove the global fetch', async () => {
 });
 
 test('every format has its content type', () => {
-  expect(AUDIO_FORMATS.map(contentTypeOf)).toEqual([
+  expect(AUDIO_FORMATS.map(getContentType)).toEqual([
     ...[
       'audio/wav',
       'audio/mpeg',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decode } from '../src/codecs/decode.ts';
 import { encode } from '../src/codecs/encode.ts';
 import { toALaw, toMuLaw } from '../src/codecs/g711.ts';
-import { sampleReader } from '../src/codecs/wav/wav-samples.ts';
+import { getSampleReader } from '../src/codecs/wav/wav-samples.ts';
 import { sampleCount } from '../src/pcm.ts';
 import { mono, speechLike } from './support/signals.ts';
 
@@ -60,7 +60,7 @@ function decisions(law: Law): number[] {
 }
 
 function decoded(law: Law, code: number): number {
-  const read = sampleReader(law === 'alaw' ? 6 : 7, 8);
+  const read = getSampleReader(law === 'alaw' ? 6 : 7, 8);
   return read(new DataView(Uint8Array.of(code).buffer), 0) * 32_768;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeProviders } from '../../server/src/providers/registry.ts';
 import { createSpeechProviders } from '../../server/src/providers/speech/index.ts';
 import { decode } from '../src/codecs/decode.ts';
-import { type Delivered, deliver } from '../src/master/deliver.ts';
+import { type DeliveredFile, deliver } from '../src/master/deliver.ts';
 import { powerSpectrum } from '../src/measure/spectrum.ts';
 import { durationMs, type Pcm } from '../src/pcm.ts';
 import { integratedLufs, oversampledPeak, quietestDbfs, rmsDbfs, ungatedLufs } from './support/meter.ts';
@@ -44,10 +44,10 @@ const cases = MASTERING_PRESET_IDS.flatMap((id) =>
 );
 
 type PresetId = (typeof MASTERING_PRESET_IDS)[number];
-const files = new Map<string, Promise<Delivered>>();
+const files = new Map<string, Promise<DeliveredFile>>();
 
 /** The line as a preset delivers it. */
-function delivered(id: PresetId, locale: Locale): Promise<Delivered> {
+function delivered(id: PresetId, locale: Locale): Promise<DeliveredFile> {
   const file = files.get(`${id} ${locale}`) ?? deliver(takes.get(locale)!, MASTERING_PRESETS[id].settings);
   files.set(`${id} ${locale}`, file);
   return file;
@@ -93,7 +93,7 @@ test.each(MASTERING_PRESET_IDS)(
   },
 );
 
-const english = (id: PresetId): Promise<Delivered> => delivered(id, 'en-us');
+const english = (id: PresetId): Promise<DeliveredFile> => delivered(id, 'en-us');
 
 test.each([0.45, 1, 2.2])('a line of %f seconds is as loud in a game as longer lines', async (seconds) => {
   for (const [locale, { channels, sampleRate }] of takes) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fadeEdges, speechSamples } from '../src/master/master.ts';
+import { fadeEdges, findSpeechSamples } from '../src/master/master.ts';
 import { waveformPeaks } from '../src/measure/waveform.ts';
 import { convertChannels, sampleCount } from '../src/pcm.ts';
 import { join, mono, silence, stereo, tone } from './support/signals.ts';
@@ -8,7 +8,7 @@ const RATE = 24_000;
 const voice = tone({ hz: 300, dbfs: -12, seconds: 1 }, RATE);
 
 test('trimming keeps the speech and a short margin on each side', () => {
-  const { from, to } = speechSamples(mono(join(silence(0.8, RATE), voice, silence(0.6, RATE)), RATE));
+  const { from, to } = findSpeechSamples(mono(join(silence(0.8, RATE), voice, silence(0.6, RATE)), RATE));
   expect(from).toBeLessThanOrEqual(0.8 * RATE);
   expect(to).toBeGreaterThanOrEqual(1.8 * RATE);
   expect(to - from).toBeLessThanOrEqual(1.06 * RATE);
@@ -16,7 +16,7 @@ test('trimming keeps the speech and a short margin on each side', () => {
 
 test('trimming leaves silent audio unchanged', () => {
   const pcm = mono(silence(1, RATE), RATE);
-  expect(speechSamples(pcm)).toEqual({ from: 0, to: RATE });
+  expect(findSpeechSamples(pcm)).toEqual({ from: 0, to: RATE });
 });
 
 test('fades begin and end at zero and leave the middle unchanged', () => {

@@ -3,7 +3,7 @@ export type Cut = { from: number; samples: Float32Array; silent: boolean };
 
 const FRAME_MS = 20;
 /** Cuts are made only after this share of the longest piece. */
-const EARLIEST = 0.5;
+const MIN_CUT_SHARE = 0.5;
 /** Frames below this level belong to a pause. */
 const SILENCE = 10 ** (-50 / 20);
 /** A piece without a frame above this level contains no speech. */
@@ -34,7 +34,7 @@ export function createCutter(longest: number, rate: number, emit: (cut: Cut) => 
         buffer.set(part, filled);
         filled += part.length;
         at += part.length;
-        if (filled === buffer.length) cutAt(bestCut(buffer, frame));
+        if (filled === buffer.length) cutAt(findCut(buffer, frame));
       }
     },
     end(): void {
@@ -43,9 +43,9 @@ export function createCutter(longest: number, rate: number, emit: (cut: Cut) => 
   };
 }
 
-function bestCut(buffer: Float32Array, frame: number): number {
+function findCut(buffer: Float32Array, frame: number): number {
   const all = levels(buffer, frame);
-  const first = Math.floor(all.length * EARLIEST);
+  const first = Math.floor(all.length * MIN_CUT_SHARE);
   let pause = { at: 0, length: 0 };
   let quietest = all.length - 1;
   let run = 0;

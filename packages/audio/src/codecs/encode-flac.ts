@@ -26,46 +26,43 @@ export async function encodeFlac(pcm: Pcm): Promise<Uint8Array> {
     false,
     0,
   );
-  if (encoder === 0) throw unsupportedRate(pcm);
+  if (encoder === 0) throw unsupportedRateError(pcm);
   try {
-    return runEncoder(flac, encoder, pcm);
+    const parts: Uint8Array[] = [];
+    let info: StreamInfo | undefined;
+    const status = flac.init_encoder_stream(
+      encoder,
+      // Copied immediately, because the encoder owns the buffer.
+      (bytes) => void parts.push(bytes.slice()),
+      (facts) => {
+        if (facts && 'md5sum' in facts) info = facts as StreamInfo;
+      },
+    );
+    // It starts with every number of channels and samples.
+    if (status !== 0) throw unsupportedRateError(pcm);
+    for (const chunk of pcmChunks(pcm)) {
+      if (!flac.FLAC__stream_encoder_process_interleaved(encoder, interleave(chunk), sampleCount(chunk))) {
+        throw new AudioError('broken', 'The FLAC encoder stopped.');
+      }
+    }
+    if (!flac.FLAC__stream_encoder_finish(encoder))
+      throw new AudioError('broken', 'The FLAC encoder stopped.');
+    const bytes = joinBytes(parts);
+    if (info) {
+      const sizes = [info.min_framesize, info.max_framesize];
+      bytes.set(
+        sizes.flatMap((size) => [size >> 16, (size >> 8) & 255, size & 255]),
+        FRAME_SIZES_AT,
+      );
+      bytes.set(Buffer.from(info.md5sum, 'hex'), MD5_AT);
+    }
+    return bytes;
   } finally {
     flac.FLAC__stream_encoder_delete(encoder);
   }
 }
 
-function runEncoder(flac: Flac, encoder: number, pcm: Pcm): Uint8Array {
-  const parts: Uint8Array[] = [];
-  let info: StreamInfo | undefined;
-  const status = flac.init_encoder_stream(
-    encoder,
-    // Copied immediately, because the encoder owns the buffer.
-    (bytes) => void parts.push(bytes.slice()),
-    (facts) => {
-      if (facts && 'md5sum' in facts) info = facts as StreamInfo;
-    },
-  );
-  // It starts with every number of channels and samples.
-  if (status !== 0) throw unsupportedRate(pcm);
-  for (const chunk of pcmChunks(pcm)) {
-    if (!flac.FLAC__stream_encoder_process_interleaved(encoder, interleave(chunk), sampleCount(chunk))) {
-      throw new AudioError('broken', 'The FLAC encoder stopped.');
-    }
-  }
-  if (!flac.FLAC__stream_encoder_finish(encoder)) throw new AudioError('broken', 'The FLAC encoder stopped.');
-  const bytes = joinBytes(parts);
-  if (info) {
-    const sizes = [info.min_framesize, info.max_framesize];
-    bytes.set(
-      sizes.flatMap((size) => [size >> 16, (size >> 8) & 255, size & 255]),
-      FRAME_SIZES_AT,
-    );
-    bytes.set(Buffer.from(info.md5sum, 'hex'), MD5_AT);
-  }
-  return bytes;
-}
-
-const unsupportedRate = ({ sampleRate }: Pcm): AudioError =>
+const unsupportedRateError = ({ sampleRate }: Pcm): AudioError =>
   new AudioError(
     'unsupported',
     `FLAC does not support a sample rate of ${sampleRate} Hz. Choose another rate.`,

@@ -20,10 +20,11 @@ export function* pcmChunks(pcm: Pcm): Generator<Pcm> {
   }
 }
 
-type StreamEncoder = { encode(samples: readonly Float32Array[]): Uint8Array; finalize(): Uint8Array };
-
 /** The encoder owns the bytes that it returns, so each part is copied before the next call. */
-export function encodeStream(encoder: StreamEncoder, pcm: Pcm): Uint8Array {
+export function encodeStream(
+  encoder: { encode(samples: readonly Float32Array[]): Uint8Array; finalize(): Uint8Array },
+  pcm: Pcm,
+): Uint8Array {
   const parts: Uint8Array[] = [];
   for (const chunk of pcmChunks(pcm)) parts.push(encoder.encode(chunk.channels).slice());
   parts.push(encoder.finalize().slice());

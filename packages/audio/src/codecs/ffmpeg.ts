@@ -30,10 +30,11 @@ const OUTPUT: Readonly<Record<MediaUse, { name: string; args: string[] }>> = {
 };
 /** Only containers without references: playlists and scripts could name other files and URLs. */
 const DEMUXERS = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm';
-const MESSAGE_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
 /** Uses a temporary folder, because the index of an mp4 may be at its end. */
-export function createConverter({ program, timeout_ms = TIMEOUT_MS }: ConverterOptions): Converter {
+export function createConverter(options: ConverterOptions): Converter {
+  const { program, timeout_ms = TIMEOUT_MS } = options;
   return {
     async unpack(bytes, use, signal) {
       checkWholeMedia(bytes);
@@ -42,45 +43,30 @@ export function createConverter({ program, timeout_ms = TIMEOUT_MS }: ConverterO
         const { name, args } = OUTPUT[use];
         const [from, to] = [join(folder, 'in'), join(folder, name)];
         await writeFile(from, bytes);
+        const input = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS, '-i', from];
+        const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', ...args, '-fs', String(MAX_BYTES), to];
         const deadline = AbortSignal.timeout(timeout_ms);
-        await convert(program, { from, to, args }, { deadline, signal });
-        return await soundOf(to);
+        const { code, errorText } = await run(
+          program,
+          ['-nostdin', '-hide_banner', '-v', 'error', ...input, ...output],
+          AbortSignal.any([deadline, signal]),
+        );
+        signal.throwIfAborted();
+        if (deadline.aborted) throw new AudioError('timeout', 'Decoding the file took too long.');
+        if (code !== 0) {
+          const text = errorText.replaceAll(from, 'the file').replace(/\s+/g, ' ').trim();
+          const reason = text.slice(0, MAX_MESSAGE_LENGTH) || `ended with ${code}`;
+          throw new AudioError('broken', `The file could not be decoded: ${reason}`);
+        }
+        const { size } = await stat(to).catch(() => ({ size: 0 }));
+        if (size === 0) throw new AudioError('broken', 'The file contains no audio.');
+        if (size >= MAX_BYTES) throw new AudioError('too_long', 'The audio of the file is too long.');
+        return await readFile(to);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
     },
   };
-}
-
-async function soundOf(file: string): Promise<Uint8Array> {
-  const size = await stat(file).then(
-    (file) => file.size,
-    () => 0,
-  );
-  if (size === 0) throw new AudioError('broken', 'The file contains no audio.');
-  if (size >= MAX_BYTES) throw new AudioError('too_long', 'The audio of the file is too long.');
-  return readFile(file);
-}
-
-type Limits = { deadline: AbortSignal; signal: AbortSignal };
-
-type Conversion = { from: string; to: string; args: string[] };
-
-async function convert(program: string, { from, to, args }: Conversion, limits: Limits): Promise<void> {
-  const { deadline, signal } = limits;
-  const input = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS, '-i', from];
-  const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', ...args, '-fs', String(MAX_BYTES), to];
-  const stop = AbortSignal.any([deadline, signal]);
-  const { code, errorText } = await run(
-    program,
-    ['-nostdin', '-hide_banner', '-v', 'error', ...input, ...output],
-    stop,
-  );
-  signal.throwIfAborted();
-  if (deadline.aborted) throw new AudioError('timeout', 'Decoding the file took too long.');
-  if (code === 0) return;
-  const reason = errorText.replaceAll(from, 'the file').replace(/\s+/g, ' ').trim().slice(0, MESSAGE_LENGTH);
-  throw new AudioError('broken', `The file could not be decoded: ${reason || `ended with ${code}`}`);
 }
 
 /** Resolves when the process has ended, even if it was killed. */

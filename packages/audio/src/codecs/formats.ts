@@ -14,17 +14,17 @@ const CONTENT_TYPES: Record<SourceFormat, string> = {
 };
 
 /** The kind of file that a format is written as. */
-export function containerOf(format: AudioFormat | SourceFormat): SourceFormat {
+export function getContainer(format: AudioFormat | SourceFormat): SourceFormat {
   if (format === 'mulaw' || format === 'alaw') return 'wav';
   return format;
 }
 
-export function contentTypeOf(format: AudioFormat | SourceFormat): string {
-  return CONTENT_TYPES[containerOf(format)];
+export function getContentType(format: AudioFormat | SourceFormat): string {
+  return CONTENT_TYPES[getContainer(format)];
 }
 
 /** The file name extension of a stored format, without the dot. */
-export function extensionOf(format: string): string {
+export function getExtension(format: string): string {
   if (format === 'mulaw' || format === 'alaw') return 'wav';
   return format;
 }

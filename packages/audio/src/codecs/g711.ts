@@ -11,10 +11,10 @@ export function encodeG711(pcm: Pcm, law: 'mulaw' | 'alaw'): Uint8Array {
   const count = source.channels.length;
   const format = { tag: TAGS[law], channels: count, sampleRate: G711_SAMPLE_RATE, sampleBytes: 1 };
   const { bytes, dataAt } = createWav(format, sampleCount(source));
-  const codeOf = law === 'mulaw' ? toMuLaw : toALaw;
+  const encodeSample = law === 'mulaw' ? toMuLaw : toALaw;
   source.channels.forEach((channel, offset) => {
     for (let i = 0; i < channel.length; i++)
-      bytes[dataAt + i * count + offset] = codeOf(toInt16(channel[i] ?? 0));
+      bytes[dataAt + i * count + offset] = encodeSample(toInt16(channel[i] ?? 0));
   });
   return bytes;
 }

@@ -9,9 +9,16 @@ export function sniffFormat(bytes: Uint8Array): SourceFormat {
   if (isWav(bytes)) return 'wav';
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
   if (start.startsWith('fLaC')) return 'flac';
-  if (start.startsWith('OggS')) return sniffOgg(start);
+  if (start.startsWith('OggS')) {
+    if (start.includes('OpusHead')) return 'opus';
+    if (start.includes('\x01vorbis')) return 'ogg';
+    throw new AudioError('unsupported', 'The Ogg file contains neither Vorbis nor Opus audio.');
+  }
   if (findMp3Header(bytes)) return 'mp3';
-  throw new AudioError('unsupported', `The file is ${nameOf(start)}, not wav, mp3, ogg, opus or flac audio.`);
+  throw new AudioError(
+    'unsupported',
+    `The file is ${describeFile(start)}, not wav, mp3, ogg, opus or flac audio.`,
+  );
 }
 
 /** The container if only a converter can open the file; undefined if the decoders can. */
@@ -22,16 +29,10 @@ export function sniffConverterInput(bytes: Uint8Array): 'mp4' | 'webm' | undefin
   return undefined;
 }
 
-function sniffOgg(start: string): SourceFormat {
-  if (start.includes('OpusHead')) return 'opus';
-  if (start.includes('\x01vorbis')) return 'ogg';
-  throw new AudioError('unsupported', 'The Ogg file contains neither Vorbis nor Opus audio.');
-}
-
 const isMp4 = (start: string): boolean => start.slice(4, 8) === 'ftyp';
 const isWebm = (start: string): boolean => start.startsWith('\x1aE\xdf\xa3');
 
-function nameOf(start: string): string {
+function describeFile(start: string): string {
   if (/^\s*[{[]/.test(start)) return 'JSON';
   if (/^\s*</.test(start)) return 'a web page or XML';
   if (isMp4(start)) return 'an MP4 file (m4a, mp4)';

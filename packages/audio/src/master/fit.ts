@@ -8,7 +8,7 @@ export type FitSettings = {
   max_duration_ms: number | null;
 };
 
-export type Fitted = {
+export type DurationFit = {
   pcm: Pcm;
   /** The new duration of the speech relative to the original; 1 if unchanged. */
   stretch: number;
@@ -21,11 +21,8 @@ export type Fitted = {
  * stays unchanged, because a partial correction would only hide from the pacing check how much too long it
  * is.
  */
-export function fitDuration(
-  pcm: Pcm,
-  { max_stretch_percent, max_duration_ms }: FitSettings,
-  paddingMs: number,
-): Fitted {
+export function fitDuration(pcm: Pcm, settings: FitSettings, paddingMs: number): DurationFit {
+  const { max_stretch_percent, max_duration_ms } = settings;
   const unchanged = { pcm, stretch: 1 };
   const speech = durationMs(pcm);
   if (max_duration_ms === null || max_stretch_percent === 0) return unchanged;
@@ -34,9 +31,9 @@ export function fitDuration(
   // One millisecond less, because every later step rounds.
   const stretch = (room - 1) / speech;
   if (stretch * (1 + max_stretch_percent / 100) < 1) {
-    const needed =
-      room > 0 ? `speech ${Math.ceil((speech / room - 1) * 100)} % faster` : 'less silence at its ends';
-    const reason = `To last at most ${max_duration_ms} ms the line needs ${needed}. At most ${max_stretch_percent} % is allowed.`;
+    let need = 'less silence at its ends';
+    if (room > 0) need = `speech ${Math.ceil((speech / room - 1) * 100)} % faster`;
+    const reason = `To last at most ${max_duration_ms} ms the line needs ${need}. At most ${max_stretch_percent} % is allowed.`;
     return { ...unchanged, reason };
   }
   return { pcm: stretchPcm(pcm, stretch), stretch };

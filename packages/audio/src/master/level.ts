@@ -1,7 +1,7 @@
 import { inKernel } from '../kernel.ts';
 import { estimateLoudness, measureLoudness } from '../measure/loudness.ts';
 import { measureTruePeak } from '../measure/true-peak.ts';
-import { amplitudeOf, type Pcm, sampleCount } from '../pcm.ts';
+import { type Pcm, sampleCount, toAmplitude } from '../pcm.ts';
 import { meanPower } from '../signal/frames.ts';
 import { copyIn, copyOut, scaleInPlace } from '../signal/gain.ts';
 import { limiterRoom, limitInPlace, limitTruePeak } from './limiter.ts';
@@ -29,7 +29,7 @@ export type LevelReport = {
   reason?: string;
 };
 
-type Leveled = { pcm: Pcm; report: LevelReport };
+type LevelResult = { pcm: Pcm; report: LevelReport };
 type Meter = (pcm: Pcm) => number | null;
 
 /** The maximum amount by which the limiter lowers a peak. With more, speech starts to pump. */
@@ -50,113 +50,100 @@ export const measureRms: Meter = (pcm) => {
 };
 
 /** Brings the loudness, or the mean level, to its target as far as the peak ceiling allows. */
-export function level(pcm: Pcm, settings: LevelSettings): Leveled {
-  if (typeof settings.rms_dbfs === 'number') return levelByRms(pcm, settings, settings.rms_dbfs);
-  if (settings.loudness_lufs === null) return unchanged(pcm, settings);
-  const goal = { target: settings.loudness_lufs, unit: 'LUFS', ceiling: settings.true_peak_dbtp };
+export function level(pcm: Pcm, settings: LevelSettings): LevelResult {
+  const { loudness_lufs, rms_dbfs, true_peak_dbtp: ceiling } = settings;
+  if (typeof rms_dbfs === 'number') {
+    const rms = measureRms(pcm);
+    if (rms === null) return keepLevel(pcm, ceiling, 'The audio is silent, so its level cannot be set.');
+    const goal = { target: rms_dbfs, unit: 'dBFS RMS', ceiling, meter: measureRms };
+    const { pcm: leveled, report } = reachTarget(pcm, rms, goal);
+    return {
+      pcm: leveled,
+      report: { ...report, lufs_before: measureLufs(pcm), lufs_after: measureLufs(leveled) },
+    };
+  }
+  if (loudness_lufs === null) return keepLevel(pcm, ceiling);
+  const goal = { target: loudness_lufs, unit: 'LUFS', ceiling };
   const lufs = measureLufs(pcm);
-  if (lufs !== null) return toTarget(pcm, lufs, { ...goal, meter: measureLufs });
+  if (lufs !== null) return reachTarget(pcm, lufs, { ...goal, meter: measureLufs });
   const estimate = estimateLoudness(pcm);
-  if (estimate === null) return unchanged(pcm, settings, 'There is no speech to measure the loudness of.');
-  const { pcm: leveled, report } = toTarget(pcm, estimate, { ...goal, meter: estimateLoudness });
+  if (estimate === null) return keepLevel(pcm, ceiling, 'There is no speech to measure the loudness of.');
+  const { pcm: leveled, report } = reachTarget(pcm, estimate, { ...goal, meter: estimateLoudness });
   const reason = 'The speech is too short to measure its loudness. Its level was set by its mean power.';
   return { pcm: leveled, report: { ...report, lufs_before: null, lufs_after: measureLufs(leveled), reason } };
 }
 
-function levelByRms(pcm: Pcm, settings: LevelSettings, target: number): Leveled {
-  const rms = measureRms(pcm);
-  if (rms === null) return unchanged(pcm, settings, 'The audio is silent, so its level cannot be set.');
-  const goal = { target, unit: 'dBFS RMS', ceiling: settings.true_peak_dbtp, meter: measureRms };
-  const { pcm: leveled, report } = toTarget(pcm, rms, goal);
-  return {
-    pcm: leveled,
-    report: { ...report, lufs_before: measureLufs(pcm), lufs_after: measureLufs(leveled) },
-  };
-}
-
-function unchanged(pcm: Pcm, { true_peak_dbtp }: LevelSettings, reason?: string): Leveled {
-  const limited = limitTruePeak(pcm, true_peak_dbtp);
-  const report = {
+function keepLevel(pcm: Pcm, ceiling: number, reason?: string): LevelResult {
+  const limited = limitTruePeak(pcm, ceiling);
+  const report: LevelReport = {
     lufs_before: measureLufs(pcm),
     lufs_after: measureLufs(limited),
     true_peak_dbtp: measureTruePeak(limited),
     gain_db: 0,
     limited: limited !== pcm,
   };
-  return { pcm: limited, report: reason === undefined ? report : { ...report, reason } };
+  if (reason !== undefined) report.reason = reason;
+  return { pcm: limited, report };
 }
 
 type Goal = { target: number; unit: string; ceiling: number; meter: Meter };
+type Attempt = { pcm: Pcm; gain: number; limited: boolean; measuredLevel: number | null };
 
-/** `before` is what the meter reads, in the unit of the target. */
-function toTarget(pcm: Pcm, before: number, goal: Goal): Leveled {
-  const peak = measureTruePeak(pcm) ?? goal.ceiling;
-  const maxGain = Math.min(MAX_GAIN_DB, goal.ceiling + MAX_LIMITING_DB - peak);
+/**
+ * Limiting lowers the loudness by an amount that is only known afterwards, so this measures, corrects and repeats. `before`
+ * is what the meter reads, in the unit of the target.
+ */
+function reachTarget(pcm: Pcm, before: number, goal: Goal): LevelResult {
+  const { target, ceiling, meter } = goal;
+  const peak = measureTruePeak(pcm) ?? ceiling;
+  const maxGain = Math.min(MAX_GAIN_DB, ceiling + MAX_LIMITING_DB - peak);
   return inKernel(limiterRoom(pcm), (kernel) => {
-    const best = findGain({ pcm, copy: copyIn(kernel, pcm) }, goal, { before, maxGain });
-    const reason = missReason(best, goal, maxGain);
-    const report = {
-      lufs_before: before,
-      lufs_after: best.lufs,
-      true_peak_dbtp: measureTruePeak(best.pcm),
-      gain_db: best.gain,
-      limited: best.limited,
+    // Becomes each attempt.
+    const copy = copyIn(kernel, pcm);
+    const tryGain = (gain: number): Attempt => {
+      for (const [index, channel] of pcm.channels.entries()) copy.channels[index]?.set(channel);
+      const louder = { ...copy };
+      if (gain !== 0) scaleInPlace(louder, toAmplitude(gain));
+      const limited = limitInPlace(louder, ceiling);
+      return { pcm: limited, gain, limited: limited !== louder, measuredLevel: meter(limited) };
     };
-    return { pcm: copyOut(best.pcm), report: reason === undefined ? report : { ...report, reason } };
+    let previous = { gain: 0, level: before };
+    let attempt = tryGain(Math.min(target - before, maxGain));
+    for (let pass = 1; pass < MAX_PASSES; pass++) {
+      const point = { gain: attempt.gain, level: attempt.measuredLevel ?? target };
+      // The change per decibel of gain in the last pass. Bounded, so that one unusual pass causes no large jump.
+      let slope = 1;
+      if (point.gain !== previous.gain) {
+        const measuredSlope = (point.level - previous.level) / (point.gain - previous.gain);
+        slope = Math.min(1, Math.max(0.25, measuredSlope));
+      }
+      const missing = target - point.level;
+      const gain = Math.min(point.gain + missing / slope, maxGain);
+      if (Math.abs(missing) <= CLOSE_ENOUGH_LU || gain === point.gain) break;
+      previous = point;
+      attempt = tryGain(gain);
+    }
+    const report: LevelReport = {
+      lufs_before: before,
+      lufs_after: attempt.measuredLevel,
+      true_peak_dbtp: measureTruePeak(attempt.pcm),
+      gain_db: attempt.gain,
+      limited: attempt.limited,
+    };
+    const reason = explainMiss(attempt, goal, maxGain);
+    if (reason !== undefined) report.reason = reason;
+    return { pcm: copyOut(attempt.pcm), report };
   });
 }
 
-/** The audio, and a copy in the memory of the kernel that becomes each attempt. */
-type Source = { pcm: Pcm; copy: Pcm };
-type Attempt = { pcm: Pcm; gain: number; limited: boolean; lufs: number | null };
-
-/** Limiting lowers the loudness by an amount that is only known afterwards, so this measures, corrects and repeats. */
-function findGain(
-  source: Source,
-  goal: Goal,
-  { before, maxGain }: { before: number; maxGain: number },
-): Attempt {
-  const { target } = goal;
-  let previous: Point = { gain: 0, lufs: before };
-  let attempt = tryGain(source, Math.min(target - before, maxGain), goal);
-  for (let pass = 1; pass < MAX_PASSES; pass++) {
-    const point = { gain: attempt.gain, lufs: attempt.lufs ?? target };
-    const missing = target - point.lufs;
-    const gain = Math.min(point.gain + missing / slope(previous, point), maxGain);
-    if (Math.abs(missing) <= CLOSE_ENOUGH_LU || gain === point.gain) break;
-    previous = point;
-    attempt = tryGain(source, gain, goal);
-  }
-  return attempt;
-}
-
-type Point = { gain: number; lufs: number };
-
-/**
- * The change in loudness per decibel of gain in the last pass. Bounded, so that one unusual pass causes no large jump.
- */
-function slope(from: Point, to: Point): number {
-  if (to.gain === from.gain) return 1;
-  return Math.min(1, Math.max(0.25, (to.lufs - from.lufs) / (to.gain - from.gain)));
-}
-
-function tryGain({ pcm, copy }: Source, gain: number, { meter, ceiling }: Goal): Attempt {
-  for (const [index, channel] of pcm.channels.entries()) copy.channels[index]?.set(channel);
-  const louder = { ...copy };
-  if (gain !== 0) scaleInPlace(louder, amplitudeOf(gain));
-  const limited = limitInPlace(louder, ceiling);
-  return { pcm: limited, gain, limited: limited !== louder, lufs: meter(limited) };
-}
-
-function missReason(
-  { gain, lufs }: Attempt,
-  { target, unit, ceiling }: Goal,
-  maxGain: number,
-): string | undefined {
-  if (lufs === null)
+/** Why the result is not on the target; undefined if it is. */
+function explainMiss(attempt: Attempt, goal: Goal, maxGain: number): string | undefined {
+  const { gain, measuredLevel } = attempt;
+  const { target, unit, ceiling } = goal;
+  if (measuredLevel === null)
     return 'After mastering, the speech is too short or too quiet for its loudness to be measured.';
-  if (Math.abs(target - lufs) <= TARGET_TOLERANCE_LU) return undefined;
-  const reached = `The line reaches ${lufs.toFixed(1)} ${unit} instead of ${target} ${unit}`;
+  if (Math.abs(target - measuredLevel) <= TARGET_TOLERANCE_LU) return undefined;
+  const reached = `The line reaches ${measuredLevel.toFixed(1)} ${unit} instead of ${target} ${unit}`;
   if (gain < maxGain) return `${reached}: the peak ceiling of ${ceiling} dBTP does not allow more.`;
   if (maxGain === MAX_GAIN_DB) {
     return `${reached}: the line is so quiet that it would need more than ${MAX_GAIN_DB} dB of gain.`;

@@ -1,6 +1,6 @@
 import { inKernel, roomOf } from '../kernel.ts';
 import { lowerAtPeaks, measureTruePeak } from '../measure/true-peak.ts';
-import { amplitudeOf, type Pcm, sampleCount, samplesOf } from '../pcm.ts';
+import { type Pcm, sampleCount, toAmplitude, toSamples } from '../pcm.ts';
 import { copyIn, copyOut, scaleInPlace } from '../signal/gain.ts';
 
 const LOOK_AHEAD_MS = 4;
@@ -33,10 +33,10 @@ export function limitInPlace(pcm: Pcm, ceilingDbtp: number): Pcm {
   const length = sampleCount(pcm);
   const isOver = inKernel(2 * roomOf(4 * length), (kernel) => {
     const needed = kernel.floats(length).fill(1);
-    const over = pcm.channels.map((channel) => lowerAtPeaks(needed, channel, amplitudeOf(ceilingDbtp)));
+    const over = pcm.channels.map((channel) => lowerAtPeaks(needed, channel, toAmplitude(ceilingDbtp)));
     if (!over.includes(true)) return false;
-    const ahead = Math.max(1, samplesOf(LOOK_AHEAD_MS, pcm.sampleRate));
-    const release = 1 - Math.exp(-1 / samplesOf(RELEASE_MS, pcm.sampleRate));
+    const ahead = Math.max(1, toSamples(LOOK_AHEAD_MS, pcm.sampleRate));
+    const release = 1 - Math.exp(-1 / toSamples(RELEASE_MS, pcm.sampleRate));
     const smooth = kernel.place(kernel.floats(length));
     kernel.smoothGains(kernel.place(needed), length, ahead, release, smooth);
     for (const channel of pcm.channels) kernel.multiply(kernel.place(channel), length, smooth);
@@ -45,8 +45,8 @@ export function limitInPlace(pcm: Pcm, ceilingDbtp: number): Pcm {
   if (!isOver) return pcm;
   const limited = { ...pcm };
   // A changing gain can leave peaks between samples, a few hundredths of a decibel above the ceiling.
-  const rest = (measureTruePeak(limited) ?? ceilingDbtp) - ceilingDbtp;
-  if (rest <= 0) return limited;
-  scaleInPlace(limited, amplitudeOf(-rest));
+  const excessDb = (measureTruePeak(limited) ?? ceilingDbtp) - ceilingDbtp;
+  if (excessDb <= 0) return limited;
+  scaleInPlace(limited, toAmplitude(-excessDb));
   return { ...limited };
 }

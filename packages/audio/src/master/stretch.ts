@@ -1,4 +1,4 @@
-import { mapChannels, type Pcm, sampleCount, samplesOf } from '../pcm.ts';
+import { mapChannels, type Pcm, sampleCount, toSamples } from '../pcm.ts';
 
 /** Two or three periods of a low voice: shorter windows make it rough, longer ones repeat syllables. */
 const WINDOW_MS = 30;
@@ -13,51 +13,37 @@ const COARSE = 4;
  * exactly the rounded length.
  */
 export function stretchPcm(pcm: Pcm, factor: number): Pcm {
-  const half = Math.max(COARSE, samplesOf(WINDOW_MS / 2, pcm.sampleRate));
+  const half = Math.max(COARSE, toSamples(WINDOW_MS / 2, pcm.sampleRate));
   const length = Math.round(sampleCount(pcm) * factor);
   if (factor === 1 || sampleCount(pcm) < 4 * half) return pcm;
-  const starts = windowStarts(mixed(pcm), {
-    half,
-    length,
-    factor,
-    reach: samplesOf(SEARCH_MS, pcm.sampleRate),
-  });
-  return mapChannels(pcm, (channel) => overlapped(channel, { starts, half, length }));
-}
-
-/** All channels use the same windows. Otherwise, the stereo image would shift. */
-function mixed({ channels }: Pcm): Float32Array {
-  const [first = new Float32Array(0), ...others] = channels;
-  if (others.length === 0) return first;
-  return first.map((value, i) => others.reduce((sum, channel) => sum + (channel[i] ?? 0), value));
-}
-
-type Plan = { half: number; length: number; factor: number; reach: number };
-
-/** The position in the source where the window of each output step begins. */
-function windowStarts(signal: Float32Array, { half, length, factor, reach }: Plan): number[] {
+  // All channels use the same windows. Otherwise, the stereo image would shift.
+  const [first = new Float32Array(0), ...others] = pcm.channels;
+  let signal = first;
+  if (others.length > 0)
+    signal = first.map((value, i) => others.reduce((sum, channel) => sum + (channel[i] ?? 0), value));
+  const reach = toSamples(SEARCH_MS, pcm.sampleRate);
+  const last = signal.length - half;
+  /** The position in the source where the window of each output step begins. */
   const starts = [0];
   for (let out = half; out < length; out += half) {
     const natural = (starts.at(-1) ?? 0) + half;
     const target = Math.round(out / factor);
-    const last = signal.length - half;
     const [from, to] = [Math.max(0, target - reach), Math.min(last, target + reach)];
-    starts.push(from > to ? Math.max(0, last) : bestStart(signal, { natural, from, to, half }));
+    if (from > to) {
+      starts.push(Math.max(0, last));
+      continue;
+    }
+    const coarse = findBestStart(signal, { natural, from, to, half, step: COARSE });
+    const near = { from: Math.max(from, coarse - COARSE), to: Math.min(to, coarse + COARSE) };
+    starts.push(findBestStart(signal, { natural, ...near, half, step: 1 }));
   }
-  return starts;
+  return mapChannels(pcm, (channel) => overlapAdd(channel, { starts, half, length }));
 }
 
-type Search = { natural: number; from: number; to: number; half: number };
-
-function bestStart(signal: Float32Array, search: Search): number {
-  const coarse = scan(signal, { ...search, step: COARSE });
-  const from = Math.max(search.from, coarse - COARSE);
-  const to = Math.min(search.to, coarse + COARSE);
-  return scan(signal, { ...search, from, to, step: 1 });
-}
+type Search = { natural: number; from: number; to: number; half: number; step: number };
 
 /** The start whose wave is most like the natural continuation of the window before. */
-function scan(signal: Float32Array, { natural, from, to, half, step }: Search & { step: number }): number {
+function findBestStart(signal: Float32Array, { natural, from, to, half, step }: Search): number {
   let best = from;
   let highest = Number.NEGATIVE_INFINITY;
   for (let start = from; start <= to; start += step) {
@@ -75,7 +61,7 @@ function scan(signal: Float32Array, { natural, from, to, half, step }: Search & 
 }
 
 /** Raised-cosine halves that add up to one, so that a steady level stays steady. */
-function overlapped(
+function overlapAdd(
   channel: Float32Array,
   { starts, half, length }: { starts: number[]; half: number; length: number },
 ): Float32Array {

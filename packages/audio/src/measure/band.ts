@@ -11,18 +11,20 @@ export type Band = { high_pass_hz: number | null; low_pass_hz: number | null };
  * Removes frequencies outside of the band, with Butterworth filters: flat inside, 3 dB down at the corners. A
  * corner above half the sample rate removes nothing.
  */
-export function bandLimit(pcm: Pcm, { high_pass_hz, low_pass_hz }: Band): Pcm {
+export function bandLimit(pcm: Pcm, band: Band): Pcm {
+  const { high_pass_hz, low_pass_hz } = band;
   const nyquist = pcm.sampleRate / 2;
-  const sections = [
-    ...(high_pass_hz === null || high_pass_hz >= nyquist
-      ? []
-      : butterworth('high', high_pass_hz, pcm.sampleRate)),
-    ...(low_pass_hz === null || low_pass_hz >= nyquist
-      ? []
-      : butterworth('low', low_pass_hz, pcm.sampleRate)),
-  ];
+  const sections: Section[] = [];
+  if (high_pass_hz !== null && high_pass_hz < nyquist)
+    sections.push(...butterworth('high', high_pass_hz, pcm.sampleRate));
+  if (low_pass_hz !== null && low_pass_hz < nyquist)
+    sections.push(...butterworth('low', low_pass_hz, pcm.sampleRate));
   if (sections.length === 0) return pcm;
-  return mapChannels(pcm, (channel) => filtered(channel, sections));
+  return mapChannels(pcm, (channel) => {
+    const signal = new Float64Array(channel);
+    for (const section of sections) runSection(signal, section);
+    return new Float32Array(signal);
+  });
 }
 
 /** The sections of a Butterworth filter by the bilinear transform; each has one of the poles' quality factors. */
@@ -40,12 +42,6 @@ function butterworth(kind: 'high' | 'low', hz: number, sampleRate: number): Sect
       a2: (1 - k / q + k * k) / a0,
     };
   });
-}
-
-function filtered(channel: Float32Array, sections: Section[]): Float32Array {
-  const signal = new Float64Array(channel);
-  for (const section of sections) runSection(signal, section);
-  return new Float32Array(signal);
 }
 
 /** Direct form II transposed, in place. The states are locals for speed, because the loop visits every sample. */

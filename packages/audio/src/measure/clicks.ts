@@ -20,38 +20,28 @@ const LOUD_RANGE_DB = 3;
 
 /** If nothing but bursts is left, they are the speech. */
 export function findSounds(frames: FrameLevels): Sounds {
-  const runs = soundingRuns(frames);
-  const clicks = new Set(runs.filter((_, index) => isClick(frames, runs, index)));
-  const speech = clicks.size < runs.length ? runs.filter((run) => !clicks.has(run)) : runs;
-  const [first] = speech;
-  const last = speech.at(-1);
-  return {
-    span: first && last ? { start: first.start, end: last.end } : null,
-    clicks: speech === runs ? [] : [...clicks],
-  };
-}
-
-function soundingRuns({ levels, threshold }: FrameLevels): SpeechSpan[] {
   const runs: SpeechSpan[] = [];
-  for (const [frame, level] of levels.entries()) {
-    if (level <= threshold) continue;
+  for (const [frame, level] of frames.levels.entries()) {
+    if (level <= frames.threshold) continue;
     const open = runs.at(-1);
     if (open?.end === frame) open.end = frame + 1;
     else runs.push({ start: frame, end: frame + 1 });
   }
-  return runs;
-}
-
-function isClick({ levels, loud }: FrameLevels, runs: readonly SpeechSpan[], index: number): boolean {
-  const run = runs[index];
-  if (!run || run.end - run.start > MAX_CLICK_FRAMES) return false;
-  const peak = Math.max(...levels.subarray(run.start, run.end));
-  if (peak < loud - AUDIBLE_RANGE_DB) return false;
-  const before = runs[index - 1];
-  const after = runs[index + 1];
-  const apart = Math.min(
-    before ? run.start - before.end : Number.POSITIVE_INFINITY,
-    after ? after.start - run.end : Number.POSITIVE_INFINITY,
+  const clicks = new Set(
+    runs.filter((run, index) => {
+      if (run.end - run.start > MAX_CLICK_FRAMES) return false;
+      const peak = Math.max(...frames.levels.subarray(run.start, run.end));
+      if (peak < frames.loud - AUDIBLE_RANGE_DB) return false;
+      const before = run.start - (runs[index - 1]?.end ?? Number.NEGATIVE_INFINITY);
+      const after = (runs[index + 1]?.start ?? Number.POSITIVE_INFINITY) - run.end;
+      const apart = peak >= frames.loud - LOUD_RANGE_DB ? LOUD_APART_FRAMES : APART_FRAMES;
+      return Math.min(before, after) >= apart;
+    }),
   );
-  return apart >= (peak >= loud - LOUD_RANGE_DB ? LOUD_APART_FRAMES : APART_FRAMES);
+  if (clicks.size === runs.length) clicks.clear();
+  const speech = runs.filter((run) => !clicks.has(run));
+  const [first] = speech;
+  const last = speech.at(-1);
+  if (!first || !last) return { span: null, clicks: [] };
+  return { span: { start: first.start, end: last.end }, clicks: [...clicks] };
 }

@@ -1,6 +1,6 @@
 import type { SourceFormat } from '../codecs/formats.ts';
 import type { Pcm } from '../pcm.ts';
-import { roundedOrNull } from '../signal/rounding.ts';
+import { roundOrNull } from '../signal/rounding.ts';
 import { type LoudnessMethod, measureLoudness } from './loudness.ts';
 import { type AudioMetrics, measureMetrics } from './metrics.ts';
 import { measureTruePeak } from './true-peak.ts';
@@ -34,10 +34,10 @@ export function inspect(pcm: Pcm, format: SourceFormat): AudioFacts {
     sample_rate: pcm.sampleRate,
     channels: pcm.channels.length,
     duration_ms: metrics.duration_ms,
-    lufs: roundedOrNull(loudness.lufs),
+    lufs: roundOrNull(loudness.lufs),
     loudness_method: loudness.method,
-    integrated_lufs: roundedOrNull(loudness.integrated_lufs),
-    true_peak_dbtp: roundedOrNull(measureTruePeak(pcm)),
+    integrated_lufs: roundOrNull(loudness.integrated_lufs),
+    true_peak_dbtp: roundOrNull(measureTruePeak(pcm)),
     metrics,
     peaks: waveformPeaks(pcm, WAVEFORM_POINTS),
   };

@@ -1,4 +1,4 @@
-import { measuredOnce } from '../pcm.ts';
+import { measureOnce } from '../pcm.ts';
 import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan } from '../signal/frames.ts';
 import { findSounds } from './clicks.ts';
 import { weightedEnergy } from './k-weighting.ts';
@@ -17,62 +17,58 @@ const STEP_FRAMES = 10;
 const ABSOLUTE_GATE_LUFS = -70;
 const RELATIVE_GATE_LU = 10;
 /** Below this the gate has too few blocks to be stable. */
-const GATED_FROM_MS = 3_000;
-const SCORED_FROM_MS = 400;
-const ESTIMATED_FROM_MS = 50;
+const MIN_GATED_MS = 3_000;
+const MIN_SCORED_MS = 400;
+const MIN_ESTIMATED_MS = 50;
 
 /** Integrated loudness by ITU-R BS.1770-4; short speech is measured without the gate over its own span. */
-export const measureLoudness = measuredOnce((pcm): Loudness => {
+export const measureLoudness = measureOnce((pcm): Loudness => {
   const frames = frameLevels(pcm);
   const { span } = findSounds(frames);
   const energy = weightedEnergy(pcm, frames.levels.length);
-  const integrated_lufs = lufsOrNull(gatedMean(blockPowers(energy, pcm.sampleRate)));
+  const integrated_lufs = toLufs(gatedPower(energy, pcm.sampleRate));
+  const unmeasured: Loudness = { lufs: null, method: 'none', integrated_lufs };
   const spanMs = span ? (span.end - span.start) * FRAME_MS : 0;
-  if (!span || spanMs < SCORED_FROM_MS) return { lufs: null, method: 'none', integrated_lufs };
-  const isLong = spanMs >= GATED_FROM_MS;
-  const lufs = isLong ? integrated_lufs : lufsOrNull(meanOver(energy, span, pcm.sampleRate));
-  if (lufs === null) return { lufs, method: 'none', integrated_lufs };
-  return { lufs, method: isLong ? 'integrated' : 'ungated', integrated_lufs };
+  if (!span || spanMs < MIN_SCORED_MS) return unmeasured;
+  if (spanMs >= MIN_GATED_MS) {
+    if (integrated_lufs === null) return unmeasured;
+    return { lufs: integrated_lufs, method: 'integrated', integrated_lufs };
+  }
+  const lufs = toLufs(meanOver(energy, span, pcm.sampleRate));
+  if (lufs === null) return unmeasured;
+  return { lufs, method: 'ungated', integrated_lufs };
 });
 
 /**
  * Mean K-weighted power over speech of any length, in LUFS. Under 0.4 s, this is not a loudness to publish, but it is
  * accurate enough to set a level.
  */
-export const estimateLoudness = measuredOnce((pcm): number | null => {
+export const estimateLoudness = measureOnce((pcm): number | null => {
   const frames = frameLevels(pcm);
   const { span } = findSounds(frames);
-  if (!span || (span.end - span.start) * FRAME_MS < ESTIMATED_FROM_MS) return null;
-  const power = meanOver(weightedEnergy(pcm, frames.levels.length), span, pcm.sampleRate);
-  if (power > 0) return toLufs(power);
-  return null;
+  if (!span || (span.end - span.start) * FRAME_MS < MIN_ESTIMATED_MS) return null;
+  return toLufs(meanOver(weightedEnergy(pcm, frames.levels.length), span, pcm.sampleRate));
 });
 
-function lufsOrNull(power: number): number | null {
-  if (power > 0) return toLufs(power);
+/** Null without power. */
+function toLufs(power: number): number | null {
+  if (power > 0) return -0.691 + 10 * Math.log10(power);
   return null;
 }
 
-function toLufs(power: number): number {
-  return -0.691 + 10 * Math.log10(power);
-}
-
-function meanOver(energy: Float64Array, { start, end }: SpeechSpan, sampleRate: number): number {
+function meanOver(energy: Float64Array, span: SpeechSpan, sampleRate: number): number {
+  const { start, end } = span;
   let sum = 0;
   for (let frame = start; frame < end; frame++) sum += energy[frame] ?? 0;
   return sum / (frameEdge(end, sampleRate) - frameEdge(start, sampleRate));
 }
 
-/** Mean power of each 400 ms block, one every 100 ms. */
-function blockPowers(energy: Float64Array, sampleRate: number): number[] {
+/** The mean power of the blocks of 400 ms that pass both gates, one every 100 ms. */
+function gatedPower(energy: Float64Array, sampleRate: number): number {
   const powers: number[] = [];
   for (let start = 0; start + BLOCK_FRAMES <= energy.length; start += STEP_FRAMES) {
     powers.push(meanOver(energy, { start, end: start + BLOCK_FRAMES }, sampleRate));
   }
-  return powers;
-}
-
-function gatedMean(powers: number[]): number {
   const absoluteGate = 10 ** ((ABSOLUTE_GATE_LUFS + 0.691) / 10);
   const audible = powers.filter((power) => power > absoluteGate);
   const relativeGate = mean(audible) * 10 ** (-RELATIVE_GATE_LU / 10);

@@ -1,4 +1,4 @@
-import { decibels, durationMs, type Pcm, sampleCount, samplePeak, samplesOf } from '../pcm.ts';
+import { durationMs, type Pcm, sampleCount, samplePeak, toDecibels, toSamples } from '../pcm.ts';
 import {
   DIGITAL_SILENCE_DBFS,
   FRAME_MS,
@@ -10,7 +10,7 @@ import {
   powerLevel,
   type SpeechSpan,
 } from '../signal/frames.ts';
-import { rounded, roundedOrNull } from '../signal/rounding.ts';
+import { round, roundOrNull } from '../signal/rounding.ts';
 import { findSounds } from './clicks.ts';
 import { pitchTrack } from './pitch.ts';
 
@@ -70,59 +70,54 @@ const PITCH_HOP_MS = 100;
 
 export function measureMetrics(pcm: Pcm): AudioMetrics {
   const frames = frameLevels(pcm);
+  const { levels, loud, threshold } = frames;
   const { span, clicks } = findSounds(frames);
   const duration_ms = durationMs(pcm);
   const start = (span?.start ?? 0) * FRAME_MS;
-  const end = span ? speechEndMs(span, frames, duration_ms) : 0;
-  const gaps = span ? innerGaps(frames, span) : [];
-  const longest = gaps.reduce<Gap | null>((most, gap) => (gap.ms > (most?.ms ?? 0) ? gap : most), null);
-  const floor = percentile(frames.levels, 0.05);
+  let end = (span?.end ?? 0) * FRAME_MS;
+  // A remainder shorter than a frame at the end belongs to the last frame.
+  if (span?.end === levels.length) end = duration_ms;
+  const gaps = span ? findGaps(frames, span) : [];
+  const [longestGap] = gaps.toSorted((one, other) => other.ms - one.ms);
+  const pauses = gaps.filter(({ ms }) => ms >= PAUSE_MS);
+  const silentFrames = levels.filter((level) => level <= threshold).length;
+  const floor = percentile(levels, 0.05);
+  const [firstClick] = clicks;
+  const lastClick = clicks.at(-1);
+  const lastSample = sampleCount(pcm);
+  const endStart = Math.max(0, lastSample - toSamples(END_MS, pcm.sampleRate));
+  const endLevel = powerLevel(meanPower(pcm, endStart, lastSample));
   return {
     duration_ms,
     speech_start_ms: start,
     speech_end_ms: end,
-    speech_ms: end - start - sum(gaps.map(({ ms }) => ms).filter((ms) => ms >= PAUSE_MS)),
+    speech_ms: end - start - pauses.reduce((total, { ms }) => total + ms, 0),
     lead_silence_ms: span ? start : duration_ms,
-    tail_silence_ms: span ? duration_ms - end : duration_ms,
-    longest_inner_silence_ms: longest?.ms ?? 0,
-    longest_inner_silence_start_ms: longest?.start_ms ?? null,
-    silence_ratio: silenceRatio(frames),
-    speech_level_dbfs: frames.loud > DIGITAL_SILENCE_DBFS ? rounded(frames.loud) : null,
-    noise_floor_dbfs: floor > NO_NOISE_DBFS ? rounded(floor) : null,
-    ...peakOf(pcm),
-    ...clippingOf(pcm),
-    ...placesOf(clicks),
+    tail_silence_ms: duration_ms - end,
+    longest_inner_silence_ms: longestGap?.ms ?? 0,
+    longest_inner_silence_start_ms: longestGap?.start_ms ?? null,
+    silence_ratio: levels.length === 0 ? 1 : Math.round((silentFrames / levels.length) * 1000) / 1000,
+    speech_level_dbfs: loud > DIGITAL_SILENCE_DBFS ? round(loud) : null,
+    noise_floor_dbfs: floor > NO_NOISE_DBFS ? round(floor) : null,
+    ...measurePeak(pcm),
+    ...measureClipping(pcm),
+    clicks: clicks.length,
+    clicks_from_ms: firstClick ? firstClick.start * FRAME_MS : null,
+    clicks_to_ms: lastClick ? lastClick.end * FRAME_MS : null,
     pitch_median_hz: span ? medianPitch(pcm, span) : null,
-    truncated_end: span !== null && endLevel(pcm) - frames.loud > -END_RANGE_DB,
+    truncated_end: span !== null && endLevel - loud > -END_RANGE_DB,
     silent: span === null,
   };
 }
 
-function placesOf(
-  clicks: readonly SpeechSpan[],
-): Pick<AudioMetrics, 'clicks' | 'clicks_from_ms' | 'clicks_to_ms'> {
-  const [first] = clicks;
-  const last = clicks.at(-1);
-  return {
-    clicks: clicks.length,
-    clicks_from_ms: first ? first.start * FRAME_MS : null,
-    clicks_to_ms: last ? last.end * FRAME_MS : null,
-  };
-}
-
-/** A remainder shorter than a frame at the end belongs to the last frame. */
-function speechEndMs(span: SpeechSpan, { levels }: FrameLevels, durationMs: number): number {
-  if (span.end === levels.length) return durationMs;
-  return span.end * FRAME_MS;
-}
-
 type Gap = { start_ms: number; ms: number };
 
-function innerGaps({ levels, threshold }: FrameLevels, { start, end }: SpeechSpan): Gap[] {
+/** The parts between the first and the last speech that are not speech. */
+function findGaps(frames: FrameLevels, span: SpeechSpan): Gap[] {
   const gaps: Gap[] = [];
   let gap = 0;
-  for (let frame = start; frame < end; frame++) {
-    if ((levels[frame] ?? 0) > threshold) {
+  for (let frame = span.start; frame < span.end; frame++) {
+    if ((frames.levels[frame] ?? 0) > frames.threshold) {
       if (gap > 0) gaps.push({ start_ms: (frame - gap) * FRAME_MS, ms: gap * FRAME_MS });
       gap = 0;
     } else {
@@ -132,61 +127,49 @@ function innerGaps({ levels, threshold }: FrameLevels, { start, end }: SpeechSpa
   return gaps;
 }
 
-function silenceRatio({ levels, threshold }: FrameLevels): number {
-  if (levels.length === 0) return 1;
-  const silent = levels.reduce((count, level) => count + (level > threshold ? 0 : 1), 0);
-  return Math.round((silent / levels.length) * 1000) / 1000;
-}
-
-function peakOf(pcm: Pcm): Pick<AudioMetrics, 'sample_peak_dbfs' | 'sample_peak_at_ms'> {
+function measurePeak(pcm: Pcm) {
   const peak = samplePeak(pcm);
   if (peak === 0) return { sample_peak_dbfs: null, sample_peak_at_ms: null };
-  const places = pcm.channels.flatMap((channel) => [channel.indexOf(peak), channel.indexOf(-peak)]);
-  const first = Math.min(...places.filter((place) => place !== -1));
-  return { sample_peak_dbfs: roundedOrNull(decibels(peak)), sample_peak_at_ms: msOf(first, pcm.sampleRate) };
+  const positions = pcm.channels.flatMap((channel) => [channel.indexOf(peak), channel.indexOf(-peak)]);
+  const first = Math.min(...positions.filter((position) => position !== -1));
+  return { sample_peak_dbfs: roundOrNull(toDecibels(peak)), sample_peak_at_ms: toMs(first, pcm.sampleRate) };
 }
 
-function msOf(sample: number, sampleRate: number): number {
-  return Math.round((sample * 1000) / sampleRate);
-}
-
-function clippingOf(pcm: Pcm): Pick<AudioMetrics, 'clipped_runs' | 'clipped_from_ms' | 'clipped_to_ms'> {
-  const places = samplePeak(pcm) < FULL_SCALE ? [] : pcm.channels.flatMap(clippedPlaces);
-  if (places.length === 0) return { clipped_runs: 0, clipped_from_ms: null, clipped_to_ms: null };
-  const [from, to] = places.reduce(
-    ([least, most], place) => [Math.min(least, place), Math.max(most, place)] as const,
-    [Number.POSITIVE_INFINITY, 0] as readonly [number, number],
-  );
-  const { sampleRate } = pcm;
-  const range = { clipped_from_ms: msOf(from, sampleRate), clipped_to_ms: msOf(to, sampleRate) };
-  return { clipped_runs: places.length, ...range };
-}
-
-/** Where each clipped run begins. */
-function clippedPlaces(channel: Float32Array): number[] {
-  const places: number[] = [];
-  let length = 0;
-  for (let i = 0; i < channel.length; i++) {
-    const clipped = Math.abs(channel[i] ?? 0) >= FULL_SCALE;
-    length = clipped ? length + 1 : 0;
-    if (length === CLIPPED_RUN) places.push(i - CLIPPED_RUN + 1);
+/** The runs of samples at full scale, and from where to where they begin. */
+function measureClipping(pcm: Pcm) {
+  const noClipping = { clipped_runs: 0, clipped_from_ms: null, clipped_to_ms: null };
+  if (samplePeak(pcm) < FULL_SCALE) return noClipping;
+  let runs = 0;
+  let from = Number.POSITIVE_INFINITY;
+  let to = 0;
+  for (const channel of pcm.channels) {
+    let length = 0;
+    for (let i = 0; i < channel.length; i++) {
+      length = Math.abs(channel[i] ?? 0) >= FULL_SCALE ? length + 1 : 0;
+      if (length !== CLIPPED_RUN) continue;
+      const start = i - CLIPPED_RUN + 1;
+      runs++;
+      from = Math.min(from, start);
+      to = Math.max(to, start);
+    }
   }
-  return places;
+  if (runs === 0) return noClipping;
+  return {
+    clipped_runs: runs,
+    clipped_from_ms: toMs(from, pcm.sampleRate),
+    clipped_to_ms: toMs(to, pcm.sampleRate),
+  };
 }
 
-function medianPitch({ channels, sampleRate }: Pcm, { start, end }: SpeechSpan): number | null {
-  const [samples = new Float32Array(0)] = channels;
-  const speech = samples.subarray(frameEdge(start, sampleRate), frameEdge(end, sampleRate));
+function toMs(samples: number, sampleRate: number): number {
+  return Math.round((samples * 1000) / sampleRate);
+}
+
+function medianPitch(pcm: Pcm, span: SpeechSpan): number | null {
+  const { sampleRate } = pcm;
+  const [samples = new Float32Array(0)] = pcm.channels;
+  const speech = samples.subarray(frameEdge(span.start, sampleRate), frameEdge(span.end, sampleRate));
   const track = Float64Array.from(pitchTrack(speech, sampleRate, PITCH_HOP_MS));
   if (track.length === 0) return null;
-  return rounded(percentile(track, 0.5));
-}
-
-function endLevel(pcm: Pcm): number {
-  const end = sampleCount(pcm);
-  return powerLevel(meanPower(pcm, Math.max(0, end - samplesOf(END_MS, pcm.sampleRate)), end));
-}
-
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  return round(percentile(track, 0.5));
 }

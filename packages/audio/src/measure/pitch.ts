@@ -1,7 +1,7 @@
 import { inKernel, roomFor, roomOf } from '../kernel.ts';
 
-const LOWEST_HZ = 60;
-const HIGHEST_HZ = 500;
+const MIN_HZ = 60;
+const MAX_HZ = 500;
 /** Higher sample rates are reduced first: pitch needs no more, and fewer samples mean fewer lags to search. */
 const ENOUGH_HZ = 8_000;
 const HOP_MS = 10;
@@ -20,21 +20,22 @@ const SPARE = 10;
 /** The pitch of every voiced window of 40 ms in hertz, by autocorrelation; a window begins every `hopMs`. */
 export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HOP_MS): number[] {
   const factor = Math.max(1, Math.floor(sampleRate / ENOUGH_HZ));
-  const signal = decimated(samples, factor);
+  const signal = decimate(samples, factor);
   const rate = sampleRate / factor;
   const [length, hop] = [Math.round((rate * WINDOW_MS) / 1_000), Math.round((rate * hopMs) / 1_000)];
-  const longest = Math.floor(rate / LOWEST_HZ);
+  const longest = Math.floor(rate / MIN_HZ);
   const starts: number[] = [];
   for (let start = 0; start + length + longest + 1 < signal.length; start += hop) starts.push(start);
-  const energies = starts.map((start) => energyOf(signal, start, length));
+  const energies = starts.map((start) => measureEnergy(signal, start, length));
   const quiet = Math.max(0, ...energies) * QUIET ** 2;
-  const shortest = Math.ceil(rate / HIGHEST_HZ);
+  const shortest = Math.ceil(rate / MAX_HZ);
   const room = roomFor(signal) + roomOf(8 * (longest + SPARE));
   return inKernel(room, (kernel) => {
     const inside = new Float64Array(kernel.memory.buffer, kernel.place(signal), signal.length);
     const sums = kernel.doubles(longest + SPARE);
-    return starts.flatMap((start, index) => {
-      if ((energies[index] ?? 0) <= quiet) return [];
+    const pitches: number[] = [];
+    for (const [index, start] of starts.entries()) {
+      if ((energies[index] ?? 0) <= quiet) continue;
       const lags = longest - shortest + 3;
       const window = inside.subarray(start);
       kernel.correlate(
@@ -44,15 +45,15 @@ export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HO
         lags,
         kernel.place(sums.subarray(shortest - 1)),
       );
-      const lag = periodAt(signal, sums, { start, length, shortest, longest });
-      if (lag === undefined) return [];
-      return [rate / lag];
-    });
+      const period = findPeriod(signal, sums, { start, length, shortest, longest });
+      if (period !== undefined) pitches.push(rate / period);
+    }
+    return pitches;
   });
 }
 
 /** Averages of neighbors, which also removes most frequencies that would alias. */
-function decimated(samples: Float32Array, factor: number): Float64Array {
+function decimate(samples: Float32Array, factor: number): Float64Array {
   const count = Math.floor(samples.length / factor);
   return inKernel(roomFor(samples) + roomOf(8 * count), (kernel) => {
     const means = kernel.doubles(count);
@@ -61,28 +62,22 @@ function decimated(samples: Float32Array, factor: number): Float64Array {
   });
 }
 
-function energyOf(signal: Float64Array, start: number, length: number): number {
+function measureEnergy(signal: Float64Array, start: number, length: number): number {
   let sum = 0;
   for (let i = start; i < start + length; i++) sum += (signal[i] ?? 0) ** 2;
   return sum;
 }
 
-interface Window {
-  start: number;
-  length: number;
-  shortest: number;
-  longest: number;
-}
-
 /** The period in samples, from the peak of the autocorrelation and a parabola through it. Undefined without a peak. */
-function periodAt(
+function findPeriod(
   signal: Float64Array,
   likeness: Float64Array,
-  { start, length, shortest, longest }: Window,
+  window: { start: number; length: number; shortest: number; longest: number },
 ): number | undefined {
-  const own = energyOf(signal, start, length);
+  const { start, length, shortest, longest } = window;
+  const own = measureEnergy(signal, start, length);
   let best = 0;
-  let later = energyOf(signal, start + shortest - 1, length);
+  let later = measureEnergy(signal, start + shortest - 1, length);
   for (let lag = shortest - 1; lag <= longest + 1; lag++) {
     const value = (likeness[lag] ?? 0) / Math.sqrt(own * later || 1);
     later += (signal[start + lag + length] ?? 0) ** 2 - (signal[start + lag] ?? 0) ** 2;
@@ -94,7 +89,8 @@ function periodAt(
     const [before, here, after] = [likeness[lag - 1] ?? 0, likeness[lag] ?? 0, likeness[lag + 1] ?? 0];
     if (here < best * NEARLY_BEST || here < before || here < after) continue;
     const bend = before - 2 * here + after;
-    return bend === 0 ? lag : lag + (0.5 * (before - after)) / bend;
+    if (bend === 0) return lag;
+    return lag + (0.5 * (before - after)) / bend;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { amplitudeOf, mapChannels, type Pcm } from '../pcm.ts';
+import { mapChannels, type Pcm, sampleCount, toAmplitude } from '../pcm.ts';
 
 /** Fixed, so that equal audio gives equal bytes. */
 const SEED = 0x1234_5678;
@@ -7,20 +7,15 @@ const SMOOTHING = 0.85;
 
 /** Adds a quiet, even noise to the whole file, so that silences sound natural. */
 export function addRoomTone(pcm: Pcm, levelDbfs: number): Pcm {
-  const noise = roomTone(pcm.channels[0]?.length ?? 0);
-  const amplitude = amplitudeOf(levelDbfs);
-  return mapChannels(pcm, (channel) => channel.map((value, i) => value + amplitude * (noise[i] ?? 0)));
-}
-
-/** Smoothed noise with a mean power of one. */
-function roomTone(length: number): Float32Array {
   // A uniform value from -1 to 1 has a power of 1/3, and the pole leaves (1 - s) / (1 + s) of it.
   const scale = Math.sqrt((3 * (1 + SMOOTHING)) / (1 - SMOOTHING));
   let state = SEED;
   let smooth = 0;
-  return Float32Array.from({ length }, () => {
+  const noise = Float32Array.from({ length: sampleCount(pcm) }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     smooth = SMOOTHING * smooth + (1 - SMOOTHING) * (state / 0x8000_0000 - 1);
     return scale * smooth;
   });
+  const amplitude = toAmplitude(levelDbfs);
+  return mapChannels(pcm, (channel) => channel.map((value, i) => value + amplitude * (noise[i] ?? 0)));
 }

@@ -14,9 +14,15 @@ export function hannWindow(length: number): Float64Array {
   return Float64Array.from({ length }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / length));
 }
 
-/** The fast Fourier transform after Cooley and Tukey, in place. */
+/** The fast Fourier transform after Cooley and Tukey, in place. `im` is zero before. */
 function transform(re: Float64Array, im: Float64Array): void {
-  reverseBits(re);
+  // The order of reversed bits.
+  for (let i = 1, j = 0; i < re.length; i++) {
+    let bit = re.length >> 1;
+    for (; j & bit; bit >>= 1) j ^= bit;
+    j ^= bit;
+    if (i < j) [re[i], re[j]] = [re[j] ?? 0, re[i] ?? 0];
+  }
   for (let size = 2; size <= re.length; size *= 2) {
     const half = size / 2;
     for (let k = 0; k < half; k++) {
@@ -33,15 +39,5 @@ function transform(re: Float64Array, im: Float64Array): void {
         im[even] = (im[even] ?? 0) + imaginary;
       }
     }
-  }
-}
-
-/** Reorders only the real part, because the imaginary part is still zero. */
-function reverseBits(re: Float64Array): void {
-  for (let i = 1, j = 0; i < re.length; i++) {
-    let bit = re.length >> 1;
-    for (; j & bit; bit >>= 1) j ^= bit;
-    j ^= bit;
-    if (i < j) [re[i], re[j]] = [re[j] ?? 0, re[i] ?? 0];
   }
 }

@@ -30,32 +30,24 @@ export function speechWav(pcm: Pcm): Uint8Array {
 /** Decodes, mixes down, resamples and cuts in one pass, so that hours of stereo are never in memory at once. */
 export async function speechPieces(bytes: Uint8Array, longestMs: number): Promise<RecordingPart[]> {
   const pieces: RecordingPart[] = [];
+  const toMs = (samples: number): number => Math.round((samples * 1_000) / SPEECH_RATE);
   const cutter = createCutter((longestMs * SPEECH_RATE) / 1_000, SPEECH_RATE, (cut) => {
     const wav = encodeWav({ channels: [cut.samples], sampleRate: SPEECH_RATE });
-    const [start_ms, end_ms] = [msOf(cut.from), msOf(cut.from + cut.samples.length)];
+    const [start_ms, end_ms] = [toMs(cut.from), toMs(cut.from + cut.samples.length)];
     pieces.push({ start_ms, end_ms, wav, silent: cut.silent });
   });
-  let sampleTotal = 0;
-  await eachMono(bytes, (samples) => {
-    sampleTotal += samples.length;
-    if (sampleTotal > MAX_SAMPLES)
-      throw new AudioError('too_long', 'The recording is longer than two hours.');
+  let total = 0;
+  const pushSpeech = (samples: Float32Array): void => {
+    total += samples.length;
+    if (total > MAX_SAMPLES) throw new AudioError('too_long', 'The recording is longer than two hours.');
     cutter.push(samples);
-  });
-  cutter.end();
-  return pieces;
-}
-
-const msOf = (samples: number): number => Math.round((samples * 1_000) / SPEECH_RATE);
-
-/** Mono at 16 kHz, piece by piece. */
-async function eachMono(bytes: Uint8Array, visit: (samples: Float32Array) => void): Promise<void> {
+  };
   const format = sniffFormat(bytes);
   for (const file of wholeFiles(bytes, format, 'lenient')) {
     let resampler: ReturnType<typeof createResampler> | undefined;
-    const push = ({ channels, sampleRate }: Pcm): void => {
-      resampler ??= createResampler(sampleRate, SPEECH_RATE, visit);
-      resampler.push(convertChannels({ channels, sampleRate }, 1).channels[0] ?? new Float32Array());
+    const push = (pcm: Pcm): void => {
+      resampler ??= createResampler(pcm.sampleRate, SPEECH_RATE, pushSpeech);
+      resampler.push(convertChannels(pcm, 1).channels[0] ?? new Float32Array());
     };
     if (format === 'wav') push(decodeWav(file));
     else
@@ -64,4 +56,6 @@ async function eachMono(bytes: Uint8Array, visit: (samples: Float32Array) => voi
       );
     resampler?.end();
   }
+  cutter.end();
+  return pieces;
 }

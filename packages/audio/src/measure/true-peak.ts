@@ -1,5 +1,5 @@
 import { inKernel, roomFor } from '../kernel.ts';
-import { decibels, measuredOnce } from '../pcm.ts';
+import { measureOnce, toDecibels } from '../pcm.ts';
 import { kaiser, sinc } from '../signal/kaiser.ts';
 
 /** Samples on each side of the point between two samples. */
@@ -7,13 +7,7 @@ const REACH = 6;
 const LENGTH = 2 * REACH;
 
 /** Interpolators for the points at 1/4, 1/2 and 3/4 between two samples (4x oversampling, 48 taps in all). */
-const FILTERS = [1 / 4, 1 / 2, 3 / 4].map(interpolator);
-const TAPS = Float64Array.from(FILTERS.flatMap((taps) => [...taps]));
-
-/** No interpolated point can exceed the largest sample around it by more than this factor. */
-const MAX_OVERSHOOT = Math.max(...FILTERS.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
-
-function interpolator(offset: number): Float64Array {
+const FILTERS = [1 / 4, 1 / 2, 3 / 4].map((offset) => {
   const taps = new Float64Array(LENGTH);
   for (let i = 0; i < LENGTH; i++) {
     const distance = i - (REACH - 1) - offset;
@@ -21,19 +15,23 @@ function interpolator(offset: number): Float64Array {
   }
   const total = taps.reduce((sum, tap) => sum + tap, 0);
   return taps.map((tap) => tap / total);
-}
+});
+const TAPS = Float64Array.from(FILTERS.flatMap((taps) => [...taps]));
+
+/** No interpolated point can exceed the largest sample around it by more than this factor. */
+const MAX_OVERSHOOT = Math.max(...FILTERS.map((taps) => taps.reduce((sum, tap) => sum + Math.abs(tap), 0)));
 
 /** True peak in dBTP by ITU-R BS.1770-4, annex 2; null for digital silence. */
-export const measureTruePeak = measuredOnce((pcm): number | null => {
+export const measureTruePeak = measureOnce((pcm): number | null => {
   let peak = 0;
   for (const channel of pcm.channels) {
     peak = inKernel(peaksRoom(channel), (kernel) => {
       const at = kernel.place(channel);
-      const most = Math.max(peak, kernel.largest(at, channel.length));
-      return kernel.peaksOver(at, channel.length, most, kernel.place(TAPS), MAX_OVERSHOOT, 0);
+      const largest = Math.max(peak, kernel.largest(at, channel.length));
+      return kernel.peaksOver(at, channel.length, largest, kernel.place(TAPS), MAX_OVERSHOOT, 0);
     });
   }
-  return decibels(peak);
+  return toDecibels(peak);
 });
 
 /** Lowers the gains of the samples around each peak over the limit so that it comes down to the limit. Returns whether there is one. */

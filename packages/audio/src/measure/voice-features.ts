@@ -1,6 +1,6 @@
 import { convertChannels, type Pcm } from '../pcm.ts';
 import { FRAME_MS, frameEdge, frameLevels, percentile, speechSpan } from '../signal/frames.ts';
-import { rounded } from '../signal/rounding.ts';
+import { round } from '../signal/rounding.ts';
 import { pitchTrack } from './pitch.ts';
 import { hannWindow, powerSpectrum } from './spectrum.ts';
 
@@ -20,7 +20,8 @@ export type VoiceFeatures = {
 };
 
 const FFT_LENGTH = 1_024;
-const [LOWEST_HZ, HIGHEST_HZ] = [50, 8_000];
+const MIN_HZ = 50;
+const MAX_HZ = 8_000;
 /** Octave bands for the tilt begin here. */
 const FIRST_BAND_HZ = 125;
 /** Between two peaks the level must fall by this much, or they are one. */
@@ -44,45 +45,40 @@ export function measureVoiceFeatures(pcm: Pcm): VoiceFeatures | null {
   // A pitch an octave off comes from a misjudged window, or from a hiss that was taken for voice.
   const pitches = track.filter((hz) => hz > median / 2 && hz < median * 2);
   const levels = frames.levels.subarray(span.start, span.end).filter((level) => level > frames.threshold);
-  const spectrum = meanSpectrum(speech);
+  // The power of each frequency over windows that overlap by half.
+  const window = hannWindow(FFT_LENGTH);
+  const spectrum = new Float64Array(FFT_LENGTH / 2 + 1);
+  for (let from = 0; from === 0 || from + FFT_LENGTH <= speech.length; from += FFT_LENGTH / 2) {
+    const powers = powerSpectrum(window.map((weight, i) => weight * (speech[from + i] ?? 0)));
+    for (let bin = 0; bin < spectrum.length; bin++) spectrum[bin] = (spectrum[bin] ?? 0) + (powers[bin] ?? 0);
+  }
   const binHz = sampleRate / FFT_LENGTH;
   return {
-    pitch_median_hz: rounded(median),
-    pitch_range_st: rounded(12 * Math.log2(percentile(pitches, 0.9) / percentile(pitches, 0.1))),
-    speaking_rate: rounded(peaksPerSecond(frames.levels.subarray(span.start, span.end), frames.loud)),
-    spectral_centroid_hz: rounded(centroid(spectrum, binHz)),
-    spectral_tilt_db: rounded(tilt(spectrum, binHz)),
-    loudness_range_db: rounded(percentile(levels, 0.95) - percentile(levels, 0.1)),
+    pitch_median_hz: round(median),
+    pitch_range_st: round(12 * Math.log2(percentile(pitches, 0.9) / percentile(pitches, 0.1))),
+    speaking_rate: round(peaksPerSecond(frames.levels.subarray(span.start, span.end), frames.loud)),
+    spectral_centroid_hz: round(centroid(spectrum, binHz)),
+    spectral_tilt_db: round(tilt(spectrum, binHz)),
+    loudness_range_db: round(percentile(levels, 0.95) - percentile(levels, 0.1)),
   };
-}
-
-/** The mean power of each frequency over windows that overlap by half. */
-function meanSpectrum(samples: Float32Array): Float64Array {
-  const window = hannWindow(FFT_LENGTH);
-  const mean = new Float64Array(FFT_LENGTH / 2 + 1);
-  for (let start = 0; start === 0 || start + FFT_LENGTH <= samples.length; start += FFT_LENGTH / 2) {
-    const powers = powerSpectrum(window.map((weight, i) => weight * (samples[start + i] ?? 0)));
-    for (let bin = 0; bin < mean.length; bin++) mean[bin] = (mean[bin] ?? 0) + (powers[bin] ?? 0);
-  }
-  return mean;
 }
 
 function centroid(spectrum: Float64Array, binHz: number): number {
   let [weighted, total] = [0, 0];
   spectrum.forEach((power, bin) => {
     const hz = bin * binHz;
-    if (hz < LOWEST_HZ || hz > HIGHEST_HZ) return;
+    if (hz < MIN_HZ || hz > MAX_HZ) return;
     weighted += hz * power;
     total += power;
   });
   if (total > 0) return weighted / total;
-  return LOWEST_HZ;
+  return MIN_HZ;
 }
 
 /** The slope of a line through the levels of octave bands, by least squares. */
 function tilt(spectrum: Float64Array, binHz: number): number {
   const bands: number[] = [];
-  const top = Math.min(HIGHEST_HZ, binHz * (spectrum.length - 1));
+  const top = Math.min(MAX_HZ, binHz * (spectrum.length - 1));
   for (let from = FIRST_BAND_HZ; from * 2 <= top; from *= 2) {
     const band = spectrum.subarray(Math.ceil(from / binHz), Math.ceil((from * 2) / binHz));
     const power = band.reduce((sum, value) => sum + value, 0) / Math.max(1, band.length);

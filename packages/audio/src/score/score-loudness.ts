@@ -1,6 +1,6 @@
 import { decimalsToDistinguish } from '../measure/digits-apart.ts';
 import type { LoudnessMethod } from '../measure/loudness.ts';
-import { clampScore, type Finding, finding, judged, limitScore, type Score, unscored } from './score.ts';
+import { clampScore, createFinding, judge, limitScore, type Score, unscored } from './score.ts';
 
 export type LoudnessConfig = {
   threshold: number;
@@ -27,39 +27,38 @@ const PEAK_RESOLUTION_DB = 0.1;
  * True peak: 100 up to its limit, 80 just over it, 0 at 4 dB over it. The lower one is the score.
  */
 export function scoreLoudness(measure: LoudnessMeasure, config: LoudnessConfig): Score {
-  const { lufs, true_peak_dbtp } = measure;
-  const { target_lufs, tolerance_lu } = config;
+  const { lufs, true_peak_dbtp, peak_at_ms } = measure;
+  const { target_lufs, tolerance_lu, max_true_peak_dbtp: peakLimit } = config;
   const evidence = { lufs, true_peak_dbtp, target_lufs, tolerance_lu };
   if (lufs === null)
     return unscored('The speech is too short or too quiet for its loudness to be measured.', evidence);
-  return judged([distance(lufs, config), truePeak(measure, config)], config.threshold, {
-    ...evidence,
-    distance_lu: lufs - target_lufs,
-  });
-}
 
-function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): Finding {
-  const away = Math.abs(lufs - target_lufs);
-  const fact = { metric: 'loudness', unit: 'LUFS', value: lufs };
-  const limits = { min: target_lufs - tolerance_lu, max: target_lufs + tolerance_lu };
-  const digits = decimalsToDistinguish(away, tolerance_lu);
-  const reason = `${lufs.toFixed(digits)} LUFS is ${away.toFixed(digits)} LU away from ${target_lufs} LUFS.`;
+  const distance = Math.abs(lufs - target_lufs);
+  const digits = decimalsToDistinguish(distance, tolerance_lu);
   // Within the tolerance, a distance costs points but is not a defect.
-  const result = finding(away > tolerance_lu ? 0 : 100, reason, { ...fact, ...limits });
-  return {
-    score: clampScore(100 - (POINTS_PER_TOLERANCE * away) / tolerance_lu),
-    reason: away > tolerance_lu ? reason : null,
-    measured: result.measured,
-  };
-}
-
-function truePeak({ true_peak_dbtp: value, peak_at_ms }: LoudnessMeasure, config: LoudnessConfig): Finding {
-  const { max_true_peak_dbtp: limit } = config;
-  const isOver = value !== null && value > limit + PEAK_RESOLUTION_DB;
-  const text = value?.toFixed(decimalsToDistinguish(value, limit));
-  return finding(
-    isOver ? limitScore(value, limit, limit + PEAK_DB_TO_ZERO) : 100,
-    `The true peak of ${text} dBTP is over ${limit} dBTP.`,
-    { metric: 'true_peak', unit: 'dBTP', value, max: limit, range: [peak_at_ms, peak_at_ms] },
+  const loudness = createFinding(
+    distance > tolerance_lu ? 0 : 100,
+    `${lufs.toFixed(digits)} LUFS is ${distance.toFixed(digits)} LU away from ${target_lufs} LUFS.`,
+    {
+      metric: 'loudness',
+      unit: 'LUFS',
+      value: lufs,
+      min: target_lufs - tolerance_lu,
+      max: target_lufs + tolerance_lu,
+    },
   );
+  loudness.score = clampScore(100 - (POINTS_PER_TOLERANCE * distance) / tolerance_lu);
+
+  let peakScore = 100;
+  if (true_peak_dbtp !== null && true_peak_dbtp > peakLimit + PEAK_RESOLUTION_DB)
+    peakScore = limitScore(true_peak_dbtp, peakLimit, peakLimit + PEAK_DB_TO_ZERO);
+  const peakText = true_peak_dbtp?.toFixed(decimalsToDistinguish(true_peak_dbtp, peakLimit));
+  const peak = createFinding(peakScore, `The true peak of ${peakText} dBTP is over ${peakLimit} dBTP.`, {
+    metric: 'true_peak',
+    unit: 'dBTP',
+    value: true_peak_dbtp,
+    max: peakLimit,
+    range: [peak_at_ms, peak_at_ms],
+  });
+  return judge([loudness, peak], config.threshold, { ...evidence, distance_lu: lufs - target_lufs });
 }

@@ -1,5 +1,5 @@
 import { decimalsToDistinguish } from '../measure/digits-apart.ts';
-import { clampScore, type Finding, finding, judged, limitScore, type Score, unscored } from './score.ts';
+import { clampScore, createFinding, type Finding, judge, limitScore, type Score, unscored } from './score.ts';
 
 export type PacingConfig = {
   threshold: number;
@@ -21,29 +21,23 @@ export type PacingMeasure = {
   speech_range?: readonly [number, number];
 };
 
-/** Syllables (in Japanese, morae) per second of speech without pauses. */
-type PacingNorm = { min: number; max: number };
+/**
+ * The usual reading speed of each language, in syllables (in Japanese, morae) per second of speech without pauses: initial
+ * values from field notes, which a node can override.
+ */
+const NORMS: ReadonlyMap<string, { min: number; max: number }> = new Map([
+  ['de', { min: 4, max: 6.5 }],
+  ['en', { min: 4, max: 6.5 }],
+  ['es', { min: 5.5, max: 8.5 }],
+  ['fr', { min: 5, max: 8 }],
+  ['it', { min: 5.5, max: 8 }],
+  ['ja', { min: 6, max: 9 }],
+  ['ko', { min: 5, max: 8 }],
+  ['pt', { min: 5, max: 8 }],
+  ['zh', { min: 4, max: 6 }],
+]);
 
-/** The usual reading speed of each language: initial values from field notes, which a node can override. */
-const NORMS: Record<string, PacingNorm> = {
-  de: { min: 4, max: 6.5 },
-  en: { min: 4, max: 6.5 },
-  es: { min: 5.5, max: 8.5 },
-  fr: { min: 5, max: 8 },
-  it: { min: 5.5, max: 8 },
-  ja: { min: 6, max: 9 },
-  ko: { min: 5, max: 8 },
-  pt: { min: 5, max: 8 },
-  zh: { min: 4, max: 6 },
-};
-
-/** The norm of the locale's language; undefined if it is unknown. */
-function findPacingNorm(locale: string): PacingNorm | undefined {
-  const [language = ''] = locale.toLowerCase().split(/[-_]/);
-  if (Object.hasOwn(NORMS, language)) return NORMS[language];
-  return undefined;
-}
-
+/** Syllables per second. */
 type Range = { min: number | null; max: number | null };
 
 /** With fewer syllables, the rate depends more on the words than on the speed. */
@@ -67,42 +61,54 @@ const DURATION_ZERO = 1.4;
  * range that the node sets is not widened.
  */
 export function scorePacing(measure: PacingMeasure, config: PacingConfig): Score {
-  const range = rangeFor(measure, config);
-  const rate = rateOf(measure);
-  const { syllables, speech_ms, duration_ms, max_duration_ms } = measure;
+  const { syllables, speech_ms, duration_ms, max_duration_ms, locale } = measure;
+  const range = { min: config.min_syllables_per_second, max: config.max_syllables_per_second };
+  const [language = ''] = locale.toLowerCase().split(/[-_]/);
+  const norm = NORMS.get(language);
+  if (norm) {
+    const missingSyllables = Math.max(0, FULL_LINE_SYLLABLES - (syllables ?? FULL_LINE_SYLLABLES));
+    range.min ??= norm.min * (1 - WIDENING_PER_SYLLABLE * missingSyllables);
+    range.max ??= norm.max * (1 + WIDENING_PER_SYLLABLE * missingSyllables);
+  }
+  let rate: number | null = null;
+  if (syllables !== null && speech_ms !== 0) rate = (syllables * 1000) / speech_ms;
+
+  const findings: Finding[] = [];
+  if (config.enforce_max_duration && max_duration_ms !== null && max_duration_ms > 0)
+    findings.push(
+      createFinding(
+        limitScore(duration_ms, max_duration_ms, max_duration_ms * DURATION_ZERO),
+        `The line lasts ${duration_ms} ms, over its limit of ${max_duration_ms} ms.`,
+        {
+          metric: 'duration',
+          unit: 'ms',
+          value: duration_ms,
+          max: max_duration_ms,
+          range: duration_ms > max_duration_ms ? [max_duration_ms, duration_ms] : [null, null],
+        },
+      ),
+    );
+  const rateProblem = explainMissingRate(measure, range);
+  if (rateProblem === null && rate !== null) findings.push(judgeRate(rate, range, measure.speech_range));
   const evidence = {
     syllables,
     syllables_per_second: rate,
     min_syllables_per_second: range.min,
     max_syllables_per_second: range.max,
-    ...{ speech_ms, duration_ms, max_duration_ms },
+    speech_ms,
+    duration_ms,
+    max_duration_ms,
   };
-  const missing = whyNoRate(measure, range);
-  const findings = durationFindings(measure, config);
-  if (missing === null && rate !== null) findings.push(rateFinding(rate, range, measure));
-  if (findings.length === 0) return unscored(missing ?? 'There is no speech to measure.', evidence);
-  return judged(findings, config.threshold, evidence);
+  if (findings.length === 0) return unscored(rateProblem ?? 'There is no speech to measure.', evidence);
+  return judge(findings, config.threshold, evidence);
 }
 
-function rangeFor({ locale, syllables }: PacingMeasure, config: PacingConfig): Range {
-  const norm = findPacingNorm(locale);
-  const widening =
-    WIDENING_PER_SYLLABLE * Math.max(0, FULL_LINE_SYLLABLES - (syllables ?? FULL_LINE_SYLLABLES));
-  return {
-    min: config.min_syllables_per_second ?? (norm ? norm.min * (1 - widening) : null),
-    max: config.max_syllables_per_second ?? (norm ? norm.max * (1 + widening) : null),
-  };
-}
-
-function rateOf({ syllables, speech_ms }: PacingMeasure): number | null {
-  if (syllables === null || speech_ms === 0) return null;
-  return (syllables * 1000) / speech_ms;
-}
-
-function whyNoRate({ syllables, speech_ms, locale }: PacingMeasure, { min, max }: Range): string | null {
+/** Why the rate is not scored; null if it is. */
+function explainMissingRate(measure: PacingMeasure, range: Range): string | null {
+  const { syllables, speech_ms, locale } = measure;
   if (speech_ms === 0) return 'There is no speech to measure.';
   if (syllables === null) return `The syllables of this line could not be counted for ${locale}.`;
-  if (min === null && max === null) {
+  if (range.min === null && range.max === null) {
     return `The usual speaking rate of ${locale} is unknown. Set a range in the node to score it.`;
   }
   if (syllables < MIN_SYLLABLES || speech_ms < MIN_SPEECH_MS)
@@ -110,35 +116,31 @@ function whyNoRate({ syllables, speech_ms, locale }: PacingMeasure, { min, max }
   return null;
 }
 
-function rateFinding(rate: number, { min, max }: Range, { speech_range }: PacingMeasure): Finding {
-  const fact = { metric: 'speaking_rate', unit: 'syllables/s', value: rate, min, max };
-  const located = { ...fact, range: speech_range ?? ([null, null] as const) };
+function judgeRate(rate: number, limits: Range, speechRange: PacingMeasure['speech_range']): Finding {
+  const { min, max } = limits;
+  const measurement = {
+    metric: 'speaking_rate',
+    unit: 'syllables/s',
+    value: rate,
+    min,
+    max,
+    range: speechRange,
+  };
+  let outside = 0;
+  let reason = '';
   if (min !== null && rate < min) {
-    const doubled = rate < min * FAR_TOO_SLOW ? ' A part of the text may be spoken twice.' : '';
-    return finding(rateScore((min - rate) / min), `${compared(rate, 'slower', min)}${doubled}`, located);
+    outside = (min - rate) / min;
+    reason = compareRates(rate, 'slower', min);
+    if (rate < min * FAR_TOO_SLOW) reason += ' A part of the text may be spoken twice.';
+  } else if (max !== null && rate > max) {
+    outside = (rate - max) / max;
+    reason = compareRates(rate, 'faster', max);
+    if (rate > max * FAR_TOO_FAST) reason += ' A part of the text may be missing.';
   }
-  if (max !== null && rate > max) {
-    const missing = rate > max * FAR_TOO_FAST ? ' A part of the text may be missing.' : '';
-    return finding(rateScore((rate - max) / max), `${compared(rate, 'faster', max)}${missing}`, located);
-  }
-  return finding(100, '', located);
+  return createFinding(clampScore(100 - RATE_SLOPE * 100 * outside), reason, measurement);
 }
 
-function compared(rate: number, how: 'slower' | 'faster', limit: number): string {
+function compareRates(rate: number, how: 'slower' | 'faster', limit: number): string {
   const digits = decimalsToDistinguish(rate, limit);
   return `${rate.toFixed(digits)} syllables per second is ${how} than ${limit.toFixed(digits)}.`;
-}
-
-function rateScore(outside: number): number {
-  return clampScore(100 - RATE_SLOPE * 100 * outside);
-}
-
-function durationFindings({ duration_ms, max_duration_ms }: PacingMeasure, config: PacingConfig): Finding[] {
-  if (!config.enforce_max_duration || max_duration_ms === null || max_duration_ms <= 0) return [];
-  const score = limitScore(duration_ms, max_duration_ms, max_duration_ms * DURATION_ZERO);
-  const reason = `The line lasts ${duration_ms} ms, over its limit of ${max_duration_ms} ms.`;
-  const over =
-    duration_ms > max_duration_ms ? ([max_duration_ms, duration_ms] as const) : ([null, null] as const);
-  const fact = { metric: 'duration', unit: 'ms', value: duration_ms, max: max_duration_ms, range: over };
-  return [finding(score, reason, fact)];
 }

@@ -1,5 +1,5 @@
-import { rounded } from '../signal/rounding.ts';
-import { clampScore, type Measured, type Score } from './score.ts';
+import { round } from '../signal/rounding.ts';
+import { clampScore, getStatus, type Measured, type Score } from './score.ts';
 
 export type WordSaid = {
   word: string;
@@ -19,34 +19,34 @@ export function scorePronunciation(words: readonly WordSaid[], { threshold }: { 
     if (transcript === '') return `“${word}” was not heard.`;
     return `“${word}” was heard as “${transcript}”.`;
   });
-  const share: Measured = {
-    metric: 'dictionary_words_right',
-    value: rounded(1 - wrong.length / words.length),
-    min: rounded(threshold / 100),
-    max: null,
-    unit: null,
-    start_ms: null,
-    end_ms: null,
-    passed: score >= threshold,
-  };
+  const findings: Measured[] = [
+    {
+      metric: 'dictionary_words_right',
+      value: round(1 - wrong.length / words.length),
+      min: round(threshold / 100),
+      max: null,
+      unit: null,
+      start_ms: null,
+      end_ms: null,
+      passed: score >= threshold,
+    },
+  ];
+  for (const { right, start_ms, end_ms } of words)
+    findings.push({
+      metric: 'dictionary_word',
+      value: Number(right),
+      min: 1,
+      max: null,
+      unit: null,
+      start_ms,
+      end_ms,
+      passed: right,
+    });
   return {
     score,
-    status: score >= threshold ? 'pass' : 'fail',
-    reason: reasons.length === 0 ? null : reasons.join(' '),
+    status: getStatus(score, threshold),
+    reason: reasons.join(' ') || null,
     evidence: { dictionary_words: words.length, wrong_words: wrong.length },
-    findings: [
-      share,
-      ...words.map(({ right, start_ms, end_ms }): Measured => {
-        const limits = { min: 1, max: null, unit: null };
-        return {
-          metric: 'dictionary_word',
-          value: Number(right),
-          ...limits,
-          start_ms,
-          end_ms,
-          passed: right,
-        };
-      }),
-    ],
+    findings,
   };
 }

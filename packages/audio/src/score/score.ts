@@ -1,4 +1,4 @@
-import { rounded } from '../signal/rounding.ts';
+import { round, roundOrNull } from '../signal/rounding.ts';
 
 /** A validator's judgment. Without a measurement there is no score: `unscored` with the reason. */
 export type Score = {
@@ -43,48 +43,61 @@ export function clampScore(score: number): number {
   return Math.max(0, Math.min(100, Math.round(score * 10) / 10));
 }
 
+export function getStatus(score: number, threshold: number): 'pass' | 'fail' {
+  if (score >= threshold) return 'pass';
+  return 'fail';
+}
+
 /** The worst check decides: one fatal defect makes a take unusable, even if everything else is right. */
-export function judged(findings: Finding[], threshold: number, evidence: Evidence): Score {
+export function judge(findings: Finding[], threshold: number, evidence: Evidence): Score {
   const score = Math.min(100, ...findings.map((finding) => finding.score));
-  const reasons = findings.map((finding) => finding.reason).filter((reason) => reason !== null);
+  const reasons = findings.map(({ reason }) => reason).filter((reason) => reason !== null);
   return {
     score,
-    status: score >= threshold ? 'pass' : 'fail',
-    reason: reasons.length > 0 ? reasons.join(' ') : null,
-    evidence: numbersOf(evidence),
-    findings: findings.flatMap((one) => one.measured ?? []),
+    status: getStatus(score, threshold),
+    reason: reasons.join(' ') || null,
+    evidence: toNumbers(evidence),
+    findings: findings.flatMap((finding) => finding.measured ?? []),
   };
 }
 
-type Fact = Pick<Measured, 'metric' | 'unit'> & {
+/** A measurement before it is rounded. */
+interface Measurement {
+  metric: string;
+  unit: string | null;
   value: number | null;
   min?: number | null;
   max?: number | null;
   /** Start and end in milliseconds. */
   range?: readonly [number | null | undefined, number | null | undefined];
-};
+}
 
-/** A finding with its measurement, if there is a value. */
-export function finding(score: number, reason: string, fact: Fact): Finding {
-  const { metric, unit, value, min = null, max = null, range = [null, null] } = fact;
-  const failed = score < 100 ? reason : null;
-  if (value === null) return { score, reason: failed, measured: null };
-  const [start_ms, end_ms] = range.map((ms) => (typeof ms === 'number' ? Math.round(ms) : null));
-  const limits = {
-    min: min === null ? null : rounded(min),
-    max: max === null ? null : rounded(max),
+/** A finding with its measurement, if there is a value. `reason` counts if the score is below 100. */
+export function createFinding(score: number, reason: string, measurement: Measurement): Finding {
+  const { metric, unit, value, min = null, max = null, range = [] } = measurement;
+  const isGood = score >= 100;
+  const finding: Finding = { score, reason: isGood ? null : reason, measured: null };
+  if (value === null) return finding;
+  const [start_ms = null, end_ms = null] = range;
+  finding.measured = {
+    metric,
+    value: round(value),
+    min: roundOrNull(min),
+    max: roundOrNull(max),
+    unit,
+    start_ms: start_ms === null ? null : Math.round(start_ms),
+    end_ms: end_ms === null ? null : Math.round(end_ms),
+    passed: isGood,
   };
-  const place = { start_ms: start_ms ?? null, end_ms: end_ms ?? null };
-  const measurement = { metric, value: rounded(value), ...limits, unit, ...place, passed: failed === null };
-  return { score, reason: failed, measured: measurement };
+  return finding;
 }
 
 export function unscored(reason: string, evidence: Evidence): Score {
-  return { score: null, status: 'unscored', reason, evidence: numbersOf(evidence), findings: [] };
+  return { score: null, status: 'unscored', reason, evidence: toNumbers(evidence), findings: [] };
 }
 
-function numbersOf(evidence: Evidence): Record<string, number> {
+function toNumbers(evidence: Evidence): Record<string, number> {
   const numbers: Record<string, number> = {};
-  for (const [name, value] of Object.entries(evidence)) if (value !== null) numbers[name] = rounded(value);
+  for (const [name, value] of Object.entries(evidence)) if (value !== null) numbers[name] = round(value);
   return numbers;
 }

@@ -1,5 +1,5 @@
 import { inKernel, type Kernel, roomFor, roomOf } from '../kernel.ts';
-import { measuredOnce, type Pcm, sampleCount } from '../pcm.ts';
+import { measureOnce, type Pcm, sampleCount } from '../pcm.ts';
 
 export const FRAME_MS = 10;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
@@ -27,41 +27,38 @@ export function frameEdge(frame: number, sampleRate: number): number {
   return Math.round((frame * sampleRate) / FRAMES_PER_SECOND);
 }
 
-/** Only whole frames: a remainder of less than 10 ms is ignored. */
-function frameTotal(pcm: Pcm): number {
-  const total = Math.ceil((sampleCount(pcm) * FRAMES_PER_SECOND) / pcm.sampleRate);
-  if (frameEdge(total, pcm.sampleRate) > sampleCount(pcm)) return total - 1;
-  return total;
-}
-
-export const frameLevels = measuredOnce((pcm): FrameLevels => {
-  const levels = framePowers(pcm).map(powerLevel);
+export const frameLevels = measureOnce((pcm): FrameLevels => {
+  const { channels, sampleRate } = pcm;
+  let frameCount = Math.ceil((sampleCount(pcm) * FRAMES_PER_SECOND) / sampleRate);
+  // Only whole frames: a remainder of less than 10 ms is ignored.
+  if (frameEdge(frameCount, sampleRate) > sampleCount(pcm)) frameCount -= 1;
+  const powers = sumFrames(channels, { frames: frameCount }, (kernel, { channel, frames, sums }) =>
+    kernel.addSquares(channel, sampleRate, frames, sums),
+  );
+  const levels = powers.map((sum, frame) => {
+    const length = frameEdge(frame + 1, sampleRate) - frameEdge(frame, sampleRate);
+    return powerLevel(sum / Math.max(1, length * channels.length));
+  });
   const loud = percentile(levels, 0.95);
   return { levels, loud, threshold: Math.max(loud - SPEECH_RANGE_DB, SILENCE_FLOOR_DBFS) };
 });
 
-function framePowers(pcm: Pcm): Float64Array {
-  const { channels, sampleRate } = pcm;
-  const sums = sumFrames(channels, { frames: frameTotal(pcm) }, (kernel, { channel, frames, sums }) =>
-    kernel.addSquares(channel, sampleRate, frames, sums),
-  );
-  return sums.map((sum, frame) => {
-    const length = frameEdge(frame + 1, sampleRate) - frameEdge(frame, sampleRate);
-    return sum / Math.max(1, length * channels.length);
-  });
-}
-
 const NO_TABLE = new Float64Array();
 
-/** Addresses in the memory of the kernel, and the number of frames. */
-type FrameSums = { channel: number; frames: number; table: number; sums: number };
-
-/** Computes a sum for each frame. `add` adds one channel to the sums. It can use the numbers of `table`. */
+/**
+ * Computes a sum for each frame. `add` adds one channel to the sums. It can use the numbers of `table`. It gets addresses
+ * in the memory of the kernel, and the number of frames.
+ */
 export function sumFrames(
   channels: readonly Float32Array[],
-  { frames, table = NO_TABLE }: { frames: number; table?: Float64Array },
-  add: (kernel: Kernel, at: FrameSums, index: number) => void,
+  options: { frames: number; table?: Float64Array },
+  add: (
+    kernel: Kernel,
+    at: { channel: number; frames: number; table: number; sums: number },
+    index: number,
+  ) => void,
 ): Float64Array {
+  const { frames, table = NO_TABLE } = options;
   const room = [table, ...channels].reduce((bytes, array) => bytes + roomFor(array), roomOf(8 * frames));
   return inKernel(room, (kernel) => {
     const sums = kernel.doubles(frames).fill(0);
@@ -85,7 +82,8 @@ export function meanPower(pcm: Pcm, start: number, end: number): number {
 }
 
 export function powerLevel(power: number): number {
-  return Math.max(DIGITAL_SILENCE_DBFS, power > 0 ? 10 * Math.log10(power) : DIGITAL_SILENCE_DBFS);
+  if (power > 0) return Math.max(DIGITAL_SILENCE_DBFS, 10 * Math.log10(power));
+  return DIGITAL_SILENCE_DBFS;
 }
 
 export function percentile(values: Float64Array, share: number): number {

@@ -1,9 +1,9 @@
 import { inKernel, type Kernel } from '../kernel.ts';
-import { amplitudeOf, mapChannels, type Pcm } from '../pcm.ts';
+import { mapChannels, type Pcm, toAmplitude } from '../pcm.ts';
 
 export function applyGain(pcm: Pcm, gainDb: number): Pcm {
   if (gainDb === 0) return pcm;
-  return scalePcm(pcm, amplitudeOf(gainDb));
+  return scalePcm(pcm, toAmplitude(gainDb));
 }
 
 export function scalePcm(pcm: Pcm, factor: number): Pcm {

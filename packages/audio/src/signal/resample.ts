@@ -13,34 +13,31 @@ const MAX_PHASES = 4_096;
 type Table = { taps: Float64Array[]; length: number };
 
 const tables = new Map<string, Table>();
-const KEPT_TABLES = 8;
+const MAX_TABLES = 8;
 
 export function resample(pcm: Pcm, sampleRate: number): Pcm {
   if (sampleRate === pcm.sampleRate) return pcm;
   checkSampleRate(sampleRate);
   const divisor = gcd(pcm.sampleRate, sampleRate);
-  const ratio = { up: sampleRate / divisor, down: pcm.sampleRate / divisor };
-  const table = tableFor(ratio);
-  return { ...mapChannels(pcm, (channel) => convert(channel, ratio, table)), sampleRate };
-}
-
-type Ratio = { up: number; down: number };
-
-function convert(input: Float32Array, { up, down }: Ratio, table: Table): Float32Array {
+  const [up, down] = [sampleRate / divisor, pcm.sampleRate / divisor];
+  const table = getTable(up, down);
   const [even, odd] = table.taps;
-  if (up === 2 && down === 1 && even && odd) return doubleRate(input, even, odd);
-  const output = new Float32Array(Math.max(1, Math.round((input.length * up) / down)));
-  // Zeros on both sides, so that the filter can reach beyond the ends.
-  const samples = new Float64Array(input.length + 2 * table.length);
-  samples.set(input, table.length);
-  const reach = table.length / 2 - 1;
-  for (let start = 0; start < Math.min(up, output.length); start++) {
-    const position = start * down;
-    const whole = Math.floor(position / up);
-    const taps = table.taps[Math.floor(((position - whole * up) * table.taps.length) / up)];
-    if (taps) filterPhase(output, { samples, taps, start, up, from: table.length + whole - reach, down });
-  }
-  return output;
+  const resampled = mapChannels(pcm, (channel) => {
+    if (up === 2 && down === 1 && even && odd) return doubleRate(channel, even, odd);
+    const output = new Float32Array(Math.max(1, Math.round((channel.length * up) / down)));
+    // Zeros on both sides, so that the filter can reach beyond the ends.
+    const samples = new Float64Array(channel.length + 2 * table.length);
+    samples.set(channel, table.length);
+    const reach = table.length / 2 - 1;
+    for (let start = 0; start < Math.min(up, output.length); start++) {
+      const position = start * down;
+      const whole = Math.floor(position / up);
+      const taps = table.taps[Math.floor(((position - whole * up) * table.taps.length) / up)];
+      if (taps) filterPhase(output, { samples, taps, start, up, from: table.length + whole - reach, down });
+    }
+    return output;
+  });
+  return { ...resampled, sampleRate };
 }
 
 type Phase = {
@@ -98,35 +95,28 @@ function filterPhase(output: Float32Array, { samples, taps, start, up, from, dow
   }
 }
 
-function tableFor(ratio: Ratio): Table {
-  const key = `${ratio.up}/${ratio.down}`;
+function getTable(up: number, down: number): Table {
+  const key = `${up}/${down}`;
   const existingTable = tables.get(key);
   if (existingTable) return existingTable;
-  const table = buildTable(ratio);
+  const scale = Math.min(1, up / down);
+  const half = Math.ceil(TAPS / scale / 2);
+  const phases = Math.min(up, MAX_PHASES);
+  const taps = Array.from({ length: phases }, (_, phase) => {
+    const values = new Float64Array(2 * half);
+    for (let i = 0; i < values.length; i++) {
+      const distance = i - half + 1 - phase / phases;
+      values[i] = sinc(2 * CUTOFF * scale * distance) * kaiser(distance / half, BETA);
+    }
+    // Normalizes each phase to gain 1. Unequal gains would be audible as a tone.
+    const total = values.reduce((sum, value) => sum + value, 0);
+    return values.map((value) => value / total);
+  });
+  const table = { taps, length: 2 * half };
   const oldest = tables.keys().next().value;
-  if (tables.size >= KEPT_TABLES && oldest !== undefined) tables.delete(oldest);
+  if (tables.size >= MAX_TABLES && oldest !== undefined) tables.delete(oldest);
   tables.set(key, table);
   return table;
-}
-
-function buildTable({ up, down }: Ratio): Table {
-  const scale = Math.min(1, up / down);
-  const length = 2 * Math.ceil(TAPS / scale / 2);
-  const phases = Math.min(up, MAX_PHASES);
-  const taps = Array.from({ length: phases }, (_, phase) => buildPhase(phase / phases, scale, length));
-  return { taps, length };
-}
-
-function buildPhase(offset: number, scale: number, length: number): Float64Array {
-  const half = length / 2;
-  const taps = new Float64Array(length);
-  for (let i = 0; i < length; i++) {
-    const distance = i - half + 1 - offset;
-    taps[i] = sinc(2 * CUTOFF * scale * distance) * kaiser(distance / half, BETA);
-  }
-  // Normalizes each phase to gain 1. Unequal gains would be audible as a tone.
-  const total = taps.reduce((sum, tap) => sum + tap, 0);
-  return taps.map((tap) => tap / total);
 }
 
 export function gcd(a: number, b: number): number {

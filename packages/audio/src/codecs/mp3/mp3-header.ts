@@ -8,6 +8,8 @@ export type Mp3Header = {
 };
 
 const RATES = [44_100, 48_000, 32_000];
+/** By the version: MPEG 2.5, reserved, MPEG 2 and MPEG 1. */
+const RATE_DIVISORS = [4, 1, 2, 1];
 export const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 export const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
@@ -20,7 +22,7 @@ export function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | null {
   const bitrateKbps = (mpeg1 ? MPEG1_KBPS : MPEG2_KBPS)[rates >> 4];
   const baseRate = RATES[(rates >> 2) & 3];
   if (versionId === 1 || !bitrateKbps || !baseRate) return null;
-  const sampleRate = baseRate / (mpeg1 ? 1 : versionId === 2 ? 2 : 4);
+  const sampleRate = baseRate / (RATE_DIVISORS[versionId] ?? 1);
   const samplesPerFrame = mpeg1 ? 1152 : 576;
   const frameBytes = Math.floor((samplesPerFrame * 125 * bitrateKbps) / sampleRate) + ((rates >> 1) & 1);
   return { mpeg1, mono: modes >> 6 === 3, sampleRate, bitrateKbps, samplesPerFrame, frameBytes };

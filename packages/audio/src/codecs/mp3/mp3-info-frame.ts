@@ -6,18 +6,16 @@ const ENCODER_DELAY = 576;
 const TAG_BYTES = 156;
 const CRC_AT = 154;
 
-type InfoFacts = { samples: number; bitrate: number };
-
 /**
  * The silent first frame, which states how many frames follow and how many samples at both ends are not audio. Without
  * it, players and decoders add up to 0.1 s of silence and guess the duration.
  */
-export function infoFrame(stream: Uint8Array, { samples, bitrate }: InfoFacts): Uint8Array {
+export function createInfoFrame(stream: Uint8Array, audio: { samples: number; bitrate: number }): Uint8Array {
   const header = readMp3Header(stream, 0);
   if (!header) return new Uint8Array(0);
   const frames = countMp3Frames(stream);
-  const tagAt = 4 + sideInfoBytes(header);
-  const frame = emptyFrame(stream, header, tagAt + TAG_BYTES);
+  const tagAt = 4 + countSideInfoBytes(header);
+  const frame = createEmptyFrame(stream, header, tagAt + TAG_BYTES);
   const view = new DataView(frame.buffer);
   writeText(frame, tagAt, 'Info');
   view.setUint32(tagAt + 4, 0b1111);
@@ -28,22 +26,25 @@ export function infoFrame(stream: Uint8Array, { samples, bitrate }: InfoFacts): 
   writeText(frame, encoderAt, 'LAME3.100');
   // Revision 0, method 1: constant bitrate.
   frame[encoderAt + 9] = 1;
-  const padding = Math.max(0, Math.min(0xfff, frames * header.samplesPerFrame - ENCODER_DELAY - samples));
-  view.setUint32(encoderAt + 20, (Math.min(255, bitrate) << 24) | (ENCODER_DELAY << 12) | padding);
+  const padding = Math.max(
+    0,
+    Math.min(0xfff, frames * header.samplesPerFrame - ENCODER_DELAY - audio.samples),
+  );
+  view.setUint32(encoderAt + 20, (Math.min(255, audio.bitrate) << 24) | (ENCODER_DELAY << 12) | padding);
   view.setUint32(encoderAt + 28, frame.length + stream.length);
   view.setUint16(tagAt + CRC_AT, crc16(frame.subarray(0, tagAt + CRC_AT)));
   return frame;
 }
 
 /** The bytes between the header of a frame and the place of its tag. */
-export function sideInfoBytes({ mpeg1, mono }: Mp3Header): number {
-  if (mpeg1) return mono ? 17 : 32;
-  if (mono) return 9;
+export function countSideInfoBytes({ mpeg1, mono }: Mp3Header): number {
+  if (mpeg1 && !mono) return 32;
+  if (!mpeg1 && mono) return 9;
   return 17;
 }
 
 /** A frame in the format of the stream. At low bitrates, it is larger, because the tag must fit. */
-function emptyFrame(stream: Uint8Array, header: Mp3Header, minimum: number): Uint8Array<ArrayBuffer> {
+function createEmptyFrame(stream: Uint8Array, header: Mp3Header, minimum: number): Uint8Array<ArrayBuffer> {
   const start = stream.slice(0, 4);
   const rates = start[2] ?? 0;
   const kbps = header.mpeg1 ? MPEG1_KBPS : MPEG2_KBPS;

@@ -4,7 +4,7 @@ import { encodeStream } from '../encode-stream.ts';
 
 /** Nominal bitrate per channel of each quality from -1 to 10 at 44.1 kHz, from the Vorbis encoder's own table. */
 const KBPS_PER_CHANNEL = [22.5, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 250];
-const LEAST_QUALITY = -1;
+const MIN_QUALITY = -1;
 const DEFAULT_QUALITY = 4;
 const MIN_RATE = 8_000;
 const MAX_RATE = 96_000;
@@ -16,13 +16,12 @@ export async function encodeOgg(pcm: Pcm, bitrateKbps: number | null): Promise<U
   const channels = source.channels.length === 1 ? 1 : 2;
   const { createOggEncoder } = await import('wasm-media-encoders');
   const encoder = await createOggEncoder();
-  const vbrQuality = bitrateKbps === null ? DEFAULT_QUALITY : qualityFor(bitrateKbps / channels);
+  let vbrQuality = DEFAULT_QUALITY;
+  if (bitrateKbps !== null) {
+    // Vorbis has quality levels instead of bitrates. The level with the nearest nominal bitrate is used.
+    const distances = KBPS_PER_CHANNEL.map((kbps) => Math.abs(kbps - bitrateKbps / channels));
+    vbrQuality = MIN_QUALITY + distances.indexOf(Math.min(...distances));
+  }
   encoder.configure({ channels, sampleRate: source.sampleRate, vbrQuality, oggSerialNo: SERIAL });
   return encodeStream(encoder, source);
-}
-
-/** Vorbis has quality levels instead of bitrates. Returns the level with the nearest nominal bitrate. */
-function qualityFor(kbpsPerChannel: number): number {
-  const distances = KBPS_PER_CHANNEL.map((kbps) => Math.abs(kbps - kbpsPerChannel));
-  return LEAST_QUALITY + distances.indexOf(Math.min(...distances));
 }

@@ -21,60 +21,62 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-function crcOf(bytes: Uint8Array): number {
+function crc32(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) crc = ((crc << 8) ^ (CRC_TABLE[((crc >>> 24) ^ byte) & 255] ?? 0)) >>> 0;
   return crc;
 }
 
 /** The checksum of a page, whose own field counts as zeros. */
-export function checksumOfPage(page: Uint8Array): number {
+export function computePageChecksum(page: Uint8Array): number {
   // The `slice` of a Buffer does not copy.
   const copy = new Uint8Array(page);
   copy.fill(0, CHECKSUM_AT, CHECKSUM_AT + 4);
-  return crcOf(copy);
+  return crc32(copy);
 }
 
 /**
  * An Ogg file (RFC 3533) with one stream. Each header packet has its own page. The other pages contain one second each.
  * No packet is longer than a page.
  */
-export function writeOgg(headers: readonly Uint8Array[], packets: Iterable<OggPacket>): Uint8Array {
+export function writeOgg(headers: readonly Uint8Array[], packets: readonly OggPacket[]): Uint8Array {
   const groups = headers.map((bytes): OggPacket[] => [{ bytes, granule: 0 }]);
   let [group, segments]: [OggPacket[], number] = [[], 0];
   for (const packet of packets) {
-    const needed = segmentsOf(packet.bytes);
-    if (group.length === MAX_PACKETS || segments + needed > MAX_SEGMENTS) {
+    const count = countSegments(packet.bytes);
+    if (group.length === MAX_PACKETS || segments + count > MAX_SEGMENTS) {
       groups.push(group);
       [group, segments] = [[], 0];
     }
     group.push(packet);
-    segments += needed;
+    segments += count;
   }
   groups.push(group);
-  return joinBytes(groups.map((page, number) => writePage(page, number, number === groups.length - 1)));
+  const pages = groups.map((packetsOfPage, number) => {
+    const lacing = packetsOfPage.flatMap(({ bytes }) => [
+      ...Array<number>(countSegments(bytes) - 1).fill(SEGMENT_BYTES),
+      bytes.length % SEGMENT_BYTES,
+    ]);
+    const header = Buffer.alloc(HEADER_BYTES);
+    header.write('OggS');
+    let flags = 0;
+    if (number === 0) flags |= FIRST_PAGE;
+    if (number === groups.length - 1) flags |= LAST_PAGE;
+    header[5] = flags;
+    header.writeBigInt64LE(BigInt(packetsOfPage.at(-1)?.granule ?? 0), 6);
+    header.writeUInt32LE(SERIAL, 14);
+    header.writeUInt32LE(number, 18);
+    header[26] = lacing.length;
+    const page = Buffer.from(
+      joinBytes([header, Uint8Array.from(lacing), ...packetsOfPage.map(({ bytes }) => bytes)]),
+    );
+    page.writeUInt32LE(crc32(page), CHECKSUM_AT);
+    return page;
+  });
+  return joinBytes(pages);
 }
 
 /** The last segment of a packet is not full. It can be empty. */
-function segmentsOf(bytes: Uint8Array): number {
+function countSegments(bytes: Uint8Array): number {
   return Math.floor(bytes.length / SEGMENT_BYTES) + 1;
-}
-
-function writePage(packets: readonly OggPacket[], number: number, isLast: boolean): Uint8Array {
-  const lacing = packets.flatMap(({ bytes }) => [
-    ...Array<number>(segmentsOf(bytes) - 1).fill(SEGMENT_BYTES),
-    bytes.length % SEGMENT_BYTES,
-  ]);
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.write('OggS');
-  header[5] = (number === 0 ? FIRST_PAGE : 0) | (isLast ? LAST_PAGE : 0);
-  header.writeBigInt64LE(BigInt(packets.at(-1)?.granule ?? 0), 6);
-  header.writeUInt32LE(SERIAL, 14);
-  header.writeUInt32LE(number, 18);
-  header[26] = lacing.length;
-  const page = Buffer.from(
-    joinBytes([header, Uint8Array.from(lacing), ...packets.map(({ bytes }) => bytes)]),
-  );
-  page.writeUInt32LE(crcOf(page), CHECKSUM_AT);
-  return page;
 }

@@ -8,7 +8,7 @@ const LAST_PAGE = 4;
  * The samples that an Ogg Opus file declares: the position of its last page minus the samples to skip at its start (RFC
  * 7845, 4.2). If all audio is on one page, the decoder returns too many samples, by the number to skip.
  */
-export function withExactLength(pcm: Pcm, bytes: Uint8Array): Pcm {
+export function trimToExactLength(pcm: Pcm, bytes: Uint8Array): Pcm {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [head, last] = [file.indexOf(HEAD), file.lastIndexOf(PAGE)];
   if (head < 0 || last < 0 || last + 14 > file.length || ((file[last + 5] ?? 0) & LAST_PAGE) === 0)

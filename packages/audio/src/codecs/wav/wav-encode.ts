@@ -6,8 +6,6 @@ const PCM_HEADER_BYTES = 44;
 /** Formats other than PCM have a longer format chunk, and a chunk that contains the number of samples. */
 const LONG_HEADER_BYTES = 58;
 
-type WavFormat = { tag: number; channels: number; sampleRate: number; sampleBytes: number };
-
 /** A 16-bit file, on the same scale as the decoder, so that 16-bit audio passes through unchanged. */
 export function encodeWav({ channels, sampleRate }: Pcm): Uint8Array {
   const frames = channels[0]?.length ?? 0;
@@ -27,14 +25,18 @@ export function encodeWav({ channels, sampleRate }: Pcm): Uint8Array {
 }
 
 export function toInt16(value: number): number {
-  const rounded = Math.floor(value * 32_768 + 0.5);
-  if (rounded > 32_767) return 32_767;
-  if (rounded < -32_768) return -32_768;
-  return rounded;
+  const sample = Math.floor(value * 32_768 + 0.5);
+  if (sample > 32_767) return 32_767;
+  if (sample < -32_768) return -32_768;
+  return sample;
 }
 
 /** A file with its header, and room for the samples from `dataAt` on. */
-export function createWav({ tag, channels, sampleRate, sampleBytes }: WavFormat, frames: number) {
+export function createWav(
+  format: { tag: number; channels: number; sampleRate: number; sampleBytes: number },
+  frames: number,
+) {
+  const { tag, channels, sampleRate, sampleBytes } = format;
   const dataAt = tag === PCM ? PCM_HEADER_BYTES : LONG_HEADER_BYTES;
   const blockAlign = channels * sampleBytes;
   const dataBytes = frames * blockAlign;

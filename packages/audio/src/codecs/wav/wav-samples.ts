@@ -11,36 +11,36 @@ const INTEGER: Record<number, SampleReader> = {
 };
 
 const FLOAT: Record<number, SampleReader> = {
-  32: (view, at) => finite(view.getFloat32(at, true)),
-  64: (view, at) => finite(view.getFloat64(at, true)),
+  32: (view, at) => replaceNonFinite(view.getFloat32(at, true)),
+  64: (view, at) => replaceNonFinite(view.getFloat64(at, true)),
 };
 
 const BY_TAG: Record<number, Record<number, SampleReader>> = {
   1: INTEGER,
   3: FLOAT,
-  6: { 8: (view, at) => aLaw(view.getUint8(at)) },
-  7: { 8: (view, at) => muLaw(view.getUint8(at)) },
+  6: { 8: (view, at) => fromALaw(view.getUint8(at)) },
+  7: { 8: (view, at) => fromMuLaw(view.getUint8(at)) },
 };
 
-export function sampleReader(tag: number, bits: number): SampleReader {
+export function getSampleReader(tag: number, bits: number): SampleReader {
   const reader = BY_TAG[tag]?.[bits];
   if (!reader) throw new AudioError('unsupported', `WAV format ${tag} with ${bits} bits is not supported.`);
   return reader;
 }
 
 // One broken float would turn every later measurement into NaN.
-function finite(value: number): number {
+function replaceNonFinite(value: number): number {
   if (Number.isFinite(value)) return value;
   return 0;
 }
 
-function muLaw(code: number): number {
+function fromMuLaw(code: number): number {
   const bits = ~code & 0xff;
   const magnitude = (((bits & 0x0f) << 3) + 0x84) << ((bits & 0x70) >> 4);
   return ((bits & 0x80 ? -1 : 1) * (magnitude - 0x84)) / 32_768;
 }
 
-function aLaw(code: number): number {
+function fromALaw(code: number): number {
   const bits = code ^ 0x55;
   const exponent = (bits & 0x70) >> 4;
   const mantissa = ((bits & 0x0f) << 4) + (exponent === 0 ? 8 : 0x108);

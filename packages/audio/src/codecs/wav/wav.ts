@@ -1,7 +1,7 @@
 import { AudioError } from '../../audio-error.ts';
-import { checkedPcm, checkSampleRate, checkSize, type Pcm } from '../../pcm.ts';
-import { foreignBytes, type Strictness } from '../whole/strictness.ts';
-import { type SampleReader, sampleReader } from './wav-samples.ts';
+import { checkPcm, checkSampleRate, checkSize, type Pcm } from '../../pcm.ts';
+import { foreignBytesError, type Strictness } from '../whole/strictness.ts';
+import { getSampleReader } from './wav-samples.ts';
 
 type Format = { tag: number; channels: number; sampleRate: number; blockAlign: number };
 type Span = { start: number; size: number };
@@ -29,16 +29,19 @@ export function decodeWav(bytes: Uint8Array, strictness: Strictness = 'lenient')
       throw new AudioError('broken', 'The WAV file is truncated: it ends within a sample.');
     const end = data.start + data.size;
     const jsonAt = end === bytes.length ? findJsonTail(bytes) : end;
-    if (jsonAt < end) throw foreignBytes('WAV', bytes.subarray(jsonAt));
-    checkRest(bytes, end);
+    if (jsonAt < end) throw foreignBytesError('WAV', bytes.subarray(jsonAt));
+    checkTrailingBytes(bytes, end);
   }
   if (frames === 0) throw new AudioError('broken', 'The WAV file has a header but no audio.');
   checkSize(frames * format.channels);
-  const read = sampleReader(format.tag, (format.blockAlign / format.channels) * 8);
-  const channels = Array.from({ length: format.channels }, (_, channel) =>
-    readChannel(read, { view, format, start: data.start, frames, channel }),
-  );
-  return checkedPcm({ channels, sampleRate: format.sampleRate }, 'WAV');
+  const read = getSampleReader(format.tag, (format.blockAlign / format.channels) * 8);
+  const channels = Array.from({ length: format.channels }, (_, channel) => {
+    const samples = new Float32Array(frames);
+    let at = data.start + (format.blockAlign / format.channels) * channel;
+    for (let i = 0; i < frames; i++, at += format.blockAlign) samples[i] = read(view, at);
+    return samples;
+  });
+  return checkPcm({ channels, sampleRate: format.sampleRate }, 'WAV');
 }
 
 const MAX_JSON_BYTES = 4_096;
@@ -50,7 +53,8 @@ const MAX_JSON_BYTES = 4_096;
 function findJsonTail(bytes: Uint8Array): number {
   const from = Math.max(0, bytes.length - MAX_JSON_BYTES);
   const tail = ascii(bytes, from, MAX_JSON_BYTES);
-  for (let at = tail.trimEnd().endsWith('}') ? tail.lastIndexOf('{"') : -1; at > 0; ) {
+  if (!tail.trimEnd().endsWith('}')) return bytes.length;
+  for (let at = tail.lastIndexOf('{"'); at > 0; ) {
     try {
       JSON.parse(tail.slice(at));
       return from + at;
@@ -62,26 +66,17 @@ function findJsonTail(bytes: Uint8Array): number {
 }
 
 /** Writers put chunks of metadata or zeros after the audio. Anything else is audio that the header does not count. */
-function checkRest(bytes: Uint8Array, from: number): void {
+function checkTrailingBytes(bytes: Uint8Array, from: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = from; at < bytes.length; ) {
     if (bytes.subarray(at).every((byte) => byte === 0)) return;
     if (at % 2 === 1 && bytes[at] === 0) at++;
     const isChunk = at + 8 <= bytes.length && /^[\x20-\x7e]{4}$/.test(ascii(bytes, at, 4));
-    const end = isChunk ? at + 8 + view.getUint32(at + 4, true) : Number.POSITIVE_INFINITY;
-    if (end > bytes.length) throw foreignBytes('WAV', bytes.subarray(at));
+    if (!isChunk) throw foreignBytesError('WAV', bytes.subarray(at));
+    const end = at + 8 + view.getUint32(at + 4, true);
+    if (end > bytes.length) throw foreignBytesError('WAV', bytes.subarray(at));
     at = end;
   }
-}
-
-type ChannelSource = { view: DataView; format: Format; start: number; frames: number; channel: number };
-
-function readChannel(read: SampleReader, source: ChannelSource): Float32Array {
-  const { view, format, frames } = source;
-  const samples = new Float32Array(frames);
-  let at = source.start + (format.blockAlign / format.channels) * source.channel;
-  for (let i = 0; i < frames; i++, at += format.blockAlign) samples[i] = read(view, at);
-  return samples;
 }
 
 function findChunks(view: DataView, bytes: Uint8Array): { format?: Format; data?: Span } {
@@ -95,7 +90,7 @@ function findChunks(view: DataView, bytes: Uint8Array): { format?: Format; data?
     if (id === 'ds64' && start + 16 <= view.byteLength) longSize = Number(view.getBigUint64(start + 8, true));
     if (id === 'fmt ') chunks.format = readFormat(view, start, size);
     if (id === 'data') {
-      chunks.data = dataSpan(view, bytes, { start, size: size === UINT32_MAX ? longSize : size });
+      chunks.data = findAudioSpan(view, bytes, { start, size: size === UINT32_MAX ? longSize : size });
       if (chunks.format) return chunks;
       at = chunks.data.start + chunks.data.size;
     } else {
@@ -107,24 +102,22 @@ function findChunks(view: DataView, bytes: Uint8Array): { format?: Format; data?
   return chunks;
 }
 
-function dataSpan(view: DataView, bytes: Uint8Array, { start, size }: Span): Span {
+function findAudioSpan(view: DataView, bytes: Uint8Array, declaredSpan: Span): Span {
+  const { start, size } = declaredSpan;
   const rest = view.byteLength - start;
   if (size >= UNKNOWN_LENGTH && size > rest) return { start, size: rest };
-  if (size === 0 && rest > 0 && !endsWithChunk(view, bytes, start)) return { start, size: rest };
   if (size > rest) {
     throw new AudioError(
       'broken',
       `The WAV file is truncated: it contains ${rest} of ${size} bytes of audio.`,
     );
   }
-  return { start, size };
-}
-
-/** Distinguishes an empty data chunk, followed by another chunk, from a stream whose length was never set. */
-function endsWithChunk(view: DataView, bytes: Uint8Array, at: number): boolean {
-  if (at + 8 > view.byteLength || !/^[\x20-\x7e]{4}$/.test(ascii(bytes, at, 4))) return false;
-  const end = at + 8 + view.getUint32(at + 4, true);
-  return end === view.byteLength || end + 1 === view.byteLength;
+  if (size > 0) return declaredSpan;
+  // The chunk is empty, followed by another chunk, or the length of a stream was never set.
+  if (rest < 8 || !/^[\x20-\x7e]{4}$/.test(ascii(bytes, start, 4))) return { start, size: rest };
+  const end = start + 8 + view.getUint32(start + 4, true);
+  if (end === view.byteLength || end + 1 === view.byteLength) return declaredSpan;
+  return { start, size: rest };
 }
 
 function readFormat(view: DataView, start: number, size: number): Format {

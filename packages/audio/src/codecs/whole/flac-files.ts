@@ -1,11 +1,11 @@
 import { AudioError } from '../../audio-error.ts';
-import { cutShort, type Strictness } from './strictness.ts';
+import { cutShortError, type Strictness } from './strictness.ts';
 
 /** `fLaC`, and the header of the block that follows: 34 bytes of stream information. */
 const STARTS = [Buffer.from('fLaC\x00\x00\x00\x22', 'latin1'), Buffer.from('fLaC\x80\x00\x00\x22', 'latin1')];
 /** The largest frame of 65,535 samples of 24 bits in two channels, and its header. */
 const MAX_FRAME_BYTES = 420_000;
-const SHORTEST_FRAME_BYTES = 9;
+const MIN_FRAME_BYTES = 9;
 
 /** Each header begins a file. In the frames, these eight bytes do not occur by chance. */
 export function flacFiles(bytes: Uint8Array, strictness: Strictness): Uint8Array[] {
@@ -21,41 +21,41 @@ export function flacFiles(bytes: Uint8Array, strictness: Strictness): Uint8Array
 
 /** A file must contain the samples that its header declares for a channel, and if it is strict, no more. */
 export function checkFlacSamples(bytes: Uint8Array, samples: number, strictness: Strictness): void {
-  const declared = declaredSamples(bytes);
-  if (declared === undefined || samples === declared) return;
-  if (samples < declared) throw cutShort('flac', `it contains ${samples} of ${declared} samples`);
-  if (strictness === 'strict')
-    throw new AudioError('broken', `The flac file contains ${samples} samples, but declares ${declared}.`);
-}
-
-/** The samples of a channel that the header declares. Undefined if it declares none, as in a stream. */
-function declaredSamples(bytes: Uint8Array): number | undefined {
-  if (bytes.length < 26) return undefined;
+  if (bytes.length < 26) return;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return (view.getUint8(21) & 15) * 2 ** 32 + view.getUint32(22) || undefined;
+  const declaredSamples = (view.getUint8(21) & 15) * 2 ** 32 + view.getUint32(22);
+  // A stream declares 0.
+  if (declaredSamples === 0 || samples === declaredSamples) return;
+  if (samples < declaredSamples)
+    throw cutShortError('flac', `it contains ${samples} of ${declaredSamples} samples`);
+  if (strictness === 'strict')
+    throw new AudioError(
+      'broken',
+      `The flac file contains ${samples} samples, but declares ${declaredSamples}.`,
+    );
 }
 
 /** The checksum at the end of the last frame covers the frame, so the file ends with a whole frame if one fits. */
 function checkLastFrame(bytes: Uint8Array): void {
-  const from = audioStart(bytes);
-  const first = Math.max(from, bytes.length - MAX_FRAME_BYTES);
-  for (let at = bytes.length - SHORTEST_FRAME_BYTES; at >= first; at--)
+  let framesAt = 4;
+  let isLastBlock = false;
+  // The frames begin after the blocks of metadata.
+  while (!isLastBlock && framesAt + 4 <= bytes.length) {
+    const [type = 0, a = 0, b = 0, c = 0] = bytes.subarray(framesAt, framesAt + 4);
+    framesAt += 4 + (a << 16) + (b << 8) + c;
+    isLastBlock = (type & 0x80) !== 0;
+  }
+  if (!isLastBlock || framesAt >= bytes.length)
+    throw new AudioError('broken', 'The flac file contains no audio.');
+  const first = Math.max(framesAt, bytes.length - MAX_FRAME_BYTES);
+  for (let at = bytes.length - MIN_FRAME_BYTES; at >= first; at--)
     if (isFrameHeader(bytes, at) && crc16(bytes.subarray(at)) === 0) return;
-  throw cutShort('flac', 'it does not end with a whole frame');
+  throw cutShortError('flac', 'it does not end with a whole frame');
 }
 
-/** The position after the blocks of metadata. */
-function audioStart(bytes: Uint8Array): number {
-  for (let at = 4; at + 4 <= bytes.length; ) {
-    const [type = 0, a = 0, b = 0, c = 0] = bytes.subarray(at, at + 4);
-    at += 4 + (a << 16) + (b << 8) + c;
-    if (type & 0x80) {
-      if (at < bytes.length) return at;
-      break;
-    }
-  }
-  throw new AudioError('broken', 'The flac file contains no audio.');
-}
+/** The bytes at the end of a header that contain the size of the block and the sample rate, by their codes. */
+const BLOCK_SIZE_BYTES: Readonly<Record<number, number>> = { 6: 1, 7: 2 };
+const RATE_BYTES: Readonly<Record<number, number>> = { 12: 1, 13: 2, 14: 2 };
 
 /** Whether a frame begins here (RFC 9639, 9.1): the fixed fields are valid, and so is the checksum of the header. */
 function isFrameHeader(bytes: Uint8Array, at: number): boolean {
@@ -65,10 +65,8 @@ function isFrameHeader(bytes: Uint8Array, at: number): boolean {
   if (block === 0 || rate === 15 || shape >> 4 > 10 || (shape & 1) !== 0) return false;
   // The number is coded like UTF-8: leading ones give its length.
   const ones = Math.clz32(~(number << 24));
-  const numberBytes = ones === 0 ? 1 : ones;
-  const blockBytes = block === 6 ? 1 : block === 7 ? 2 : 0;
-  const rateBytes = rate === 12 ? 1 : rate === 13 || rate === 14 ? 2 : 0;
-  const length = 4 + numberBytes + blockBytes + rateBytes;
+  const numberBytes = Math.max(1, ones);
+  const length = 4 + numberBytes + (BLOCK_SIZE_BYTES[block] ?? 0) + (RATE_BYTES[rate] ?? 0);
   return crc8(bytes.subarray(at, at + length + 1)) === 0;
 }
 

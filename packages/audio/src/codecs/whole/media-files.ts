@@ -1,12 +1,13 @@
 import { sniffConverterInput } from '../sniff.ts';
-import { cutShort } from './strictness.ts';
+import { cutShortError } from './strictness.ts';
 
 /** Rejects an MP4 or WebM file that ends in the middle. ffmpeg would only convert what is there. */
 export function checkWholeMedia(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const container = sniffConverterInput(bytes);
-  const isWhole = container === 'mp4' ? hasWholeBoxes(file) : hasWholeElements(file);
-  if (!isWhole) throw cutShort(container === 'mp4' ? 'MP4' : 'WebM', 'its last part is incomplete');
+  if (container === 'mp4' && !hasWholeBoxes(file)) throw cutShortError('MP4', 'its last part is incomplete');
+  if (container !== 'mp4' && !hasWholeElements(file))
+    throw cutShortError('WebM', 'its last part is incomplete');
 }
 
 /** The boxes of ISO/IEC 14496-12, one after another. A length of 0 means up to the end, and of 1 a longer length. */
@@ -16,9 +17,9 @@ function hasWholeBoxes(file: Buffer): boolean {
     const size = file.readUInt32BE(at);
     if (size === 0) return true;
     if (size === 1 && at + 16 > file.length) return false;
-    const [header, length] = size === 1 ? [16, Number(file.readBigUInt64BE(at + 8))] : [8, size];
+    const length = size === 1 ? Number(file.readBigUInt64BE(at + 8)) : size;
     // What is no box is left to ffmpeg.
-    if (length < header) return true;
+    if (length < 8 || (size === 1 && length < 16)) return true;
     at += length;
   }
   // A few bytes after the last box are no audio.

@@ -1,6 +1,6 @@
 import { AudioError } from '../../audio-error.ts';
-import { checksumOfPage } from '../ogg/ogg-pages.ts';
-import { cutShort, foreignBytes, type Strictness } from './strictness.ts';
+import { computePageChecksum } from '../ogg/ogg-pages.ts';
+import { cutShortError, foreignBytesError, type Strictness } from './strictness.ts';
 
 const HEADER_BYTES = 27;
 const FIRST_PAGE = 2;
@@ -18,8 +18,15 @@ export function oggFiles(bytes: Uint8Array, format: string, strictness: Strictne
     if (!open || isNew) files.push([page]);
     else open.push(page);
   }
-  if (strictness === 'strict') for (const own of files) checkSequence(own, format);
-  return files.map((own) => bytes.subarray(own[0]?.start, own.at(-1)?.end));
+  for (const file of strictness === 'strict' ? files : []) {
+    // Every stream has all pages up to its last one.
+    for (const stream of Map.groupBy(file, ({ serial }) => serial).values()) {
+      if (stream.some(({ number }, index) => index > 0 && number !== (stream[index - 1]?.number ?? 0) + 1))
+        throw new AudioError('broken', `Pages are missing in the ${format} file.`);
+      if (((stream.at(-1)?.flags ?? 0) & LAST_PAGE) === 0) throw cutShortError(format, 'it has no last page');
+    }
+  }
+  return files.map((file) => bytes.subarray(file[0]?.start, file.at(-1)?.end));
 }
 
 function readPages(bytes: Uint8Array, format: string, strictness: Strictness): Page[] {
@@ -27,7 +34,7 @@ function readPages(bytes: Uint8Array, format: string, strictness: Strictness): P
   const pages: Page[] = [];
   for (let start = 0; start < file.length; ) {
     if (file.toString('latin1', start, start + 4) !== 'OggS') {
-      if (strictness === 'strict') throw foreignBytes(format, file.subarray(start));
+      if (strictness === 'strict') throw foreignBytesError(format, file.subarray(start));
       const next = file.indexOf('OggS', start);
       if (next < 0) break;
       start = next;
@@ -37,26 +44,20 @@ function readPages(bytes: Uint8Array, format: string, strictness: Strictness): P
     const lacing = file.subarray(start + HEADER_BYTES, start + HEADER_BYTES + segments);
     const end = start + HEADER_BYTES + segments + lacing.reduce((sum, size) => sum + size, 0);
     if (start + HEADER_BYTES + segments > file.length || end > file.length)
-      throw cutShort(format, 'its last page is incomplete');
+      throw cutShortError(format, 'its last page is incomplete');
     if (
       strictness === 'strict' &&
-      checksumOfPage(file.subarray(start, end)) !== file.readUInt32LE(start + 22)
+      computePageChecksum(file.subarray(start, end)) !== file.readUInt32LE(start + 22)
     )
       throw new AudioError('broken', `The ${format} file is damaged: a page has a wrong checksum.`);
     pages.push({
-      ...{ start, end, flags: file[start + 5] ?? 0 },
-      ...{ serial: file.readUInt32LE(start + 14), number: file.readUInt32LE(start + 18) },
+      start,
+      end,
+      flags: file[start + 5] ?? 0,
+      serial: file.readUInt32LE(start + 14),
+      number: file.readUInt32LE(start + 18),
     });
     start = end;
   }
   return pages;
-}
-
-/** Every stream has all pages up to its last one. */
-function checkSequence(pages: readonly Page[], format: string): void {
-  for (const own of Map.groupBy(pages, ({ serial }) => serial).values()) {
-    if (own.some(({ number }, index) => index > 0 && number !== (own[index - 1]?.number ?? 0) + 1))
-      throw new AudioError('broken', `Pages are missing in the ${format} file.`);
-    if (((own.at(-1)?.flags ?? 0) & LAST_PAGE) === 0) throw cutShort(format, 'it has no last page');
-  }
 }

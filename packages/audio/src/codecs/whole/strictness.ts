@@ -7,18 +7,19 @@ import { AudioError } from '../../audio-error.ts';
  */
 export type Strictness = 'strict' | 'lenient';
 
-export function cutShort(format: string, detail: string): AudioError {
+export function cutShortError(format: string, detail: string): AudioError {
   return new AudioError('broken', `The ${format} file is cut short: ${detail}.`);
 }
 
 const MAX_QUOTED_BYTES = 120;
 
 /** The error of bytes that are not part of a file, with their text if they are text. */
-export function foreignBytes(format: string, bytes: Uint8Array): AudioError {
+export function foreignBytesError(format: string, bytes: Uint8Array): AudioError {
   const start = Buffer.from(bytes.subarray(0, MAX_QUOTED_BYTES)).toString('latin1');
-  const quoted = /^[\s\x20-\x7e]+$/.test(start) ? `: ${start.replace(/\s+/g, ' ').trim()}` : '.';
+  let ending = '.';
+  if (/^[\s\x20-\x7e]+$/.test(start)) ending = `: ${start.replace(/\s+/g, ' ').trim()}`;
   return new AudioError(
     'broken',
-    `The ${format} file contains ${bytes.length} bytes that are not part of it${quoted}`,
+    `The ${format} file contains ${bytes.length} bytes that are not part of it${ending}`,
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type AudioFormat, contentTypeOf, extensionOf } from '@voiceloom/audio';
+import { type AudioFormat, getContentType, getExtension } from '@voiceloom/audio';
 import { logRarely } from '../../db/outage-log.ts';
 import type { AudioFacts } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
@@ -109,8 +109,8 @@ export async function storeAudio(
 ): Promise<NewAudio> {
   const { workspace_id, id: run_id } = context.run;
   // Every attempt writes its own object, so that a late worker cannot overwrite the object in use.
-  const object_key = `workspaces/${workspace_id}/runs/${run_id}/${newId()}.${extensionOf(columns.format)}`;
-  const content_type = contentTypeOf(columns.format);
+  const object_key = `workspaces/${workspace_id}/runs/${run_id}/${newId()}.${getExtension(columns.format)}`;
+  const content_type = getContentType(columns.format);
   const { sha256, size_bytes } = await awaitStorage(context, () =>
     context.app.storage.put(object_key, bytes, { content_type }).catch((error: unknown) => {
       throw toUnavailable(error, 'The audio could not be stored.');

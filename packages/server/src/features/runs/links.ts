@@ -1,4 +1,4 @@
-import { extensionOf } from '@voiceloom/audio';
+import { getExtension } from '@voiceloom/audio';
 import type { DownloadLink } from '@voiceloom/contract';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
@@ -40,7 +40,7 @@ export async function linkToAudio(
   audio: { object_key: string; format: string; content_type: string },
   line: { line_id: string; locale_code: string },
 ): Promise<DownloadLink> {
-  const filename = `${line.line_id}-${line.locale_code}.${extensionOf(audio.format)}`;
+  const filename = `${line.line_id}-${line.locale_code}.${getExtension(audio.format)}`;
   const { object_key: key, content_type } = audio;
   const ticket = await storage.downloadTicket({ key, filename, content_type, expires_in_s: SIGNED_URL_S });
   return { url: ticket.url, filename, expires_at: ticket.expires_at.toISOString() };

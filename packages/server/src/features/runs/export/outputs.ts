@@ -1,4 +1,4 @@
-import { extensionOf } from '@voiceloom/audio';
+import { getExtension } from '@voiceloom/audio';
 import type { OutputAudioFile, OutputLine, RunOutputs } from '@voiceloom/contract';
 import type { App } from '../../../app.ts';
 import { createNamer } from '../../../export/files.ts';
@@ -41,7 +41,7 @@ export async function getOutputs(app: OutputApp, runRef: RunRef, now: Date): Pro
     // Names depend on those before them, so they are made in order.
     const linesWithFile = shownLines.map((line) => ({
       line,
-      file: nameFile({ ...line, ext: extensionOf(line.format) }),
+      file: nameFile({ ...line, ext: getExtension(line.format) }),
       takes: takes.get(line.no)?.takes ?? [],
     }));
     return {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { extensionOf } from '@voiceloom/audio';
+import { getExtension } from '@voiceloom/audio';
 import { cleanText, skipReason } from '@voiceloom/text';
 import type { App } from '../../../app.ts';
 import { findTakeLocks, forgetLostAudio, markupPolicyResolver } from '../../../engine/index.ts';
@@ -218,7 +218,7 @@ const NO_AUDIO = {
   pitch_median_hz: null,
   speech: null,
   words: [],
-  ext: extensionOf(''),
+  ext: getExtension(''),
 };
 
 function toAudioFacts(audio: MeasuredAudioRow | undefined) {
@@ -233,6 +233,6 @@ function toAudioFacts(audio: MeasuredAudioRow | undefined) {
     syllables_per_second: syllables && speech_ms > 0 ? syllables / (speech_ms / 1000) : null,
     speech: speech_end_ms > speech_start_ms ? { start_ms: speech_start_ms, end_ms: speech_end_ms } : null,
     words: facts.words ?? [],
-    ext: extensionOf(format),
+    ext: getExtension(format),
   };
 }
