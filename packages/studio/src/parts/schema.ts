@@ -37,7 +37,7 @@ export type Control =
   | { kind: 'record'; value: JsonSchema; isByLocale: boolean }
   | { kind: 'list'; item: JsonSchema };
 
-const LONG = 300;
+const MAX_INPUT_LENGTH = 300;
 
 /** The alternatives of a schema, including those of nested unions. */
 const listAlternatives = (schema: JsonSchema): JsonSchema[] =>
@@ -68,7 +68,7 @@ export function toControl(schema: JsonSchema): Control | undefined {
   if (number !== undefined || (text !== undefined && values.length > 0))
     return { kind: 'scalar', values, number, text: text !== undefined, nullable };
   if (others.length > 0 || values.length > 0) return;
-  if (text) return { kind: 'text', schema: text, long: (text.maxLength ?? 0) > LONG, nullable };
+  if (text) return { kind: 'text', schema: text, long: (text.maxLength ?? 0) > MAX_INPUT_LENGTH, nullable };
   return toManyControl(only, nullable);
 }
 

@@ -16,7 +16,7 @@ export interface SendOptions {
   waitForChange(ms?: number): Promise<void>;
 }
 
-const FIRST_PAUSE_MS = 500;
+const MIN_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 8_000;
 
 /** Sends until the signal aborts. Only one of all tabs sends. */
@@ -33,7 +33,7 @@ export async function sendWrites(options: SendOptions, signal: AbortSignal): Pro
     failures = outcome === 'offline' ? failures + 1 : 0;
     if (outcome !== 'offline' || signal.aborted) continue;
     if (!sender.get().isOffline) setSender({ isOffline: true });
-    await waitForChange(Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)));
+    await waitForChange(Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** (failures - 1)));
   }
 }
 

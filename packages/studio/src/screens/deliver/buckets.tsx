@@ -10,7 +10,7 @@ import { text } from '../../text/en.ts';
 import { toReadable } from '../../text/labels.ts';
 
 const words = text.deliver;
-const LAST = 20;
+const MAX_DELIVERIES = 20;
 const LOOK_AGAIN_MS = 2_000;
 
 /** Deliveries of a run to the buckets of the workspace. */
@@ -19,7 +19,7 @@ export function BucketsCard({ workflowId, runId }: { workflowId: string; runId: 
   const targets = useQuery({ queryKey: ['targets'], queryFn: () => client.deliveryTargets.list() });
   const deliveries = useQuery({
     queryKey: key,
-    queryFn: () => client.deliveries.list(workflowId, runId).toArray({ limit: LAST }),
+    queryFn: () => client.deliveries.list(workflowId, runId).toArray({ limit: MAX_DELIVERIES }),
     // Deliveries have no event stream.
     refetchInterval: ({ state }) => {
       const isUnderWay = state.data?.some(({ status }) => status === 'pending' || status === 'running');

@@ -6,13 +6,13 @@ import { when } from '../../format/format.ts';
 import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
 
-const LAST = 10;
+const MAX_RUNS = 10;
 
 /** The latest runs of a production. */
 export function RunsCard({ workflow }: { workflow: Workflow }) {
   const runs = useQuery({
     queryKey: ['runs', workflow.id],
-    queryFn: () => client.runs.list(workflow.id).toArray({ limit: LAST }),
+    queryFn: () => client.runs.list(workflow.id).toArray({ limit: MAX_RUNS }),
   });
   if (!runs.data?.length) return null;
   return (

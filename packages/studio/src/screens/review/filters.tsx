@@ -90,9 +90,14 @@ export function Filters(props: {
           className="button small quiet"
           onPress={() =>
             onChange({
-              ...{ search: undefined, character: undefined, verdict: undefined },
-              ...{ decision: undefined, assignee: undefined, outlier: undefined },
-              ...{ too_long: undefined, new_take: undefined },
+              search: undefined,
+              character: undefined,
+              verdict: undefined,
+              decision: undefined,
+              assignee: undefined,
+              outlier: undefined,
+              too_long: undefined,
+              new_take: undefined,
             })
           }
         >

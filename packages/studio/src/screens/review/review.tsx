@@ -48,13 +48,11 @@ export const GuestReview = ({ session }: { session: GuestSession }) => (
 );
 
 /** `permission` is set for guests. */
-type Visit = { permission?: GuestPermission };
+type Visit = { permission?: GuestPermission | undefined };
 
 function ReviewOf({ id, permission }: Visit & { id: string }) {
   const review = useReview(id);
-  return (
-    <Loaded query={review}>{(data) => <Desk review={data} {...(permission && { permission })} />}</Loaded>
-  );
+  return <Loaded query={review}>{(data) => <Desk review={data} permission={permission} />}</Loaded>;
 }
 
 /** The list of lines, and the current line. */
@@ -97,8 +95,16 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   useEffect(() => silence, []);
   const [areKeysOn, setKeysOn] = useState(readKeysOn);
   const desk = useDesk({
-    ...{ review, live, lines, cursor, setCursor, pending, filter, setFilter },
-    ...{ areKeysOn, rights },
+    review,
+    live,
+    lines,
+    cursor,
+    setCursor,
+    pending,
+    filter,
+    setFilter,
+    areKeysOn,
+    rights,
   });
   // While a person moves quickly through the list, the pane updates later.
   const item = useDeferredValue(desk.item);
@@ -250,7 +256,9 @@ function useFilter(): [Filter, (change: Filter) => void] {
     (change: Filter) => {
       // Keeps the fragment, because it is the secret of a share link.
       void navigate({
-        ...{ to: '.', hash: true, replace: true },
+        to: '.',
+        hash: true,
+        replace: true,
         search: (last: Filter) =>
           Object.fromEntries(
             Object.entries({ ...last, ...change }).filter(([, value]) => value !== undefined),

@@ -113,7 +113,9 @@ function NewLink({ review, onCreate }: { review: Review; onCreate: (link: NewRev
   const create = useMutation({
     mutationFn: async () =>
       await client.reviews.createLink(review.id, {
-        ...{ label, permission, ...scope },
+        label,
+        permission,
+        ...scope,
         passcode: passcode || null,
         expires_at: new Date(Date.now() + days * DAY_MS - MARGIN_MS).toISOString(),
       }),

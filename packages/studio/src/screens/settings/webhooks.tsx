@@ -14,7 +14,7 @@ import { useAction } from './action.ts';
 
 const words = text.settings;
 const MAX_ENDPOINTS = 50;
-const LAST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 const STATUS = { pending: 'pending', succeeded: 'completed', failed: 'failed' } as const;
 
 /** URLs that receive events, and the results of their deliveries. */
@@ -70,7 +70,7 @@ function Endpoint({ endpoint: { id, url, active } }: { endpoint: WebhookEndpoint
   const act = useAction('webhooks');
   const attempts = useQuery({
     queryKey: ['webhooks', id, 'deliveries'],
-    queryFn: () => client.webhookEndpoints.deliveries(id).toArray({ limit: LAST_ATTEMPTS }),
+    queryFn: () => client.webhookEndpoints.deliveries(id).toArray({ limit: MAX_ATTEMPTS }),
     enabled: isOpen,
   });
   return (

@@ -10,7 +10,7 @@ import './usage.css';
 
 const words = text.usage;
 const RANGES: Record<UsageRange, number> = { '30d': 30, '60d': 60, '90d': 90 };
-const LAST_ACTIVITIES = 50;
+const MAX_ACTIVITIES = 50;
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The usage by day and language, and the activity log. */
@@ -142,7 +142,7 @@ function Chart(props: {
 function ActivityCard({ range }: { range: UsageRange }) {
   const activity = useQuery({
     queryKey: ['activity', range],
-    queryFn: () => client.usage.activity({ range }).toArray({ limit: LAST_ACTIVITIES }),
+    queryFn: () => client.usage.activity({ range }).toArray({ limit: MAX_ACTIVITIES }),
   });
   return (
     <section className="card" aria-label={words.activity}>

@@ -15,6 +15,7 @@ export interface Filter {
 }
 
 const NAMES = ['locale', 'search', 'character', 'verdict', 'decision', 'assignee'] as const;
+const FLAGS = ['outlier', 'too_long', 'new_take'] as const;
 const VERDICTS = ['pass', 'fail', 'unscored'] as const;
 export const DECISION_FILTERS = ['open', 'approved', 'rejected', 'needs_work', 'waived'] as const;
 
@@ -28,28 +29,26 @@ export function readFilter(search: Record<string, unknown>): Filter {
   }
   if (!VERDICTS.some((one) => one === filter.verdict)) delete filter.verdict;
   if (!DECISION_FILTERS.some((one) => one === filter.decision)) delete filter.decision;
-  if (search.outlier === true) filter.outlier = true;
-  if (search.too_long === true) filter.too_long = true;
-  if (search.new_take === true) filter.new_take = true;
+  for (const name of FLAGS) if (search[name] === true) filter[name] = true;
   return filter;
 }
 
 /** The filter in the format of the service. */
 export function toReviewFilter(filter: Filter, { assignments }: Pick<Review, 'assignments'>): ReviewFilter {
-  const { locale, search, character, verdict, decision, assignee, outlier, too_long, new_take } = filter;
-  return {
-    ...(locale !== undefined && { locale: [locale] }),
-    ...(search?.trim() && { search: search.trim() }),
-    ...(character !== undefined && { character: [character] }),
-    ...(verdict !== undefined && { verdict: [verdict as (typeof VERDICTS)[number]] }),
-    ...(decision !== undefined && { decision: [decision as (typeof DECISION_FILTERS)[number]] }),
-    ...(assignee !== undefined && {
-      assignment: assignments.filter((one) => one.assignee.id === assignee).map(({ id }) => id),
-    }),
-    ...(outlier && { outlier }),
-    ...(too_long && { too_long }),
-    ...(new_take && { new_take }),
-  };
+  const { locale, character, verdict, decision, assignee } = filter;
+  const search = filter.search?.trim();
+  const reviewFilter: ReviewFilter = {};
+  if (locale !== undefined) reviewFilter.locale = [locale];
+  if (search) reviewFilter.search = search;
+  if (character !== undefined) reviewFilter.character = [character];
+  if (verdict !== undefined) reviewFilter.verdict = [verdict as (typeof VERDICTS)[number]];
+  if (decision !== undefined) reviewFilter.decision = [decision as (typeof DECISION_FILTERS)[number]];
+  if (assignee !== undefined) {
+    const own = assignments.filter((one) => one.assignee.id === assignee);
+    reviewFilter.assignment = own.map(({ id }) => id);
+  }
+  for (const name of FLAGS) if (filter[name]) reviewFilter[name] = true;
+  return reviewFilter;
 }
 
 /** Whether a listed line still matches the filter. Checks only values that people can change. */

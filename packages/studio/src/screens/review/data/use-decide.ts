@@ -10,7 +10,7 @@ import { getDecision, getPendingDecisions } from './line-decision.ts';
 
 const MAX_UNDONE = 50;
 /** The maximum number of decisions in one request. */
-const BATCH = 500;
+const MAX_BATCH = 500;
 
 const words = text.review;
 
@@ -129,7 +129,7 @@ function writeDecisions(outbox: Outbox, decisions: readonly ItemDecision[]): voi
     return { no: item.no, expected_version: isWaiting ? null : item.version, ...body };
   });
   const batches: Action[] = [];
-  for (let from = 0; from < entries.length; from += BATCH)
-    batches.push({ kind: 'decide_many', entries: entries.slice(from, from + BATCH) });
+  for (let from = 0; from < entries.length; from += MAX_BATCH)
+    batches.push({ kind: 'decide_many', entries: entries.slice(from, from + MAX_BATCH) });
   void outbox.add(...batches);
 }

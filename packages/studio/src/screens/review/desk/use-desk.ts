@@ -19,7 +19,7 @@ import { usePreload } from './use-preload.ts';
 
 const words = text.review;
 /** The maximum distance from the cursor when searching an undone line. */
-const NEAR = 500;
+const MAX_SEARCH_DISTANCE = 500;
 
 /** `assign` is for the selected lines or the current line. `assign_all` is for all lines that match the filter. */
 type DialogName = 'keys' | 'share' | 'retry' | 'assign' | 'assign_all' | 'all';
@@ -69,7 +69,12 @@ export function useDesk(options: {
     focusGrid();
   };
   const acts: Acts = {
-    ...{ cursor, move, mark, markTo, decide: decisions.decide, byWord: listen.byWord },
+    cursor,
+    move,
+    mark,
+    markTo,
+    decide: decisions.decide,
+    byWord: listen.byWord,
     show: (name) => {
       if (name !== 'assign' || (mayDecide && !isGuest)) setDialog(name);
     },
@@ -115,17 +120,22 @@ export function useDesk(options: {
     requestAnimationFrame(focusGrid);
   };
   return {
-    ...{ item, chosenTakeId: listen.chosenTakeId, marks, grid, isSheet, dialog, setDialog, closeDialog },
-    ...{
-      announcement,
-      announce,
-      onKeyDown,
-      rowActions,
-      detailActions,
-      clearMarks,
-      decideMarked: decisions.decideMarked,
-      unlocking: decisions.unlocking,
-    },
+    item,
+    chosenTakeId: listen.chosenTakeId,
+    marks,
+    grid,
+    isSheet,
+    dialog,
+    setDialog,
+    closeDialog,
+    announcement,
+    announce,
+    onKeyDown,
+    rowActions,
+    detailActions,
+    clearMarks,
+    decideMarked: decisions.decideMarked,
+    unlocking: decisions.unlocking,
   };
 }
 
@@ -161,7 +171,7 @@ function useRowActions(
 /** The current position of a line, searched near the visible lines. */
 function findIndex(lines: Lines, cursor: number, no: number | undefined): number | undefined {
   if (no === undefined) return undefined;
-  for (let away = 0; away <= NEAR; away += 1)
+  for (let away = 0; away <= MAX_SEARCH_DISTANCE; away += 1)
     for (const index of [cursor - away, cursor + away]) if (lines.at(index)?.no === no) return index;
   return undefined;
 }

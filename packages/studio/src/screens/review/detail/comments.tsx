@@ -1,4 +1,4 @@
-import type { ReviewComment, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
+import type { ReviewComment, ReviewCommentInput, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { MAX_LENGTHS } from '../../../api/lengths.ts';
@@ -32,12 +32,11 @@ export function Comments(props: {
   const waiting = writes.filter((write) => write.kind === 'comment');
   const change = (comment_id: string, is_resolved: boolean) =>
     onWrite({ kind: 'change_comment', no, comment_id, change: { is_resolved } });
-  const say = (body: string, rest: { parent_id?: string; start_ms?: number | null }) =>
-    onWrite({
-      kind: 'comment',
-      no,
-      body: { body, ...rest, ...(typeof rest.start_ms === 'number' && { audio_id: take?.audio_id ?? null }) },
-    });
+  const send = (content: string, parts: { parent_id?: string; start_ms?: number | null }) => {
+    const body: ReviewCommentInput = { body: content, ...parts };
+    if (typeof parts.start_ms === 'number') body.audio_id = take?.audio_id ?? null;
+    onWrite({ kind: 'comment', no, body });
+  };
   const thread = (parent: ReviewComment) => comments.filter(({ parent_id }) => parent_id === parent.id);
   return (
     <section className="comments" aria-labelledby="comments">
@@ -80,7 +79,7 @@ export function Comments(props: {
               {mayComment && (
                 <Reply
                   owner={`${owner} ${no} ${comment.id}`}
-                  onSend={(body) => say(body, { parent_id: comment.id })}
+                  onSend={(body) => send(body, { parent_id: comment.id })}
                 />
               )}
             </li>
@@ -92,7 +91,7 @@ export function Comments(props: {
           id={composerId(no)}
           owner={`${owner} ${no} comment`}
           take={take}
-          onSend={(body, start_ms) => say(body, { start_ms })}
+          onSend={(body, start_ms) => send(body, { start_ms })}
         />
       )}
     </section>
