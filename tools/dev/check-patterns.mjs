@@ -124,7 +124,12 @@ async function useTexts(text) {
   text.wordReplacer([{ key: 'a b' }], 'en-us')('a b', () => 'c');
   const glossary = [{ source: 'lantern post', target: { de: 'Laternen Pfosten' } }];
   const pair = { source_locale: 'en-us', target_locale: 'de-de', max_length_ratio: 3, max_duration_ms: null };
-  text.checkTranslation({ ...pair, glossary, source: 'The lantern post.', answer: 'Der Laternen Pfosten.' });
+  text.checkTranslation({
+    ...pair,
+    glossary,
+    source: 'The lantern post.',
+    translation: 'Der Laternen Pfosten.',
+  });
   const bytes = new TextEncoder().encode('id,script\na,Hello.\n');
   const options = { csv_column: null, csv_has_header: true, source_language: 'en-us' };
   text.parseScript({ ...options, bytes, format: 'csv' });

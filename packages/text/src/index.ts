@@ -1,13 +1,13 @@
 export { type Comparison, compareTexts, countedRate } from './accuracy/compare.ts';
-export { type DiffPart, diffOf } from './accuracy/diff.ts';
-export { faultsOf, missingEnd } from './accuracy/faults.ts';
+export { buildDiff, type DiffPart } from './accuracy/diff.ts';
 export { misheardWords } from './accuracy/misheard.ts';
 export { type PronouncedWord, pronouncedWords, type WordEntry } from './accuracy/pronounced.ts';
 export { type RecordedWord, recordedWords } from './accuracy/recorded.ts';
 export type { Sounds } from './accuracy/sounds.ts';
-export { tokensOf } from './accuracy/tokens.ts';
+export { countMissingEnd, findTextErrors } from './accuracy/text-errors.ts';
+export { tokenize } from './accuracy/tokens.ts';
 export { countText } from './count-text.ts';
-export { type CastingFault, type CastingRow, readCastingSheet } from './formats/casting-sheet.ts';
+export { type CastingError, type CastingRow, readCastingSheet } from './formats/casting-sheet.ts';
 export { type CountedScript, countScript, type ScriptCounts } from './formats/count-script.ts';
 export { textCell, writeScriptCsv } from './formats/csv/write-csv.ts';
 export {
@@ -43,10 +43,10 @@ export { quoteForMessage, ScriptError, type ScriptErrorCode, unknownLocale } fro
 export type { ScriptLine } from './formats/script-lines.ts';
 export type { ScriptReading } from './formats/script-reading.ts';
 export { type SubtitleCue, writeSrt, writeVtt } from './formats/srt/write-subtitles.ts';
-export { type HeardLine, heardLines } from './formats/transcript-lines.ts';
+export { type TranscriptLine, transcriptLines } from './formats/transcript-lines.ts';
 export { type ScriptUnit, writeXliff12, writeXliff20, type XliffPart } from './formats/xml/write-xliff.ts';
 export type { UnitMarkup } from './formats/xml/xliff-markup.ts';
-export { cleanScript, countCharacters, startOf } from './locales/characters.ts';
+export { cleanScript, countCharacters, truncate } from './locales/characters.ts';
 export { detectLanguage } from './locales/detect-language.ts';
 export { languageOf, normalizeLocale } from './locales/locale.ts';
 export { type PhonemePart, phonemeParts, phonemeTag } from './locales/phoneme-tags.ts';
@@ -60,12 +60,18 @@ export { markupTally } from './markup/notices.ts';
 export { type MarkupPolicy, mergeValues, type PlaceholderValues } from './markup/policy.ts';
 export { mayHoldMarkup } from './markup/segments.ts';
 export { type RecordingPart, speechPieces } from './markup/speech-pieces.ts';
-export { cleanText, heardText, mostAdded, type SpeechText, speechText } from './markup/speech-text.ts';
+export {
+  cleanText,
+  maxAddedCharacters,
+  type SpeechText,
+  speechText,
+  transcriptText,
+} from './markup/speech-text.ts';
 export { speechSentences, veilMarkup } from './markup/veil.ts';
-export { type FoundMarkup, findMarkup, listMarkup } from './markup/views.ts';
+export { findMarkup, listMarkup, type MarkupPart } from './markup/views.ts';
 export { canRespell, respell } from './respelling/respelling.ts';
-export { type Candidate, checkTranslation, type TranslationFault } from './translate/checks.ts';
-export { type GlossaryEntry, termsOf } from './translate/glossary.ts';
-export { expectedRatio, lengthLimits, lengthOf, mostByRatio } from './translate/length.ts';
+export { type Candidate, checkTranslation, type TranslationError } from './translate/checks.ts';
+export { findTerms, type GlossaryEntry } from './translate/glossary.ts';
+export { expectedRatio, lengthLimits, maxLengthByRatio, spokenLength } from './translate/length.ts';
 export { fixedPieces } from './translate/pieces.ts';
 export { pseudoTranslate } from './translate/pseudo.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { align, distanceOf } from '../src/accuracy/align.ts';
+import { align, countErrors } from '../src/accuracy/align.ts';
 import {
+  buildDiff,
   type Comparison,
   compareTexts,
   countedRate,
-  diffOf,
-  faultsOf,
+  findTextErrors,
   pronouncedWords,
   recordedWords,
   recordingTag,
   type Sounds,
   speechText,
-  tokensOf,
+  tokenize,
   withoutRecordings,
   withoutWrittenTags,
 } from '../src/index.ts';
@@ -26,8 +26,8 @@ function timesOf(text: string): Words {
 }
 
 async function compare(script: string, text: string, locale = 'en-us', sounds?: Sounds): Promise<Comparison> {
-  const heard = { text, words: timesOf(text) };
-  const comparison = await compareTexts({ script, heard, locale, ...(sounds && { sounds }) });
+  const transcript = { text, words: timesOf(text) };
+  const comparison = await compareTexts({ script, transcript, locale, sounds });
   if (!comparison) throw new Error('nothing to compare');
   return comparison;
 }
@@ -35,7 +35,7 @@ async function compare(script: string, text: string, locale = 'en-us', sounds?: 
 describe('words from recordings', () => {
   test('do not count, however they are transcribed, but the words around them do', async () => {
     const rateOf = async (heard: string, locale = 'en-us', script = 'Ask for Nguyen in town.') => {
-      const more = { heard: { text: heard, words: timesOf(heard) }, locale, recorded: ['nguyen', '阮'] };
+      const more = { transcript: { text: heard, words: timesOf(heard) }, locale, recorded: ['nguyen', '阮'] };
       const comparison = await compareTexts({ script, ...more });
       return comparison && countedRate(comparison, { phonetic: false });
     };
@@ -126,10 +126,10 @@ describe('the edit path from one text to another', () => {
     for (let round = 0; round < 2_000; round++) {
       const [a, b] = [words(random(30), 1 + random(6)), words(random(30), 1 + random(6))];
       const steps = align(a, b);
-      const distance = distanceOf(steps);
+      const distance = countErrors(steps);
       expect(distance).toBe(distanceByTable(a, b));
-      expect(distanceOf(align(b, a))).toBe(distance);
-      expect(distanceOf(align(a, a))).toBe(0);
+      expect(countErrors(align(b, a))).toBe(distance);
+      expect(countErrors(align(a, a))).toBe(0);
       expect(distance).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
       expect(distance).toBeLessThanOrEqual(Math.max(a.length, b.length));
       expect(steps.flatMap((step) => step.a ?? [])).toEqual(a.map((_, index) => index));
@@ -145,7 +145,7 @@ describe('the edit path from one text to another', () => {
       index % 400 === 7 ? ['other'] : index % 900 === 3 ? [] : word,
     );
     const expected = script.filter((_, index) => index % 400 === 7 || index % 900 === 3).length;
-    expect(distanceOf(align(script, close))).toBe(expected);
+    expect(countErrors(align(script, close))).toBe(expected);
     const before = process.memoryUsage().arrayBuffers;
     const strange = align(script, words(10_000, 3_000));
     expect(strange.flatMap((step) => step.a ?? [])).toHaveLength(10_000);
@@ -156,7 +156,7 @@ describe('the edit path from one text to another', () => {
 
   test('is also shortest if the table is too large to keep', () => {
     const [a, b] = [words(3_500, 4), words(3_000, 4)];
-    expect(distanceOf(align(a, b))).toBe(distanceByTable(a, b));
+    expect(countErrors(align(a, b))).toBe(distanceByTable(a, b));
   });
 });
 
@@ -207,13 +207,13 @@ describe('error rates, calculated manually', () => {
   test('a script without words cannot be compared', async () => {
     for (const script of ['', '…', '♪ ♪', '<break time="1s"/>', '[sighs]'])
       expect(
-        await compareTexts({ script, heard: { text: 'a', words: [] }, locale: 'en-us' }),
+        await compareTexts({ script, transcript: { text: 'a', words: [] }, locale: 'en-us' }),
       ).toBeUndefined();
   });
 });
 
 test('tags, directions in brackets, punctuation, case and width do not count as words', () => {
-  const keys = (text: string, locale = 'en-us') => tokensOf(text, locale).tokens.map(({ key }) => key);
+  const keys = (text: string, locale = 'en-us') => tokenize(text, locale).tokens.map(({ key }) => key);
   expect(keys('[whispers] Hello, <break time="1s"/><b>WORLD</b>!')).toEqual(['hello', 'world']);
   expect(keys('<sub alias="World Wide Web">WWW</sub> ’tis “rock ’n’ roll”')).toEqual([
     'world',
@@ -251,15 +251,15 @@ describe('words that sound alike', () => {
     expect(comparison.phonetic_rate).toBeCloseTo(1 / 5, 10);
     expect(countedRate(comparison, { phonetic: true })).toBeCloseTo(1 / 5, 10);
     expect(countedRate(comparison, { phonetic: false })).toBeCloseTo(4 / 5, 10);
-    expect(diffOf(comparison, 'en-us').map(({ op, script, transcript }) => [op, script, transcript])).toEqual(
-      [
-        ['match', 'We', 'we'],
-        ['homophone', 'cannot', 'can not'],
-        ['match', 'see', 'see'],
-        ['homophone', 'their', 'there'],
-        ['substitute', 'house', 'home'],
-      ],
-    );
+    expect(
+      buildDiff(comparison, 'en-us').map(({ op, script, transcript }) => [op, script, transcript]),
+    ).toEqual([
+      ['match', 'We', 'we'],
+      ['homophone', 'cannot', 'can not'],
+      ['match', 'see', 'see'],
+      ['homophone', 'their', 'there'],
+      ['substitute', 'house', 'home'],
+    ]);
   });
 
   test('are looked up only where the spelling differs', async () => {
@@ -288,50 +288,52 @@ describe('words that sound alike', () => {
 });
 
 describe('defects of a take', () => {
-  const faults = async (script: string, heard: string) =>
-    faultsOf(await compare(script, heard), 10_000).map((fault) => Object.values(fault));
+  const errors = async (script: string, heard: string) =>
+    findTextErrors(await compare(script, heard), 10_000).map((error) => Object.values(error));
 
   test('a cut-off end is from the last word to the end of the audio', async () => {
-    expect(await faults('The ferry leaves at noon today.', 'the ferry leaves at')).toEqual([
+    expect(await errors('The ferry leaves at noon today.', 'the ferry leaves at')).toEqual([
       ['missing_end', 2, 'noon today', 1_900, 10_000],
     ]);
   });
 
   test('dropped words are between those that are present', async () => {
-    expect(await faults('The old ferry leaves at noon.', 'the leaves at noon')).toEqual([
+    expect(await errors('The old ferry leaves at noon.', 'the leaves at noon')).toEqual([
       ['missing_words', 2, 'old ferry', 400, 500],
     ]);
   });
 
   test('repeated words are distinguished from added ones, once or many times, before or after', async () => {
-    expect(await faults('We go home.', 'we go home go home')).toEqual([
+    expect(await errors('We go home.', 'we go home go home')).toEqual([
       ['repeated_words', 2, 'go home', 1_500, 2_400],
     ]);
-    expect(await faults('We go home now.', 'we go go go home now')).toEqual([
+    expect(await errors('We go home now.', 'we go go go home now')).toEqual([
       ['repeated_words', 2, 'go go', 1_000, 1_900],
     ]);
-    expect(await faults('We go home.', 'we go home thank you')).toEqual([
+    expect(await errors('We go home.', 'we go home thank you')).toEqual([
       ['extra_words', 2, 'thank you', 1_500, 2_400],
     ]);
   });
 
   test('wrong words are those that were transcribed, with their time', async () => {
-    expect(await faults('We go home now.', 'we go hone now')).toEqual([
+    expect(await errors('We go home now.', 'we go hone now')).toEqual([
       ['wrong_words', 1, 'hone', 1_000, 1_400, 'home'],
     ]);
   });
 
   test('without word times a defect has no position, but silence covers the whole take', async () => {
-    const heard = { text: 'the ferry', words: [] };
-    const cut = await compareTexts({ script: 'The ferry leaves.', heard, locale: 'en-us' });
-    expect(cut && faultsOf(cut, 900)).toMatchObject([{ kind: 'missing_end', start_ms: null, end_ms: null }]);
-    expect(await faults('We go.', '')).toEqual([['missing_end', 2, 'We go', 0, 10_000]]);
+    const transcript = { text: 'the ferry', words: [] };
+    const cut = await compareTexts({ script: 'The ferry leaves.', transcript, locale: 'en-us' });
+    expect(cut && findTextErrors(cut, 900)).toMatchObject([
+      { kind: 'missing_end', start_ms: null, end_ms: null },
+    ]);
+    expect(await errors('We go.', '')).toEqual([['missing_end', 2, 'We go', 0, 10_000]]);
   });
 });
 
 test('numbers transcribed in digits have the time of the digits', async () => {
-  const { heard } = await compare('Take twenty-four apples.', 'take 24 apples');
-  expect(heard.map(({ key, start_ms, end_ms }) => [key, start_ms, end_ms])).toEqual([
+  const { transcript } = await compare('Take twenty-four apples.', 'take 24 apples');
+  expect(transcript.map(({ key, start_ms, end_ms }) => [key, start_ms, end_ms])).toEqual([
     ['take', 0, 400],
     ['twenty', 500, 900],
     ['four', 500, 900],
@@ -341,21 +343,23 @@ test('numbers transcribed in digits have the time of the digits', async () => {
 
 test('a transcribed word may contain anything, and the times of the other words stay correct', async () => {
   const hostile = `a${'!'.repeat(1_000_000)}a`;
-  const heard = {
+  const transcript = {
     text: 'the ferry',
     words: [{ text: hostile, start_ms: 0, end_ms: 1 }, ...timesOf('the “ferry!”')],
   };
-  const comparison = await compareTexts({ script: 'The ferry.', heard, locale: 'en-us' });
-  expect(comparison?.heard.map(({ start_ms }) => start_ms)).toEqual([0, 500]);
+  const comparison = await compareTexts({ script: 'The ferry.', transcript, locale: 'en-us' });
+  expect(comparison?.transcript.map(({ start_ms }) => start_ms)).toEqual([0, 500]);
 });
 
 test('long texts are compared only if they are similar', async () => {
   const script = Array.from({ length: 60_000 }, (_, index) => `w${index % 50_000}`);
   const other = Array.from({ length: 60_000 }, (_, index) => `x${index % 50_000}`);
-  const heard = (words: string[]) => ({ text: words.join(' '), words: [] });
+  const transcript = (words: string[]) => ({ text: words.join(' '), words: [] });
   const of = { script: script.join(' '), locale: 'xx' };
-  expect(await compareTexts({ ...of, heard: heard(other) })).toBeUndefined();
-  expect((await compareTexts({ ...of, heard: heard(script.with(30_000, 'x')) }))?.wer).toBe(1 / 60_000);
+  expect(await compareTexts({ ...of, transcript: transcript(other) })).toBeUndefined();
+  expect((await compareTexts({ ...of, transcript: transcript(script.with(30_000, 'x')) }))?.wer).toBe(
+    1 / 60_000,
+  );
 });
 
 test('only the first few hundred dictionary words are checked', async () => {
@@ -370,10 +374,10 @@ test('the part of a transcript that is far longer than its script is reported as
   const script = Array.from({ length: 20_000 }, (_, index) => String.fromCodePoint(0x4e00 + (index % 4_000)));
   const more = Array.from({ length: 180_000 }, (_, index) => String.fromCodePoint(0x6e00 + (index % 3_001)));
   const steps = align(script, [...script, ...more]);
-  expect(distanceOf(steps)).toBe(180_000);
+  expect(countErrors(steps)).toBe(180_000);
   expect(steps.filter(({ op }) => op === 'match')).toHaveLength(20_000);
   const strange = align(script.slice(0, 100), more);
-  expect([distanceOf(strange), strange.at(-1)]).toEqual([
+  expect([countErrors(strange), strange.at(-1)]).toEqual([
     180_000,
     { op: 'insert', a: undefined, b: 179_999 },
   ]);

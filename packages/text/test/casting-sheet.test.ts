@@ -8,7 +8,7 @@ describe('a casting sheet', () => {
   test('accepts its columns in any order and spelling, next to others', () => {
     const text = 'Notes;Voice Name;LANGUAGE;Character-Name;Pitch\nloud;Rita;de_AT;Ada;+1.5\n';
     expect(read(text)).toEqual({
-      faults: [],
+      errors: [],
       rows: [{ ...NONE, row: 2, character: 'Ada', voice: 'Rita', locale: 'de-at', pitch: 1.5 }],
     });
   });
@@ -31,7 +31,7 @@ describe('a casting sheet', () => {
   });
 
   test('names a cell that is too long, and is rejected if it has too many rows', () => {
-    expect(read(`character,voice\n${'a'.repeat(201)},Rita\n`).faults).toEqual([
+    expect(read(`character,voice\n${'a'.repeat(201)},Rita\n`).errors).toEqual([
       { row: 2, column: 'character', message: 'The cell must have at most 200 characters.' },
     ]);
     const rows = Array.from({ length: 10_001 }, (_, index) => `c${index},Rita`).join('\n');

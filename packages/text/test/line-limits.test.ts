@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { keyOf } from '../src/formats/csv/column-names.ts';
-import { limitOfHeader } from '../src/formats/csv/line-limits.ts';
+import { columnKey } from '../src/formats/csv/column-names.ts';
+import { findHeaderLimit } from '../src/formats/csv/line-limits.ts';
 import { charactersOver, overLimit } from '../src/formats/over-limit.ts';
 import { readRecordingList } from '../src/formats/recording-list.ts';
 import { parse, read } from './support/script-parse.ts';
@@ -126,7 +126,7 @@ describe('a column of limits', () => {
     'Limit',
     'Notes',
   ])('is not one with another meaning: %s', (header) => {
-    expect(limitOfHeader(keyOf(header))).toBeNull();
+    expect(findHeaderLimit(columnKey(header))).toBeNull();
   });
 });
 

@@ -44,7 +44,7 @@ test.each<[string, (written: string) => unknown, string]>([
   ['names in quotation marks', speak, `<A "${'a'.repeat(1_990)}">`.repeat(250)],
   ['quotation marks before the end', text.pseudoTranslate, `${'"'.repeat(400_000)}x!`],
   ['periods inside a text', text.pseudoTranslate, `x${'.'.repeat(400_000)}x`],
-  ['numbers of a transcript', (written) => text.tokensOf(written, 'en-us'), '3 '.repeat(10_000)],
+  ['numbers of a transcript', (written) => text.tokenize(written, 'en-us'), '3 '.repeat(10_000)],
   ['brackets around phonemes', (written) => text.phonemeTag(written, 'a'), `${']'.repeat(400_000)}x`],
 ])('%s take no more than linear time', async (_, work, written) => {
   expect(await cpuSeconds(() => work(written))).toBeLessThan(4);

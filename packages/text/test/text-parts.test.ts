@@ -5,7 +5,7 @@ import { ScriptError } from '../src/formats/script-error.ts';
 import { writeSrt, writeVtt } from '../src/formats/srt/write-subtitles.ts';
 import { cleanScript, countCharacters } from '../src/locales/characters.ts';
 import { detectLanguage } from '../src/locales/detect-language.ts';
-import { localeOfHeader, normalizeLocale } from '../src/locales/locale.ts';
+import { findHeaderLocale, normalizeLocale } from '../src/locales/locale.ts';
 import { splitSentences } from '../src/locales/sentences.ts';
 import { parseCues } from './support/cues.ts';
 
@@ -57,8 +57,10 @@ describe('locales', () => {
   ])('%j is %j on the wire', (tag, expected) => expect(normalizeLocale(tag)).toBe(expected));
 
   test('a header is a locale only if it cannot be an ordinary word', () => {
-    expect(['en', 'de_DE', 'ja', 'no-no'].map(localeOfHeader)).toEqual(['en', 'de-de', 'ja', 'no-no']);
-    expect(['id', 'no', 'vo', 'text', 'notes', 'tag', 'is'].map(localeOfHeader)).toEqual(Array(7).fill(null));
+    expect(['en', 'de_DE', 'ja', 'no-no'].map(findHeaderLocale)).toEqual(['en', 'de-de', 'ja', 'no-no']);
+    expect(['id', 'no', 'vo', 'text', 'notes', 'tag', 'is'].map(findHeaderLocale)).toEqual(
+      Array(7).fill(null),
+    );
   });
 });
 

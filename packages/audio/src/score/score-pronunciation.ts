@@ -3,7 +3,7 @@ import { clampScore, getStatus, type Measured, type Score } from './score.ts';
 
 export type WordSaid = {
   word: string;
-  heard: string;
+  transcript: string;
   start_ms: number | null;
   end_ms: number | null;
   right: boolean;
@@ -15,7 +15,7 @@ const MAX_REASONS = 5;
 export function scorePronunciation(words: readonly WordSaid[], { threshold }: { threshold: number }): Score {
   const wrong = words.filter(({ right }) => !right);
   const score = clampScore((100 * (words.length - wrong.length)) / words.length);
-  const reasons = wrong.slice(0, MAX_REASONS).map(({ word, heard: transcript }) => {
+  const reasons = wrong.slice(0, MAX_REASONS).map(({ word, transcript }) => {
     if (transcript === '') return `“${word}” was not heard.`;
     return `“${word}” was heard as “${transcript}”.`;
   });

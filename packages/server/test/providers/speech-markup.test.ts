@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { heardText } from '@voiceloom/text';
+import { transcriptText } from '@voiceloom/text';
 import { afterAll, describe, expect, test } from 'vitest';
 import { withKey } from '../../src/providers/http-provider.ts';
 import { closeProviders } from '../../src/providers/registry.ts';
@@ -115,7 +115,7 @@ describe('the embedded engine', () => {
       const [tagged, plain] = [await speak(text), await speak(clean)];
       expect(Math.abs(tagged.duration_ms / plain.duration_ms - 1), text).toBeLessThan(0.05);
       expect(tagged.spoken_text, text).toBe(plain.spoken_text);
-      expect(heardText(text, { locale: 'en-us' })).toBe(clean);
+      expect(transcriptText(text, { locale: 'en-us' })).toBe(clean);
     }
   });
 });

@@ -2,17 +2,17 @@ import {
   type Candidate,
   checkTranslation,
   expectedRatio,
+  findTerms,
   fixedPieces,
   lengthLimits,
-  lengthOf,
   pseudoTranslate,
-  termsOf,
+  spokenLength,
 } from '@voiceloom/text';
 import { describe, expect, test } from 'vitest';
 import { readElements, writeElements } from '../../src/providers/translation/markup.ts';
 
-const candidate = (source: string, answer: string, more: Partial<Candidate> = {}): Candidate => ({
-  ...{ source, answer, source_locale: 'en-us', target_locale: 'de-de' },
+const candidate = (source: string, translation: string, more: Partial<Candidate> = {}): Candidate => ({
+  ...{ source, translation, source_locale: 'en-us', target_locale: 'de-de' },
   ...{ glossary: [], max_length_ratio: 2, max_duration_ms: null },
   ...more,
 });
@@ -95,7 +95,8 @@ describe('an invalid translation', () => {
 
 test('terms match whole words regardless of case, and can be inflected in a translation', () => {
   const glossary = [{ source: 'save', target: { 'de-de': 'speichern', fr: 'enregistrer' } }];
-  const terms = (text: string, locale: string) => termsOf(text, glossary, locale).map(({ target }) => target);
+  const terms = (text: string, locale: string) =>
+    findTerms(text, glossary, locale).map(({ target }) => target);
   expect(terms('Save it.', 'de-de')).toEqual(['speichern']);
   expect(terms('Save it.', 'fr-ca')).toEqual(['enregistrer']);
   expect(terms('Save it.', 'es-es')).toEqual([]);
@@ -108,9 +109,9 @@ test('terms match whole words regardless of case, and can be inflected in a tran
 });
 
 test('a length counts wide characters twice, and is limited by the time of the line', () => {
-  expect([lengthOf('abc'), lengthOf('日本'), lengthOf('👍a')]).toEqual([3, 4, 2]);
+  expect([spokenLength('abc'), spokenLength('日本'), spokenLength('👍a')]).toEqual([3, 4, 2]);
   const limits = (max_duration_ms: number | null) =>
-    lengthLimits('Come here.', { max_length_ratio: 2, max_duration_ms }).most;
+    lengthLimits('Come here.', { max_length_ratio: 2, max_duration_ms }).max;
   // 10 x 2 + 12; 25 per second; the length of the source itself.
   expect([limits(null), limits(1_000), limits(100)]).toEqual([32, 25, 10]);
   expect(expectedRatio('en-us', 'de-de')).toBeGreaterThan(1);

@@ -1,32 +1,34 @@
-import { align, distanceOf, TextsTooFarApart } from './align.ts';
-import { excuse, type Part, partsOf } from './parts.ts';
-import { placesOf } from './pronounced.ts';
-import { alikeParts, type Sounds } from './sounds.ts';
-import { type Timed, timed } from './timed.ts';
-import { countsCharacters, graphemesOf, showsCharacters, type Token, tokensOf } from './tokens.ts';
-
-export interface HeardText {
-  text: string;
-  /** The time of each word; empty if unknown. */
-  words: readonly { text: string; start_ms: number; end_ms: number }[];
-}
+import { align, countErrors, TextsTooFarApart } from './align.ts';
+import { excuse, type Part, toParts } from './parts.ts';
+import { findOccurrences } from './pronounced.ts';
+import { markHomophones, type Sounds } from './sounds.ts';
+import { type TimedToken, type TimedWord, timeTokens } from './timed.ts';
+import { countsCharacters, showsCharacters, splitGraphemes, type Token, tokenize } from './tokens.ts';
 
 export interface ComparisonInput {
   script: string;
-  heard: HeardText;
+  transcript: {
+    text: string;
+    /** The time of each word; empty if unknown. */
+    words: readonly TimedWord[];
+  };
   locale: string;
   /** Words that recordings say. Their transcript does not count. */
   recorded?: readonly string[];
   /** Returns phonemes. Without it, only spelling counts. */
-  sounds?: Sounds;
+  sounds?: Sounds | undefined;
+}
+
+/** The words of both sides, and how they correspond. */
+interface Alignment {
+  script: Token[];
+  transcript: TimedToken[];
+  /** In order. Words that sound alike are not errors. */
+  parts: Part[];
 }
 
 /** A comparison of the script with a transcript. */
-export interface Comparison {
-  script: Token[];
-  heard: Timed[];
-  /** In order. Words that sound alike are not errors. */
-  parts: Part[];
+export interface Comparison extends Alignment {
   /** The unit of the errors that the score counts. */
   unit: 'word' | 'character';
   /** Errors per word of the script; null if words are not counted. */
@@ -42,77 +44,60 @@ export interface Comparison {
  * reasonable time.
  */
 export async function compareTexts(input: ComparisonInput): Promise<Comparison | undefined> {
-  const { tokens: script } = tokensOf(input.script, input.locale);
+  const { locale, recorded = [], sounds } = input;
+  const { tokens: script } = tokenize(input.script, locale);
   if (script.length === 0) return undefined;
   try {
-    return await compareTokens(script, input);
+    const transcript = timeTokens(tokenize(input.transcript.text, locale), input.transcript.words);
+    const steps = align(
+      script.map(({ key }) => key),
+      transcript.map(({ key }) => key),
+    );
+    const recordedTokens = new Set(recorded.flatMap((word) => findOccurrences(script, word, locale).flat()));
+    const parts = toParts(steps);
+    const alignment = { script, transcript, parts: excuse(parts, recordedTokens) };
+    const byCharacter = countsCharacters(locale);
+    const comparison: Comparison = {
+      ...alignment,
+      unit: byCharacter ? 'character' : 'word',
+      wer: byCharacter ? null : wordErrorRate(alignment),
+      cer: showsCharacters(locale) ? characterErrorRate(alignment, locale) : null,
+      phonetic_rate: null,
+    };
+    if (!sounds) return comparison;
+    const homophones = await markHomophones({ script, transcript, parts, locale }, sounds);
+    comparison.parts = excuse(homophones, recordedTokens);
+    comparison.phonetic_rate = byCharacter
+      ? characterErrorRate(comparison, locale)
+      : wordErrorRate(comparison);
+    return comparison;
   } catch (error) {
     if (error instanceof TextsTooFarApart) return undefined;
     throw error;
   }
 }
 
-async function compareTokens(script: Token[], input: ComparisonInput): Promise<Comparison> {
-  const { locale, heard: from } = input;
-  const heard = timed(tokensOf(from.text, locale), from.words);
-  const steps = align(
-    script.map(({ key }) => key),
-    heard.map(({ key }) => key),
-  );
-  const excused = new Set(
-    (input.recorded ?? []).flatMap((word) => placesOf(script, word, { locale, taken: new Set() }).flat()),
-  );
-  const aligned = partsOf(steps);
-  const parts = excuse(aligned, excused);
-  const forgiven =
-    input.sounds &&
-    excuse(await alikeParts({ script, heard, parts: aligned, locale }, input.sounds), excused);
-  const byCharacter = countsCharacters(locale);
-  const rate = (by: boolean) => rateOf({ script, heard, parts }, { byCharacter: by, locale });
-  const characters = showsCharacters(locale) ? rate(true) : null;
-  const wer = byCharacter ? null : rate(false);
-  return {
-    ...{ script, heard, wer },
-    parts: forgiven ?? parts,
-    unit: byCharacter ? 'character' : 'word',
-    cer: characters,
-    phonetic_rate: forgiven ? rateOf({ script, heard, parts: forgiven }, { byCharacter, locale }) : null,
-  };
-}
-
 /** The rate that counts: without words that sound alike, if that is configured and known. */
-export function countedRate(
-  { unit, wer, cer, phonetic_rate }: Comparison,
-  { phonetic }: { phonetic: boolean },
-): number {
-  return (phonetic ? phonetic_rate : null) ?? (unit === 'character' ? cer : wer) ?? 1;
+export function countedRate(comparison: Comparison, { phonetic }: { phonetic: boolean }): number {
+  const { unit, wer, cer, phonetic_rate } = comparison;
+  if (phonetic && phonetic_rate !== null) return phonetic_rate;
+  return (unit === 'character' ? cer : wer) ?? 1;
 }
 
-type Compared = Pick<Comparison, 'script' | 'heard' | 'parts'>;
+function wordErrorRate({ script, parts }: Alignment): number {
+  const errors = parts.filter(({ op }) => op !== 'match' && op !== 'homophone');
+  return (
+    errors.reduce((sum, part) => sum + Math.max(part.script.length, part.transcript.length), 0) /
+    script.length
+  );
+}
 
-function rateOf(
-  { script, heard, parts }: Compared,
-  { byCharacter, locale }: { byCharacter: boolean; locale: string },
-): number {
-  if (!byCharacter) {
-    const errors = parts.filter(({ op }) => op !== 'match' && op !== 'homophone');
-    return (
-      errors.reduce((sum, part) => sum + Math.max(part.script.length, part.heard.length), 0) / script.length
-    );
-  }
-  const said = parts.flatMap((part) =>
+function characterErrorRate({ script, transcript, parts }: Alignment, locale: string): number {
+  const spoken = parts.flatMap((part) =>
     part.op === 'match' || part.op === 'homophone'
       ? part.script.flatMap((index) => script[index] ?? [])
-      : part.heard.flatMap((index) => heard[index] ?? []),
+      : part.transcript.flatMap((index) => transcript[index] ?? []),
   );
-  return characterRate(script, said, locale);
-}
-
-function characterRate(
-  script: readonly { key: string }[],
-  heard: readonly { key: string }[],
-  locale: string,
-): number {
-  const characters = graphemesOf(script, locale);
-  return distanceOf(align(characters, graphemesOf(heard, locale))) / characters.length;
+  const characters = splitGraphemes(script, locale);
+  return countErrors(align(characters, splitGraphemes(spoken, locale))) / characters.length;
 }

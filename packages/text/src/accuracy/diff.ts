@@ -15,19 +15,20 @@ export interface DiffPart {
 const MAX_PARTS = 500;
 
 /** The comparison as parts for display, limited to 500. */
-export function diffOf({ script, heard, parts }: Comparison, locale: string): DiffPart[] {
-  const text = (words: readonly (Token | undefined)[]) =>
-    words.map((word) => word?.text ?? '').join(countsCharacters(locale) ? '' : ' ');
+export function buildDiff({ script, transcript, parts }: Comparison, locale: string): DiffPart[] {
+  const separator = countsCharacters(locale) ? '' : ' ';
+  const joinWords = (words: readonly (Token | undefined)[]) =>
+    words.map((word) => word?.text ?? '').join(separator);
   // Words that sound alike stay separate findings; equal words are merged.
   const groups = groupNeighbors(parts, ([first], { op }) => first?.op !== op || op === 'homophone');
   return groups.slice(0, MAX_PARTS).map((group) => {
-    const told = group.flatMap((part) => part.heard.map((index) => heard[index]));
+    const words = group.flatMap((part) => part.transcript.map((index) => transcript[index]));
     return {
       op: group[0]?.op ?? 'match',
-      script: text(group.flatMap((part) => part.script.map((index) => script[index]))),
-      transcript: text(told),
-      start_ms: told[0]?.start_ms ?? null,
-      end_ms: told.at(-1)?.end_ms ?? null,
+      script: joinWords(group.flatMap((part) => part.script.map((index) => script[index]))),
+      transcript: joinWords(words),
+      start_ms: words[0]?.start_ms ?? null,
+      end_ms: words.at(-1)?.end_ms ?? null,
     };
   });
 }

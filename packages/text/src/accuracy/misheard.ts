@@ -27,7 +27,7 @@ export interface MisheardWord<Line> {
   lines: Line[];
 }
 
-const LEAST_TAKES = 2;
+const MIN_TAKES = 2;
 const MAX_TRANSCRIBED = 5;
 const MAX_LINES = 3;
 
@@ -39,56 +39,54 @@ export function misheardWords<Line>(
   parts: readonly MisheardPart<Line>[],
   lineKey: (line: Line) => string,
 ): MisheardWord<Line>[] {
-  const said = parts.flatMap(wordsOf);
-  const byWord = Map.groupBy(said, ({ key, locale_code }) => JSON.stringify([key, locale_code]));
-  return [...byWord.values()]
-    .flatMap((all) => {
-      const [first] = all;
-      const takes_count = countTakes(all);
-      if (!first || takes_count < LEAST_TAKES) return [];
-      const lines = new Map(all.map(({ line }) => [lineKey(line), line]));
-      const transcribed = Array.from(
-        Map.groupBy(all, ({ transcript }) => wordKey(transcript)).values(),
-        (same) => ({
-          text: same[0]?.transcript ?? '',
-          takes_count: countTakes(same),
-        }),
-      ).sort((one, other) => other.takes_count - one.takes_count || inOrder(one.text, other.text));
-      const { word, key, locale_code } = first;
-      const counts = { takes_count, lines_count: lines.size };
-      const shown = {
-        transcribed: transcribed.slice(0, MAX_TRANSCRIBED),
-        lines: [...lines.values()].slice(0, MAX_LINES),
-      };
-      return [{ word, key, locale_code, ...counts, ...shown }];
-    })
-    .sort(
-      (one, other) =>
-        other.takes_count - one.takes_count ||
-        other.lines_count - one.lines_count ||
-        inOrder(one.key, other.key) ||
-        inOrder(one.locale_code, other.locale_code),
-    );
-}
-
-/**
- * The words of a part, each with its transcript, or with the transcript of the whole part if the words cannot
- * be separated.
- */
-function wordsOf<Line>(part: MisheardPart<Line>) {
-  const [words, transcribed] = [part.script.split(/\s+/), part.transcript.split(/\s+/)];
-  const line = wordKey(part.text);
-  return words.flatMap((written, index) => {
-    const word = written.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/gu, '');
-    const key = wordKey(word);
-    // A check may compare with the words of a respelling, which are in no script.
-    if (!/\p{L}/u.test(word) || !line.includes(key)) return [];
-    const instead = words.length === transcribed.length ? (transcribed[index] ?? '') : part.transcript;
-    return [{ ...part, word, key, transcript: instead }];
-  });
+  const occurrences: (MisheardPart<Line> & { word: string; key: string })[] = [];
+  for (const part of parts) {
+    const [partWords, transcripts] = [part.script.split(/\s+/), part.transcript.split(/\s+/)];
+    const line = wordKey(part.text);
+    for (const [index, text] of partWords.entries()) {
+      const word = text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/gu, '');
+      const key = wordKey(word);
+      // A check may compare with the words of a respelling, which are in no script.
+      if (!/\p{L}/u.test(word) || !line.includes(key)) continue;
+      // The transcript of the whole part, if its words cannot be separated.
+      let { transcript } = part;
+      if (partWords.length === transcripts.length) transcript = transcripts[index] ?? '';
+      occurrences.push({ ...part, word, key, transcript });
+    }
+  }
+  const byWord = Map.groupBy(occurrences, ({ key, locale_code }) => JSON.stringify([key, locale_code]));
+  const words: MisheardWord<Line>[] = [];
+  for (const group of byWord.values()) {
+    const [first] = group;
+    const takes_count = countTakes(group);
+    if (!first || takes_count < MIN_TAKES) continue;
+    const { word, key, locale_code } = first;
+    const lines = new Map(group.map(({ line }) => [lineKey(line), line]));
+    const byTranscript = Map.groupBy(group, ({ transcript }) => wordKey(transcript));
+    const transcribed = Array.from(byTranscript.values(), (same) => ({
+      text: same[0]?.transcript ?? '',
+      takes_count: countTakes(same),
+    })).sort((one, other) => other.takes_count - one.takes_count || compareText(one.text, other.text));
+    words.push({
+      word,
+      key,
+      locale_code,
+      takes_count,
+      lines_count: lines.size,
+      transcribed: transcribed.slice(0, MAX_TRANSCRIBED),
+      lines: [...lines.values()].slice(0, MAX_LINES),
+    });
+  }
+  return words.sort(
+    (one, other) =>
+      other.takes_count - one.takes_count ||
+      other.lines_count - one.lines_count ||
+      compareText(one.key, other.key) ||
+      compareText(one.locale_code, other.locale_code),
+  );
 }
 
 const countTakes = (parts: readonly { take_id: string }[]): number =>
   new Set(parts.map(({ take_id }) => take_id)).size;
 
-const inOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compareText = (one: string, other: string): number => Number(one > other) - Number(one < other);

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { detectAll } from 'jschardet';
 
 /** The detected encoding of a text that is not Unicode. */
-export type Detected =
+export type DetectedEncoding =
   | { kind: 'sure'; encoding: string }
   | { kind: 'western' }
   /** `encoding`: the likely encoding, by its common name; null = none fits. */
@@ -11,7 +11,7 @@ export type Detected =
 const SAMPLE_BYTES = 16_384;
 
 /** Supported encodings, by the detector's names. */
-const READ: Record<string, string> = {
+const SUPPORTED: Record<string, string> = {
   'Windows-1250': 'windows-1250',
   'Windows-1251': 'windows-1251',
   CP932: 'shift_jis',
@@ -23,7 +23,7 @@ const READ: Record<string, string> = {
   'UTF-16LE': 'utf-16le',
   'UTF-16BE': 'utf-16be',
 };
-const LABELS = new Set(Object.values(READ));
+const LABELS = new Set(Object.values(SUPPORTED));
 /** Encodings with almost the same letters, which do not count as alternatives to each other. */
 const SAME: Record<string, string> = {
   'ISO-8859-2': 'Windows-1250',
@@ -36,14 +36,14 @@ const SAME: Record<string, string> = {
 };
 const WESTERN = new Set(['Windows-1252', 'ISO-8859-1', 'iso8859-15', 'ISO-8859-15']);
 /** Other encodings that people use. The detector knows many more, which only distort the result. */
-const NAMED = new Set([
+const COMMON = new Set([
   ...['Big5', 'EUC-JP', 'KOI8-R', 'ISO-8859-5', 'ISO-8859-6', 'ISO-8859-8', 'TIS-620', 'CP874', 'IBM866'],
   ...['Windows-1253', 'Windows-1254', 'Windows-1255', 'Windows-1256', 'Windows-1257', 'Windows-1258'],
 ]);
 
 /** The detector's minimum confidence, and its minimum lead over other encodings. */
-const LEAST_CONFIDENCE = 0.03;
-const LEAST_LEAD = 1.1;
+const MIN_CONFIDENCE = 0.03;
+const MIN_LEAD = 1.1;
 /**
  * Western encodings are the most common, so they win if they are nearly as likely as an uncertain first
  * result.
@@ -54,26 +54,26 @@ const VAGUE = 0.15;
 type Candidate = { name: string; confidence: number };
 
 /** Detects the encoding of bytes that are neither UTF-8 nor declare an encoding. */
-export function detectEncoding(sample: Buffer): Detected {
-  const [best, ...others] = candidatesOf(sample);
+export function detectEncoding(sample: Buffer): DetectedEncoding {
+  const [best, ...others] = findCandidates(sample);
   if (best === undefined) return { kind: 'unsure', encoding: null };
   const western = best.name === 'western' ? best : others.find(({ name }) => name === 'western');
   const isNearlyWestern = best.confidence < VAGUE && (western?.confidence ?? 0) >= best.confidence * NEARLY;
   if (best === western || isNearlyWestern) return { kind: 'western' };
-  const encoding = LABELS.has(best.name) ? best.name : undefined;
   const lead = best.confidence / (others[0]?.confidence ?? 0);
-  const isSure = best.confidence >= LEAST_CONFIDENCE && lead >= LEAST_LEAD;
-  if (encoding !== undefined && isSure) return { kind: 'sure', encoding };
-  return { kind: 'unsure', encoding: best.name };
+  const isSure = best.confidence >= MIN_CONFIDENCE && lead >= MIN_LEAD && isSupported(best.name);
+  return { kind: isSure ? 'sure' : 'unsure', encoding: best.name };
 }
 
 /** The detector's candidates, most likely first; encodings with the same letters are merged. */
-function candidatesOf(sample: Buffer): Candidate[] {
+function findCandidates(sample: Buffer): Candidate[] {
   const families = new Map<string, Candidate>();
   for (const { encoding, confidence } of detectAll(sample)) {
-    const own = encoding ?? '';
-    const name = WESTERN.has(own) ? 'western' : (READ[SAME[own] ?? own] ?? SAME[own] ?? own);
-    const isKnown = name === 'western' || LABELS.has(name) || NAMED.has(name);
+    const detectorName = encoding ?? '';
+    const family = SAME[detectorName] ?? detectorName;
+    let name = SUPPORTED[family] ?? family;
+    if (WESTERN.has(detectorName)) name = 'western';
+    const isKnown = name === 'western' || LABELS.has(name) || COMMON.has(name);
     if (isKnown && !families.has(name)) families.set(name, { name, confidence });
   }
   return [...families.values()];
@@ -115,13 +115,13 @@ export function createSample() {
     length >= SAMPLE_BYTES && sample.utf8_line !== null && sample.other_line !== null;
   const write = (bytes: Uint8Array): void => {
     for (let start = 0; start < bytes.length && !isFull(); ) {
-      const found = bytes.indexOf(0x0a, start);
-      const end = found < 0 ? bytes.length : found + 1;
+      const lineFeed = bytes.indexOf(0x0a, start);
+      const end = lineFeed < 0 ? bytes.length : lineFeed + 1;
       const part = bytes.subarray(start, Math.min(end, start + SAMPLE_BYTES - line.length));
       // Copies the line, which would otherwise keep the whole buffer in memory.
-      if (part.length > 0 && (line.length > 0 || found < 0 || !isAscii(part)))
+      if (part.length > 0 && (line.length > 0 || lineFeed < 0 || !isAscii(part)))
         line = Buffer.concat([line, part]);
-      if (found >= 0) finishLine();
+      if (lineFeed >= 0) finishLine();
       start = end;
     }
   };
@@ -133,6 +133,6 @@ export function createSample() {
 }
 
 /** Whether files in this encoding are accepted if the detector is confident. */
-export function isReadEncoding(encoding: string): boolean {
+export function isSupported(encoding: string): boolean {
   return LABELS.has(encoding);
 }

@@ -1,7 +1,7 @@
 import type { TextReader } from '../formats/line-reader.ts';
 import { createMatchCounter } from '../formats/match-counter.ts';
 import { ScriptError } from '../formats/script-error.ts';
-import { createSample, detectEncoding, isReadEncoding, type Sample } from './detect-encoding.ts';
+import { createSample, detectEncoding, isSupported, type Sample } from './detect-encoding.ts';
 import { isMacRoman, MAX_ACCENTS, MISPLACED } from './western.ts';
 
 const SAMPLE_BYTES = 4096;
@@ -11,7 +11,7 @@ const PIECE_BYTES = 16 * 1024;
 
 export type DecodedText = { text: string; encoding: string; guessed: boolean };
 /** `detected`: the encoding was detected, so the text must look plausible. */
-export type Encoding = Omit<DecodedText, 'text'> & { detected: boolean };
+export type Encoding = { encoding: string; guessed: boolean; detected: boolean };
 
 /**
  * Decodes the bytes of a script file: by byte order mark, as UTF-32, UTF-16 or UTF-8, else by a confident
@@ -19,17 +19,17 @@ export type Encoding = Omit<DecodedText, 'text'> & { detected: boolean };
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const finder = createEncodingFinder(bytes.length);
-  for (const piece of piecesOf(bytes)) finder.write(piece);
-  const { detected, ...found } = finder.end();
-  const decoder = createTextDecoder({ detected, ...found });
+  for (const piece of splitBytes(bytes)) finder.write(piece);
+  const encoding = finder.end();
+  const decoder = createTextDecoder(encoding);
   const parts: string[] = [];
-  for (const piece of piecesOf(bytes)) parts.push(decoder.write(piece));
+  for (const piece of splitBytes(bytes)) parts.push(decoder.write(piece));
   parts.push(decoder.end());
-  return { text: parts.join(''), ...found };
+  return { text: parts.join(''), encoding: encoding.encoding, guessed: encoding.guessed };
 }
 
 /** Limits memory: the UTF-32 decoder and the checks need more than the input size. */
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+function* splitBytes(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
@@ -46,12 +46,13 @@ export function createEncodingFinder(size: number) {
     sample.write(bytes);
   };
   const end = (): Encoding => {
-    const marked = markedEncoding(head);
-    if (marked) return { encoding: marked, guessed: false, detected: false };
-    const wide = unmarkedUtf32(head, size) ?? unmarkedUtf16(head, size);
-    if (wide) return { encoding: wide, guessed: true, detected: false };
+    const [markEncoding] =
+      BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, index) => head[index] === byte)) ?? [];
+    if (markEncoding) return { encoding: markEncoding, guessed: false, detected: false };
+    const wideEncoding = detectUtf32(head, size) ?? detectUtf16(head, size);
+    if (wideEncoding) return { encoding: wideEncoding, guessed: true, detected: false };
     if (isUtf8 && tryDecode(utf8) !== null) return { encoding: 'utf-8', guessed: false, detected: false };
-    return { encoding: oldEncoding(sample.end()), guessed: true, detected: true };
+    return { encoding: detectOldEncoding(sample.end()), guessed: true, detected: true };
   };
   return { write, end };
 }
@@ -61,10 +62,12 @@ export function createTextDecoder({ encoding, detected }: Encoding) {
   const decoder = encoding.startsWith('utf-32')
     ? createUtf32Decoder(encoding)
     : new TextDecoder(encoding, { fatal: encoding !== 'windows-1252' });
-  const checks = [...(detected || encoding === 'utf-8' ? [checkOf(encoding)] : []), checkBinary()];
+  const checks = [checkBinary()];
+  if (encoding === 'utf-8') checks.unshift(checkTraces());
+  else if (detected) checks.unshift(WESTERN.has(encoding) ? checkWestern() : checkPlausible(encoding));
   const decode = (bytes?: Uint8Array): string => {
     const text = tryDecode(decoder, bytes);
-    if (text === null) throw detected ? uncertain(encoding) : notWhatItSays(encoding);
+    if (text === null) throw detected ? uncertainEncoding(encoding) : invalidBytes(encoding);
     for (const check of checks) check.write(text);
     return text;
   };
@@ -87,19 +90,18 @@ function tryDecode(decoder: Decoder, bytes?: Uint8Array): string | null {
   }
 }
 
-function markedEncoding(bytes: Uint8Array): string | null {
-  const [first, second, third, fourth] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return third === 0 && fourth === 0 ? 'utf-32le' : 'utf-16le';
-  if (first === 0xfe && second === 0xff) return 'utf-16be';
-  if (first === 0 && second === 0 && third === 0xfe && fourth === 0xff) return 'utf-32be';
-  return null;
-}
+const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-32le', [0xff, 0xfe, 0, 0]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+  ['utf-32be', [0, 0, 0xfe, 0xff]],
+];
 
 /**
  * In UTF-32 each group of four bytes is a code point, whose first byte is zero and second byte almost zero.
  */
-function unmarkedUtf32(bytes: Uint8Array, size: number): string | null {
+function detectUtf32(bytes: Uint8Array, size: number): string | null {
   const length = bytes.length & ~3;
   if (length < 8 || size % 4 !== 0) return null;
   const fits = (high: number, next: number, low: readonly number[]): boolean => {
@@ -110,7 +112,8 @@ function unmarkedUtf32(bytes: Uint8Array, size: number): string | null {
     return true;
   };
   if (fits(3, 2, [0, 1])) return 'utf-32le';
-  return fits(0, 1, [2, 3]) ? 'utf-32be' : null;
+  if (fits(0, 1, [2, 3])) return 'utf-32be';
+  return null;
 }
 
 function createUtf32Decoder(encoding: string): Decoder {
@@ -119,11 +122,11 @@ function createUtf32Decoder(encoding: string): Decoder {
   const decode: Decoder['decode'] = (bytes = new Uint8Array(0), { stream = false } = {}) => {
     const all = Buffer.concat([rest, bytes]);
     rest = all.subarray(all.length & ~3);
-    if (!stream && rest.length > 0) throw notWhatItSays(encoding);
+    if (!stream && rest.length > 0) throw invalidBytes(encoding);
     const parts: string[] = [];
     for (let at = 0; at + 4 <= all.length; at += 4) {
       const code = encoding === 'utf-32le' ? all.readUInt32LE(at) : all.readUInt32BE(at);
-      if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw notWhatItSays(encoding);
+      if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw invalidBytes(encoding);
       if (!isStart || code !== 0xfeff) parts.push(String.fromCodePoint(code));
       isStart = false;
     }
@@ -133,7 +136,7 @@ function createUtf32Decoder(encoding: string): Decoder {
 }
 
 /** Latin text in UTF-16 has a zero in every second byte, always on the same side. */
-function unmarkedUtf16(bytes: Uint8Array, size: number): string | null {
+function detectUtf16(bytes: Uint8Array, size: number): string | null {
   const length = bytes.length & ~1;
   if (length < 4 || size % 2 === 1) return null;
   let even = 0;
@@ -152,40 +155,30 @@ function unmarkedUtf16(bytes: Uint8Array, size: number): string | null {
  * For bytes that are not Unicode. Any bytes are valid in some encoding, and garbled text would be spoken and
  * charged.
  */
-function oldEncoding({ bytes, utf8_line, other_line }: Sample): string {
+function detectOldEncoding({ bytes, utf8_line, other_line }: Sample): string {
   const isMac = isMacRoman(bytes);
-  const detected = isMac ? null : detectEncoding(bytes);
-  const encoding = detected?.kind === 'sure' ? detected.encoding : null;
+  const detection = isMac ? null : detectEncoding(bytes);
+  const encoding = detection?.kind === 'sure' ? detection.encoding : null;
   if (encoding !== null && MULTIBYTE.has(encoding)) return encoding;
   // In an encoding with one byte per letter, hardly any line is valid UTF-8 by chance.
-  if (utf8_line !== null && other_line !== null) throw mixedEncodings(utf8_line, other_line);
+  if (utf8_line !== null && other_line !== null)
+    throw new ScriptError(
+      `The file mixes two encodings: line ${utf8_line} is UTF-8, but line ${other_line} is not. ${REMEDY}`,
+      { code: 'WRONG_ENCODING', row: other_line },
+    );
   if (isMac) return 'macintosh';
   if (encoding !== null) return encoding;
-  if (detected?.kind === 'unsure') throw uncertain(detected.encoding);
+  if (detection?.kind === 'unsure') throw uncertainEncoding(detection.encoding);
   return 'windows-1252';
 }
 
 const MULTIBYTE = new Set(['shift_jis', 'gb18030', 'euc-kr', 'utf-16le', 'utf-16be']);
 
-const mixedEncodings = (utf8_line: number, other_line: number): ScriptError =>
-  new ScriptError(
-    `The file mixes two encodings: line ${utf8_line} is UTF-8, but line ${other_line} is not. ${REMEDY}`,
-    { code: 'WRONG_ENCODING', row: other_line },
-  );
-
-function uncertain(encoding: string | null): ScriptError {
-  return wrongEncoding(`The file has the wrong encoding: ${guessOf(encoding)}. ${REMEDY}`);
-}
-
-function guessOf(encoding: string | null): string {
-  if (encoding === null) return 'it is not in a supported encoding';
-  if (isReadEncoding(encoding)) return `it may be ${encoding}, but that is not certain`;
-  return `it seems to be ${encoding}, which is not supported`;
-}
-
-function checkOf(encoding: string): TextReader {
-  if (encoding === 'utf-8') return checkTraces();
-  return WESTERN.has(encoding) ? checkWestern() : checkPlausible(encoding);
+function uncertainEncoding(encoding: string | null): ScriptError {
+  let guess = `it seems to be ${encoding}, which is not supported`;
+  if (encoding === null) guess = 'it is not in a supported encoding';
+  else if (isSupported(encoding)) guess = `it may be ${encoding}, but that is not certain`;
+  return wrongEncoding(`The file has the wrong encoding: ${guess}. ${REMEDY}`);
 }
 
 /** Counts matches and evaluates them at the end of the text. */
@@ -207,7 +200,7 @@ function checkPlausible(encoding: string): TextReader {
   const odd = createMatchCounter(/[\u0080-\u009f\uff61-\uff9f]|\p{Co}|\p{Cn}/gu);
   const mixed = createMatchCounter(/[A-Za-z][\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}][A-Za-z]/gu, 3);
   return checkCounts([foreign, odd, mixed], () => {
-    if (odd.count * 10 > foreign.count || mixed.count * 20 > foreign.count) throw uncertain(encoding);
+    if (odd.count * 10 > foreign.count || mixed.count * 20 > foreign.count) throw uncertainEncoding(encoding);
   });
 }
 
@@ -261,7 +254,7 @@ function checkTraces(): TextReader {
   });
 }
 
-function notWhatItSays(encoding: string): ScriptError {
+function invalidBytes(encoding: string): ScriptError {
   return wrongEncoding(
     `The file declares the encoding ${encoding}, but its bytes are not ${encoding} text. ${REMEDY}`,
   );

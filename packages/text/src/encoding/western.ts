@@ -11,7 +11,7 @@ const VISIBLE = /\S/g;
 /** The largest share of such letters in western text. */
 export const MAX_ACCENTS = 0.35;
 
-const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /**
  * Whether a text that is not Unicode is in the encoding of old Macs. Both encodings have a character for almost every
@@ -20,9 +20,9 @@ const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.
 export function isMacRoman(sample: Uint8Array): boolean {
   const windows = new TextDecoder('windows-1252').decode(sample);
   const mac = new TextDecoder('macintosh').decode(sample);
-  const foreign = countOf(windows, FOREIGN);
-  if (foreign > 8 && foreign > countOf(windows, VISIBLE) * MAX_ACCENTS) return false;
-  const misplaced = countOf(windows, MISPLACED);
-  if (misplaced === 0 || misplaced <= countOf(mac, MISPLACED) * 8) return false;
-  return (misplaced + countOf(windows, DASHES)) * 4 >= foreign;
+  const foreign = countMatches(windows, FOREIGN);
+  if (foreign > 8 && foreign > countMatches(windows, VISIBLE) * MAX_ACCENTS) return false;
+  const misplaced = countMatches(windows, MISPLACED);
+  if (misplaced === 0 || misplaced <= countMatches(mac, MISPLACED) * 8) return false;
+  return (misplaced + countMatches(windows, DASHES)) * 4 >= foreign;
 }

@@ -4,45 +4,37 @@ import { quoteForMessage, ScriptError } from '../formats/script-error.ts';
  * Decodes XML in chunks: by byte order mark, else as UTF-16 by its zero bytes, else by the XML declaration.
  */
 export function decodeXml(bytes: Uint8Array, chunk: number): { label: string; chunks: Iterable<string> } {
-  const label = encodingOf(bytes);
-  const decoder = decoderOf(label);
-  return { label: decoder.encoding, chunks: decodeChunks({ bytes, chunk, label, decoder }) };
-}
-
-type Decoding = { bytes: Uint8Array; chunk: number; label: string; decoder: TextDecoder };
-
-function* decodeChunks({ bytes, chunk, label, decoder }: Decoding): Generator<string> {
-  for (let at = 0; at < bytes.length; at += chunk) {
-    const isLast = at + chunk >= bytes.length;
-    yield decode(() => decoder.decode(bytes.subarray(at, at + chunk), { stream: !isLast }), label);
+  const label = findEncoding(bytes);
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(label, { fatal: true });
+  } catch {
+    const message = `The encoding ${quoteForMessage(label)} is unknown. Save the file as UTF-8.`;
+    throw new ScriptError(message, { code: 'WRONG_ENCODING' });
   }
+  function* decodeChunks(): Generator<string> {
+    for (let at = 0; at < bytes.length; at += chunk) {
+      const isLast = at + chunk >= bytes.length;
+      let text: string;
+      try {
+        text = decoder.decode(bytes.subarray(at, at + chunk), { stream: !isLast });
+      } catch {
+        const message = `The file declares the encoding ${label}, but its bytes are not ${label} text. Save it as UTF-8 and upload it again.`;
+        throw new ScriptError(message, { code: 'WRONG_ENCODING' });
+      }
+      yield text;
+    }
+  }
+  return { label: decoder.encoding, chunks: decodeChunks() };
 }
 
-function encodingOf(bytes: Uint8Array): string {
+function findEncoding(bytes: Uint8Array): string {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
   const start = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
-  const declared = /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? 'utf-8';
+  const label = /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? 'utf-8';
   // If the declaration can be read as single bytes, the file is not UTF-16, even if it declares that.
-  return /^(utf-?16|ucs-?2|unicode$)/i.test(declared) ? 'utf-8' : declared;
-}
-
-function decoderOf(label: string): TextDecoder {
-  try {
-    return new TextDecoder(label, { fatal: true });
-  } catch {
-    const message = `The encoding ${quoteForMessage(label)} is unknown. Save the file as UTF-8.`;
-    throw new ScriptError(message, { code: 'WRONG_ENCODING' });
-  }
-}
-
-function decode(read: () => string, label: string): string {
-  try {
-    return read();
-  } catch {
-    const message = `The file declares the encoding ${label}, but its bytes are not ${label} text. Save it as UTF-8 and upload it again.`;
-    throw new ScriptError(message, { code: 'WRONG_ENCODING' });
-  }
+  return /^(utf-?16|ucs-?2|unicode$)/i.test(label) ? 'utf-8' : label;
 }

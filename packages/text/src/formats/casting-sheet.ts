@@ -21,7 +21,7 @@ export interface CastingRow {
 }
 
 /** An error in a cell, for the person who made the file. */
-export interface CastingFault {
+export interface CastingError {
   row: number;
   column: string;
   message: string;
@@ -38,93 +38,102 @@ const HEADERS: Readonly<Record<Field, readonly string[]>> = {
   speed: ['speed'],
   pitch: ['pitch'],
 };
-const NEEDED = ['character', 'voice'] as const;
+const REQUIRED = ['character', 'voice'] as const;
 const MAX_ROWS = 10_000;
-const LONGEST = 200;
-
-interface Sheet {
-  rows: CastingRow[];
-  faults: CastingFault[];
-}
+const MAX_LENGTH = 200;
 
 /**
  * Reads a csv or tsv with a header. All cell errors are returned together; an unreadable file throws
  * ScriptError.
  */
-export function readCastingSheet(bytes: Uint8Array, format: string): Sheet {
-  const sheet: Sheet = { rows: [], faults: [] };
+export function readCastingSheet(
+  bytes: Uint8Array,
+  format: string,
+): { rows: CastingRow[]; errors: CastingError[] } {
+  const rows: CastingRow[] = [];
+  const errors: CastingError[] = [];
+  const rowNumbers = new Map<string, number>();
   let columns: Map<Field, number> | undefined;
-  const seen = new Map<string, number>();
   readTable(decodeText(bytes).text, format, (cells, row) => {
     if (!columns) {
-      columns = columnsOf(cells, row);
+      columns = readHeader(cells, row);
       return;
     }
-    if (sheet.rows.length + sheet.faults.length >= MAX_ROWS)
+    if (rows.length + errors.length >= MAX_ROWS)
       throw new ScriptError(`A casting sheet must have at most ${MAX_ROWS} rows and errors.`, {
         code: 'TOO_MANY_LINES',
         row,
       });
-    const read = readRow({ cells, row, columns }, sheet.faults);
-    if (!read) return;
-    const key = JSON.stringify([read.character, read.locale]);
-    const first = seen.get(key);
-    if (first !== undefined)
-      sheet.faults.push({
-        row,
-        column: 'character',
-        message: `Row ${first} already casts the same character and locale.`,
-      });
-    seen.set(key, first ?? row);
-    sheet.rows.push(read);
+    const casting = readRow({ cells, row, columns, errors });
+    if (!casting) return;
+    const key = JSON.stringify([casting.character, casting.locale]);
+    const first = rowNumbers.get(key);
+    const message = `Row ${first} already casts the same character and locale.`;
+    if (first === undefined) rowNumbers.set(key, row);
+    else errors.push({ row, column: 'character', message });
+    rows.push(casting);
   });
   if (!columns) throw new ScriptError('The casting sheet is empty.', { code: 'EMPTY_SCRIPT' });
-  return sheet;
+  return { rows, errors };
 }
 
-function columnsOf(cells: readonly string[], row: number): Map<Field, number> {
+function readHeader(cells: readonly string[], row: number): Map<Field, number> {
   const columns = new Map<Field, number>();
-  const names = cells.map(headerKey);
-  for (const [field, known] of Object.entries(HEADERS)) {
-    const index = names.findIndex((name) => known.includes(name));
+  const keys = cells.map(headerKey);
+  for (const [field, names] of Object.entries(HEADERS)) {
+    const index = keys.findIndex((key) => names.includes(key));
     if (index >= 0) columns.set(field as Field, index);
   }
-  for (const column of NEEDED)
+  for (const column of REQUIRED)
     if (!columns.has(column))
       throw new ScriptError(`There is no column "${column}".`, { code: 'UNKNOWN_COLUMN', row, column });
   return columns;
 }
 
-interface Reading {
+interface SheetRow {
   cells: readonly string[];
   row: number;
   columns: ReadonlyMap<Field, number>;
+  errors: CastingError[];
 }
 
 /** Adds an error and returns undefined if the row cannot be used. */
-function readRow({ cells, row, columns }: Reading, faults: CastingFault[]): CastingRow | undefined {
-  const before = faults.length;
-  const fault = (column: Field, message: string) => void faults.push({ row, column, message });
-  const text = (field: Field): string | null => {
-    const value = unguardFormula(cells[columns.get(field) ?? -1] ?? '').trim();
-    if ([...value].length > LONGEST) fault(field, `The cell must have at most ${LONGEST} characters.`);
-    return value === '' ? null : value;
-  };
-  const number = (field: 'speed' | 'pitch', [least, most]: [number, number]): number | null => {
-    const value = text(field);
-    if (value === null) return null;
-    const read = /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-    if (read >= least && read <= most) return read;
-    fault(field, `${quoteForMessage(value)} is not a number from ${least} to ${most}.`);
-    return null;
-  };
-  const [character, voice, said] = [text('character'), text('voice'), text('locale')];
-  if (character === null) fault('character', 'The row has no character.');
-  if (voice === null) fault('voice', 'The row has no voice.');
-  const locale = said === null ? null : normalizeLocale(said);
-  if (said !== null && locale === null) fault('locale', unknownLocale(said));
-  const manner = { speed: number('speed', [0.5, 2]), pitch: number('pitch', [-12, 12]) };
-  const [provider, model] = [text('provider')?.toLowerCase() ?? null, text('model')];
-  if (faults.length > before || character === null || voice === null) return undefined;
-  return { row, character, locale, voice, provider, model, ...manner };
+function readRow(sheetRow: SheetRow): CastingRow | undefined {
+  const { row, errors } = sheetRow;
+  const errorCount = errors.length;
+  const character = readText(sheetRow, 'character');
+  const voice = readText(sheetRow, 'voice');
+  const tag = readText(sheetRow, 'locale');
+  if (character === null) errors.push({ row, column: 'character', message: 'The row has no character.' });
+  if (voice === null) errors.push({ row, column: 'voice', message: 'The row has no voice.' });
+  const locale = tag && normalizeLocale(tag);
+  if (tag !== null && locale === null) errors.push({ row, column: 'locale', message: unknownLocale(tag) });
+  const speed = readNumber(sheetRow, 'speed', { min: 0.5, max: 2 });
+  const pitch = readNumber(sheetRow, 'pitch', { min: -12, max: 12 });
+  const provider = readText(sheetRow, 'provider')?.toLowerCase() ?? null;
+  const model = readText(sheetRow, 'model');
+  if (errors.length > errorCount || character === null || voice === null) return undefined;
+  return { row, character, locale, voice, provider, model, speed, pitch };
+}
+
+function readText({ cells, row, columns, errors }: SheetRow, field: Field): string | null {
+  const value = unguardFormula(cells[columns.get(field) ?? -1] ?? '').trim();
+  const message = `The cell must have at most ${MAX_LENGTH} characters.`;
+  if ([...value].length > MAX_LENGTH) errors.push({ row, column: field, message });
+  return value || null;
+}
+
+function readNumber(
+  sheetRow: SheetRow,
+  field: Field,
+  { min, max }: { min: number; max: number },
+): number | null {
+  const { row, errors } = sheetRow;
+  const value = readText(sheetRow, field);
+  if (value === null) return null;
+  const number = Number(value);
+  if (/^[+-]?\d+(?:\.\d+)?$/.test(value) && number >= min && number <= max) return number;
+  const message = `${quoteForMessage(value)} is not a number from ${min} to ${max}.`;
+  errors.push({ row, column: field, message });
+  return null;
 }

@@ -6,7 +6,7 @@ import { WeakIdError } from './line-locales.ts';
 import type { TextReader } from './line-reader.ts';
 import type { ScriptFormat, TextFormat } from './script.ts';
 import { countCharacters, createTextReader, isTextFormat, parseScript, ScriptError } from './script.ts';
-import { createLineCollector, type Sink } from './script-lines.ts';
+import { createLineCollector } from './script-lines.ts';
 import { createReading } from './script-reading.ts';
 
 export type ScriptCounts = { char_count: number; line_count: number };
@@ -51,7 +51,7 @@ async function countText(script: CountedScript<TextFormat>): Promise<ScriptCount
 async function readOnce(
   { format, read }: CountedScript<TextFormat>,
   encoding: Encoding,
-  { weak_ids }: Pick<Sink, 'weak_ids'>,
+  { weak_ids }: { weak_ids: boolean },
 ): Promise<ScriptCounts> {
   const options = { ...OPTIONS, format };
   const { notes } = createReading(format);
@@ -60,21 +60,22 @@ async function readOnce(
   const decoder = createTextDecoder(encoding);
   let head = '';
   let reader: TextReader | undefined;
-  const start = (): TextReader => {
-    const started = createTextReader(options, sink, head);
-    started.write(head);
-    return started;
+  const startReader = (): TextReader => {
+    reader = createTextReader(options, sink, head);
+    reader.write(head);
+    return reader;
   };
   const write = (text: string): void => {
-    if (reader) reader.write(text);
-    else {
-      head += text;
-      if (head.length >= CSV_HEAD_LENGTH) reader = start();
+    if (reader) {
+      reader.write(text);
+      return;
     }
+    head += text;
+    if (head.length >= CSV_HEAD_LENGTH) startReader();
   };
   for await (const piece of read()) write(decoder.write(piece));
   write(decoder.end());
-  (reader ?? start()).end();
+  (reader ?? startReader()).end();
   const { char_count, line_count } = collector.finish();
   return { char_count, line_count };
 }

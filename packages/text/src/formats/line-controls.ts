@@ -9,10 +9,10 @@ type Place = { row: number; column: string };
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 /** The maximum number of controls of a line. */
 export const MAX_CONTROLS = 50;
-const LONGEST = 4_096;
+const MAX_VALUE_LENGTH = 4_096;
 
 /** The control that a column sets, such as `stability` of `controls.stability`; undefined for other columns. */
-export function controlOfColumn(header: string): string | undefined {
+export function findColumnControl(header: string): string | undefined {
   const [prefix, name = ''] = header
     .trim()
     .toLowerCase()
@@ -21,49 +21,52 @@ export function controlOfColumn(header: string): string | undefined {
 }
 
 /** The value of a cell: numbers, true, false, null and quoted text as in JSON, else text. Undefined if it is empty. */
-export function controlOfCell(cell: string, place: Place): LineControls[string] | undefined {
+export function readControlCell(cell: string, place: Place): LineControls[string] | undefined {
   const text = cleanScript(cell);
-  return text === '' ? undefined : flatValue(parsed(text), place);
+  return text === '' ? undefined : checkValue(parseValue(text), place);
 }
 
-/** The controls of an object, such as a field of a JSON entry. */
-function controlsOfObject(value: unknown, { row, column }: Place): LineControls {
+/** The object of controls in a note or cell. */
+export function parseControls(text: string, { row, column }: Place): LineControls | undefined {
+  if (text.trim() === '') return undefined;
+  const value = parseValue(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('The value must be an object of controls, such as {"stability": 0.3}.', { row, column });
   const entries = Object.entries(value);
   if (entries.length > MAX_CONTROLS) throw tooManyControls({ row, column });
-  const known = entries.map(([name, own]) => {
-    const at = { row, column: `${column}.${name.slice(0, 64)}` };
-    if (!NAME.test(name)) throw invalid(`${quoteForMessage(name)} is not the name of a control.`, at);
-    return [name, flatValue(own, at)] as const;
+  const controls = entries.map(([name, own]) => {
+    const place = { row, column: `${column}.${name.slice(0, 64)}` };
+    if (!NAME.test(name)) throw invalid(`${quoteForMessage(name)} is not the name of a control.`, place);
+    return [name, checkValue(own, place)] as const;
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(controls);
 }
 
-/** The object of controls in a note or cell. */
-export const controlsOfText = (text: string, place: Place): LineControls | undefined =>
-  text.trim() === '' ? undefined : controlsOfObject(parsed(text), place);
-
-/** The cell for a value, in the form that `controlOfCell` reads. */
-export function controlCell(value: LineControls[string] | undefined): string {
+/** The cell for a value, in the form that `readControlCell` reads. */
+export function writeControlCell(value: LineControls[string] | undefined): string {
   if (value === undefined) return '';
-  if (typeof value !== 'string') return JSON.stringify(value);
-  const isRead = value !== '' && cleanScript(value) === value && parsed(value) === value;
-  return isRead ? value : JSON.stringify(value);
+  if (
+    typeof value === 'string' &&
+    value !== '' &&
+    cleanScript(value) === value &&
+    parseValue(value) === value
+  )
+    return value;
+  return JSON.stringify(value);
 }
 
-function flatValue(value: unknown, place: Place): LineControls[string] {
+function checkValue(value: unknown, place: Place): LineControls[string] {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value !== 'string')
     throw invalid('The value of a control must be text, a number, true, false or null.', place);
-  if (value.length > LONGEST)
-    throw invalid(`The value of a control can have at most ${LONGEST} characters.`, place);
+  if (value.length > MAX_VALUE_LENGTH)
+    throw invalid(`The value of a control can have at most ${MAX_VALUE_LENGTH} characters.`, place);
   return value.replaceAll('\u0000', '').toWellFormed();
 }
 
 /** The JSON value of a text, or the text itself if it is not JSON. */
-function parsed(text: string): unknown {
+function parseValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -19,19 +19,19 @@ export function createLineReader(separator: RegExp, visit: (line: string, row: n
     const text = rest + piece;
     let start = 0;
     separator.lastIndex = 0;
-    for (let found = separator.exec(text); found !== null; found = separator.exec(text)) {
+    for (let match = separator.exec(text); match !== null; match = separator.exec(text)) {
       // The next chunk may begin with a line feed.
-      if (found[0] === '\r' && separator.lastIndex === text.length) break;
-      next(text.slice(start, found.index));
+      if (match[0] === '\r' && separator.lastIndex === text.length) break;
+      next(text.slice(start, match.index));
       start = separator.lastIndex;
     }
     rest = text.slice(start);
     checkLength(rest.replace(/\r$/, '').length, row + 1);
   };
   const end = (): void => {
-    const isEnded = rest.endsWith('\r');
-    next(isEnded ? rest.slice(0, -1) : rest);
-    if (isEnded) next('');
+    const hasBreak = rest.endsWith('\r');
+    next(rest.replace(/\r$/, ''));
+    if (hasBreak) next('');
   };
   return { write, end };
 }

@@ -1,5 +1,5 @@
-/** Counts matches of a pattern in chunked text. `longest`: the maximum length of a match in UTF-16 units. */
-export function createMatchCounter(pattern: RegExp, longest = 1) {
+/** Counts matches of a pattern in chunked text. `max_length`: the maximum length of a match in UTF-16 units. */
+export function createMatchCounter(pattern: RegExp, max_length = 1) {
   let rest = '';
   const counter = {
     count: 0,
@@ -10,15 +10,15 @@ export function createMatchCounter(pattern: RegExp, longest = 1) {
   function write(piece: string): void {
     const text = rest + piece;
     // A match that begins later may continue in the next chunk.
-    rest = text.slice(read(text, text.length - longest + 1));
+    rest = text.slice(read(text, text.length - max_length + 1));
   }
   /** The position up to which the text is no longer needed. */
   function read(text: string, safe: number): number {
     let end = 0;
     pattern.lastIndex = 0;
-    for (let found = pattern.exec(text); found !== null && found.index < safe; found = pattern.exec(text)) {
+    for (let match = pattern.exec(text); match !== null && match.index < safe; match = pattern.exec(text)) {
       counter.count += 1;
-      counter.first ??= found;
+      counter.first ??= match;
       end = pattern.lastIndex;
     }
     return Math.max(end, safe, 0);

@@ -2,7 +2,7 @@ import { decodeText } from '../encoding/encoding.ts';
 import { cleanScript } from '../locales/characters.ts';
 import { headerKey } from './csv/column-names.ts';
 import { readTable } from './csv/csv.ts';
-import { limitOfHeader, readLimit } from './csv/line-limits.ts';
+import { findHeaderLimit, readLimit } from './csv/line-limits.ts';
 import { unguardFormula } from './csv/write-csv.ts';
 import { brokenFile, checkLength, requireLocale, ScriptError } from './script-error.ts';
 
@@ -38,7 +38,7 @@ const FIELDS = {
 
 const MAX_BYTES = 16 * 1_048_576;
 const MAX_ROWS = 100_000;
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
 /** The cells of a row by the name of their column. */
 type Cells = ReadonlyMap<string, string>;
@@ -51,8 +51,8 @@ export function readRecordingList(bytes: Uint8Array, format: string): RecordingF
   const add = (cells: Cells, row: number): void => {
     if (row > MAX_ROWS)
       throw brokenFile(`The list has more than ${MAX_ROWS.toLocaleString('en')} rows.`, row);
-    const found = factsOf(cells, row);
-    if (found) facts.push(found);
+    const entry = readFacts(cells, row);
+    if (entry) facts.push(entry);
   };
   if (format === 'json') readEntries(text, add);
   else readRows(text, format, add);
@@ -67,72 +67,76 @@ export function fileKey(name: string): string {
 function readRows(text: string, format: string, add: (cells: Cells, row: number) => void): void {
   let names: string[] | undefined;
   readTable(text, format, (cells, row) => {
-    if (names) return add(new Map(names.map((name, at) => [name, unguardFormula(cells[at] ?? '')])), row);
-    names = cells.map(headerKey);
-    if (FIELDS.file.some((name) => names?.includes(name))) return;
+    if (names) {
+      add(new Map(names.map((name, at) => [name, unguardFormula(cells[at] ?? '')])), row);
+      return;
+    }
+    const keys = cells.map(headerKey);
+    names = keys;
+    if (FIELDS.file.some((name) => keys.includes(name))) return;
     const message = `No column contains the file names. Name the column one of: ${FIELDS.file.join(', ')}.`;
     throw new ScriptError(message, { code: 'UNKNOWN_COLUMN', row });
   });
 }
 
 function readEntries(text: string, add: (cells: Cells, row: number) => void): void {
-  const entries = parsed(text);
+  let entries: unknown;
+  try {
+    entries = JSON.parse(text);
+  } catch {
+    throw brokenFile('The list is not well-formed JSON.');
+  }
   if (!Array.isArray(entries)) throw brokenFile('The list must be an array of objects.');
   for (const [index, entry] of entries.entries()) {
     if (typeof entry !== 'object' || entry === null)
       throw brokenFile('The entry must be an object.', index + 1);
-    const cells = Object.entries(entry).flatMap(([name, value]): [string, string][] =>
-      typeof value === 'string' || typeof value === 'number'
-        ? [[name.toLowerCase(), String(value).toWellFormed()]]
-        : [],
-    );
-    add(new Map(cells), index + 1);
+    const cells = new Map<string, string>();
+    for (const [name, value] of Object.entries(entry)) {
+      if (typeof value !== 'string' && typeof value !== 'number') continue;
+      cells.set(name.toLowerCase(), String(value).toWellFormed());
+    }
+    add(cells, index + 1);
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw brokenFile('The list is not well-formed JSON.');
-  }
-}
-
-function factsOf(cells: Cells, row: number): RecordingFacts | undefined {
+function readFacts(cells: Cells, row: number): RecordingFacts | undefined {
   const value = (field: keyof typeof FIELDS): string => {
-    const name = FIELDS[field].find((known) => cells.has(known));
-    return name === undefined ? '' : cleanScript(cells.get(name) ?? '');
+    const name = FIELDS[field].find((one) => cells.has(one));
+    if (name === undefined) return '';
+    return cleanScript(cells.get(name) ?? '');
   };
   const file = fileKey(value('file'));
   if (file === '') return undefined;
   const line_id = value('line_id').replace(/\s+/g, ' ');
-  if ([...line_id].length > LONGEST_ID)
-    throw new ScriptError(`The line ID is longer than ${LONGEST_ID} characters.`, {
+  if ([...line_id].length > MAX_ID_LENGTH)
+    throw new ScriptError(`The line ID is longer than ${MAX_ID_LENGTH} characters.`, {
       code: 'INVALID_LINE_ID',
       row,
     });
   const script = value('script');
   checkLength(script.length, row);
+  const locale = value('locale');
   return {
-    ...{ file, row, script },
+    file,
+    row,
+    script,
     line_id: line_id || null,
-    locale_code: value('locale') === '' ? null : requireLocale(value('locale'), { row }),
+    locale_code: locale === '' ? null : requireLocale(locale, { row }),
     character_name: value('character') || null,
     notes: value('notes') || null,
-    max_duration_ms: durationOf(cells, row),
+    max_duration_ms: findDuration(cells, row),
   };
 }
 
 /** A list has no texts to show the unit of a limit, so a time without one is in seconds, as in scripts. */
-function durationOf(cells: Cells, row: number): number | null {
+function findDuration(cells: Cells, row: number): number | null {
   for (const [column, cell] of cells) {
-    const limit = limitOfHeader(column);
+    const limit = findHeaderLimit(column);
     if (limit === null || limit.measure === 'characters') continue;
     if (limit.unit === null && limit.measure === 'length') continue;
     const unit = limit.unit ?? 's';
-    return readLimit(cell, { ...limit, unit, row, column, notes: NO_NOTES }).max_duration_ms ?? null;
+    const notes = { doubtful: () => {} };
+    return readLimit(cell, { ...limit, unit, row, column, notes }).max_duration_ms ?? null;
   }
   return null;
 }
-
-const NO_NOTES = { doubtful: () => {} };

@@ -7,7 +7,7 @@ export interface RecordingName {
   locale_code: string | null;
 }
 
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 /** Requires a region, because a code with only a language could be any word. */
 const TAG = '[a-z]{2,3}[-_][a-z]{2}';
 const BEHIND = new RegExp(`^(.+)[._ -](${TAG})$`, 'i');
@@ -17,21 +17,21 @@ const BEFORE = new RegExp(`^(${TAG})[._ -](.+)$`, 'i');
 export function readRecordingName(filename: string): RecordingName {
   const base = filename.replace(/\.[a-z0-9]+$/i, '');
   const [, before = '', behind = ''] = BEHIND.exec(base) ?? [];
-  const locale = knownLocale(behind);
-  if (locale) return { line_id: idOf(before), locale_code: locale };
+  const lastLocale = findLocale(behind);
+  if (lastLocale) return { line_id: toId(before), locale_code: lastLocale };
   const [, first = '', rest = ''] = BEFORE.exec(base) ?? [];
-  const leading = knownLocale(first);
-  if (leading) return { line_id: idOf(rest), locale_code: leading };
-  return { line_id: idOf(base), locale_code: null };
+  const firstLocale = findLocale(first);
+  if (firstLocale) return { line_id: toId(rest), locale_code: firstLocale };
+  return { line_id: toId(base), locale_code: null };
 }
 
-function knownLocale(tag: string): string | null {
-  const locale = tag === '' ? null : normalizeLocale(tag);
+function findLocale(tag: string): string | null {
+  const locale = normalizeLocale(tag);
   return locale !== null && HEADER_LANGUAGES.has(languageOf(locale)) ? locale : null;
 }
 
-function idOf(name: string): string {
-  const id = cleanScript(name).replace(/\s+/g, ' ').slice(0, LONGEST_ID);
+function toId(name: string): string {
+  const id = cleanScript(name).replace(/\s+/g, ' ').slice(0, MAX_ID_LENGTH);
   // Removes an unpaired surrogate, which PostgreSQL rejects.
   return id.replace(/[\ud800-\udbff]$/, '') || 'recording';
 }

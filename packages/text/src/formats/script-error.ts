@@ -25,7 +25,7 @@ export class ScriptError extends Error {
   /** 1-based: the spreadsheet row of a csv, the entry of a json, the paragraph of a docx, else the text line. */
   readonly row: number | undefined;
   readonly column: string | undefined;
-  /** The config field at fault, if it is not the file. */
+  /** The config field that causes the error, if it is not the file. */
   readonly field: string | undefined;
   /** The facts about the file that were known at the time of the error. */
   reading: ScriptReading | undefined;
@@ -59,7 +59,7 @@ export function requireLocale(tag: string, facts: { row?: number; field?: string
 export function quoteForMessage(value: string): string {
   const line = value.replace(/\s+/g, ' ').trim();
   const points = [...line.slice(0, 200)];
-  return `"${points.length > 60 ? `${points.slice(0, 60).join('')}…` : line}"`;
+  return points.length > 60 ? `"${points.slice(0, 60).join('')}…"` : `"${line}"`;
 }
 
 /** The config names a column or field that the file does not have. */
@@ -76,11 +76,11 @@ export function brokenFile(message: string, row?: number): ScriptError {
 }
 
 /** The maximum number of characters in a line. */
-const LONGEST_TEXT = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 
 /** Rejects a text that is too long to speak. */
 export function checkLength(length: number, row: number): void {
-  if (length <= LONGEST_TEXT) return;
-  const limit = LONGEST_TEXT.toLocaleString('en');
+  if (length <= MAX_TEXT_LENGTH) return;
+  const limit = MAX_TEXT_LENGTH.toLocaleString('en');
   throw brokenFile(`The text is longer than ${limit} characters.`, row);
 }

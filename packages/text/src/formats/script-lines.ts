@@ -67,7 +67,7 @@ export type RawLine = {
 /** Receives what a reader finds. `weak_ids`: whether ambiguous names may be ids. */
 export type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes; weak_ids: boolean };
 
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
 /**
  * Converts raw lines for `visit`: skips blanks, assigns ids and locales, rejects duplicates and excess lines.
@@ -77,36 +77,29 @@ export function createLineCollector(
   notes: ReadingNotes,
   visit: (line: ScriptLine) => void,
 ) {
-  const defaultLocale = readSourceLanguage(source_language);
-  const total = { line_count: 0, char_count: 0 };
-  const indexes = new Map<string, number>();
-  const position = { count: 0, entry: 0, rows: 0, generated: 0 };
+  const sourceLanguage = source_language?.trim() || null;
+  const defaultLocale = sourceLanguage && requireLocale(sourceLanguage, { field: 'source_language' });
+  const total = { line_count: 0, char_count: 0, generated_id_count: 0 };
+  const identify = createLineIds();
   const locales = createLineLocales(notes);
   const openLimits = createOpenLimits(notes);
 
   const add = (raw: RawLine): void => {
     const script = cleanScript(raw.script);
     if (script === '') return;
-    if (total.line_count >= max_lines) throw tooManyLines(raw.row, max_lines);
-    const entry = raw.entry ?? raw.row;
-    if (position.entry !== entry) Object.assign(position, { count: position.count + 1, entry });
-    const own_id = readLineId(raw);
-    if (own_id !== '' && raw.has_weak_id === true) locales.expectDuplicates();
-    const line_id = own_id || `L${String(position.count).padStart(5, '0')}`;
-    const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLanguage(script);
-    const source_line_id = cleanScript(raw.source_line_id ?? '').replace(/\s+/g, ' ');
-    const source_index = source_line_id === line_id ? undefined : indexes.get(source_line_id);
-    const line_index = indexes.get(line_id) ?? source_index ?? position.rows++;
-    indexes.set(line_id, line_index);
-    const of = source_index === line_index ? { source_line_id } : {};
-    if (own_id === '') position.generated += 1;
+    if (total.line_count >= max_lines) {
+      const limit = max_lines.toLocaleString('en');
+      const message = `The script has more than ${limit} lines. The limit is reached before row ${raw.row}. Split the script.`;
+      throw new ScriptError(message, { code: 'TOO_MANY_LINES', row: raw.row });
+    }
+    const { is_generated, ...ids } = identify(raw);
+    if (!is_generated && raw.has_weak_id) locales.expectDuplicates();
+    const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLanguage(script) ?? '';
+    total.generated_id_count += Number(is_generated);
     total.line_count += 1;
     total.char_count += countCharacters(script);
-    const markup = raw.markup ? { markup: raw.markup } : {};
-    const controls = Object.keys(raw.controls ?? {}).length > 0 ? { controls: raw.controls } : {};
-    const own = { line_id, ...of, line_index, locale_code: locale_code ?? '', script };
     checkSpreadsheetText(raw, notes);
-    const line = { ...own, ...factsOf(raw), ...controls, ...sourceOf(raw), ...markup };
+    const line: ScriptLine = { ...ids, locale_code, script, ...readFacts(raw) };
     locales.add(line);
     if (raw.open_limit) openLimits.add(raw.open_limit, line);
     visit(line);
@@ -118,70 +111,66 @@ export function createLineCollector(
       throw new ScriptError('The script has no lines to speak.', { code: 'EMPTY_SCRIPT' });
     locales.finish();
     openLimits.finish();
-    return { ...total, generated_id_count: position.generated };
+    return total;
   };
   return { add, finish };
 }
 
-function factsOf(
-  raw: RawLine,
-): Omit<ScriptLine, 'line_id' | 'source_line_id' | 'line_index' | 'locale_code' | 'script'> {
-  return {
-    character_name: textOrNull(raw.character_name),
-    max_duration_ms: raw.max_duration_ms ?? null,
-    max_characters: raw.max_characters ?? null,
-    notes: textOrNull(raw.notes),
-    direction: textOrNull(raw.direction),
-    start_ms: raw.start_ms ?? null,
-    row: raw.row,
+/** Gives each line its ID, and an index that it shares with the lines of the same ID and with its source. */
+function createLineIds() {
+  const indexes = new Map<string, number>();
+  let [entryCount, lastEntry, indexCount] = [0, 0, 0];
+  return (raw: RawLine) => {
+    const entry = raw.entry ?? raw.row;
+    if (entry !== lastEntry) entryCount += 1;
+    lastEntry = entry;
+    const own = cleanText(raw.line_id).replace(/\s+/g, ' ');
+    if ([...own].length > MAX_ID_LENGTH) {
+      if (raw.has_weak_id) throw new WeakIdError();
+      const message = `The line ID is longer than ${MAX_ID_LENGTH} characters.`;
+      throw new ScriptError(message, { code: 'INVALID_LINE_ID', row: raw.row });
+    }
+    const line_id = own || `L${String(entryCount).padStart(5, '0')}`;
+    const source_line_id = cleanText(raw.source_line_id).replace(/\s+/g, ' ');
+    const source_index = source_line_id === line_id ? undefined : indexes.get(source_line_id);
+    const line_index = indexes.get(line_id) ?? source_index ?? indexCount++;
+    indexes.set(line_id, line_index);
+    const ids = { line_id, line_index, is_generated: own === '' };
+    return source_index === line_index ? { ...ids, source_line_id } : ids;
   };
 }
 
-function sourceOf({ source }: RawLine): Pick<ScriptLine, 'source_script' | 'source_locale_code'> {
-  const source_script = cleanScript(source?.script ?? '');
-  const source_locale_code = normalizeLocale(source?.locale ?? '');
-  return source_script === '' || source_locale_code === null ? {} : { source_script, source_locale_code };
-}
+const cleanText = (text = ''): string => cleanScript(text);
 
-function textOrNull(value: string | undefined): string | null {
-  const clean = cleanScript(value ?? '');
-  return clean === '' ? null : clean;
-}
-
-function readSourceLanguage(source_language: string | null): string | null {
-  if (source_language === null || source_language.trim() === '') return null;
-  return requireLocale(source_language, { field: 'source_language' });
-}
-
-function readLineId(raw: RawLine): string {
-  const own = cleanScript(raw.line_id ?? '').replace(/\s+/g, ' ');
-  if ([...own].length <= LONGEST_ID) return own;
-  if (raw.has_weak_id) throw new WeakIdError();
-  throw new ScriptError(`The line ID is longer than ${LONGEST_ID} characters.`, {
-    code: 'INVALID_LINE_ID',
+/** The fields of a line that depend on nothing else. */
+function readFacts(raw: RawLine) {
+  const source = {
+    source_script: cleanText(raw.source?.script),
+    source_locale_code: normalizeLocale(raw.source?.locale ?? ''),
+  };
+  const hasSource = source.source_script !== '' && source.source_locale_code !== null;
+  return {
+    character_name: cleanText(raw.character_name) || null,
+    max_duration_ms: raw.max_duration_ms ?? null,
+    max_characters: raw.max_characters ?? null,
+    notes: cleanText(raw.notes) || null,
+    direction: cleanText(raw.direction) || null,
+    start_ms: raw.start_ms ?? null,
     row: raw.row,
-  });
+    ...(Object.keys(raw.controls ?? {}).length > 0 && { controls: raw.controls }),
+    ...(hasSource && source),
+    ...(raw.markup && { markup: raw.markup }),
+  };
 }
 
 function readLocale(raw: RawLine, script: string): string | null {
-  const own = raw.locale?.trim() ?? '';
-  if (own === '') return null;
-  const locale = normalizeLocale(own);
+  const tag = raw.locale?.trim() ?? '';
+  if (tag === '') return null;
+  const locale = normalizeLocale(tag);
   if (locale !== null) return locale;
-  throw new ScriptError(`${unknownLocale(own)} The line is ${quoteForMessage(script)}.`, {
+  throw new ScriptError(`${unknownLocale(tag)} The line is ${quoteForMessage(script)}.`, {
     code: 'UNKNOWN_LOCALE',
     row: raw.row,
     column: raw.locale_column,
   });
-}
-
-function tooManyLines(row: number, max_lines: number): ScriptError {
-  const limit = max_lines.toLocaleString('en');
-  return new ScriptError(
-    `The script has more than ${limit} lines. The limit is reached before row ${row}. Split the script.`,
-    {
-      code: 'TOO_MANY_LINES',
-      row,
-    },
-  );
 }

@@ -1,15 +1,20 @@
 import { countText } from '../count-text.ts';
 import type { LineField } from './csv/column-names.ts';
-import type { LimitUnit } from './csv/line-limits.ts';
+import { describeLimit, type LimitUnit } from './csv/line-limits.ts';
 import type { ScriptLine } from './script-lines.ts';
 
 /** How a column or JSON field can be used. */
 export type ColumnUse = LineField | 'controls' | 'max_duration_ms' | 'max_characters';
 
 /** `unit`: the unit of a column of limits, unless only its cells have units. */
-export type UsedColumn = { column: string; used_as: ColumnUse; locale_code?: string; unit?: LimitUnit };
+export type UsedColumn = {
+  column: string;
+  used_as: ColumnUse;
+  locale_code?: string | undefined;
+  unit?: LimitUnit | undefined;
+};
 /** A part of a file that is not spoken, or that may be wrong, with the reason. */
-export type NotedPart = { row: number; code: string; message: string };
+export type ReportedPart = { row: number; code: string; message: string };
 
 /** How a script was read, as JSON with API field names. */
 export type ScriptReading = {
@@ -24,10 +29,10 @@ export type ScriptReading = {
   columns_unused: string[];
   skipped_count: number;
   /** The first parts that have content but create no line. */
-  skipped: NotedPart[];
+  skipped: ReportedPart[];
   warning_count: number;
   /** The first lines that are spoken although their text looks like an error. */
-  warnings: NotedPart[];
+  warnings: ReportedPart[];
   /** Most lines first. */
   locales: { locale_code: string; line_count: number }[];
   characters: { character_name: string | null; line_count: number }[];
@@ -42,8 +47,8 @@ export interface ReadingNotes {
   columnUnused(column: string): void;
   /** The unit of a column of limits whose header names none. Null: the column is not used. */
   limitFound(column: string, unit: LimitUnit | null): void;
-  skipped(part: NotedPart): void;
-  doubtful(part: NotedPart): void;
+  skipped(part: ReportedPart): void;
+  doubtful(part: ReportedPart): void;
   /** Lines that seem to continue the line before, if there are any. */
   wrapped(lines: { count: number; first_row: number } | null): void;
 }
@@ -57,15 +62,15 @@ export function createReading(format: string) {
   const encoding: { name: string | null; guessed: boolean } = { name: null, guessed: false };
   const used = new Map<string, UsedColumn>();
   const unused = new Set<string>();
-  const skipped: NotedPart[] = [];
-  let found: { used: UsedColumn[]; unused: string[] } = { used: [], unused: [] };
-  const warnings: NotedPart[] = [];
+  const skipped: ReportedPart[] = [];
+  let tableColumns: { used: UsedColumn[]; unused: string[] } = { used: [], unused: [] };
+  const warnings: ReportedPart[] = [];
   let skipped_count = 0;
   let warning_count = 0;
   const notes: ReadingNotes = {
     encoding: (name, guessed) => void Object.assign(encoding, { name, guessed }),
     columnsFound(columns) {
-      found = columns;
+      tableColumns = columns;
     },
     columnUsed(column) {
       if (used.size < MAX_COLUMNS) used.set(JSON.stringify(column), column);
@@ -76,12 +81,7 @@ export function createReading(format: string) {
     limitFound(column, unit) {
       used.delete(JSON.stringify({ column, used_as: 'max_duration_ms' }));
       if (unit === null) notes.columnUnused(column);
-      else
-        notes.columnUsed({
-          column,
-          used_as: unit === 'characters' ? 'max_characters' : 'max_duration_ms',
-          unit,
-        });
+      else notes.columnUsed({ column, ...describeLimit(unit) });
     },
     skipped(part) {
       skipped_count += 1;
@@ -107,28 +107,28 @@ export function createReading(format: string) {
     columns_used: [...used.values()],
     columns_unused: [...unused],
     skipped_count,
-    skipped: inRows(skipped),
+    skipped: sortByRow(skipped),
     warning_count,
-    warnings: inRows(warnings),
+    warnings: sortByRow(warnings),
     locales: countBy(lines, 'locale_code'),
     characters: countBy(lines, 'character_name'),
   });
   /** The facts that are known if an error ends the reading. */
   const broken = (): ScriptReading => ({
     ...finish([], 0),
-    columns_used: found.used.slice(0, MAX_COLUMNS),
-    columns_unused: found.unused.slice(0, MAX_COLUMNS),
+    columns_used: tableColumns.used.slice(0, MAX_COLUMNS),
+    columns_unused: tableColumns.unused.slice(0, MAX_COLUMNS),
   });
   return { notes, finish, broken };
 }
 
-const inRows = (parts: readonly NotedPart[]): NotedPart[] =>
+const sortByRow = (parts: readonly ReportedPart[]): ReportedPart[] =>
   parts.toSorted((one, other) => one.row - other.row);
 
 /** The values of a field with their numbers of lines, most lines first. */
 function countBy<Field extends 'locale_code' | 'character_name'>(lines: readonly ScriptLine[], field: Field) {
   const groups = [...Map.groupBy(lines, (line) => line[field])];
-  const counts = groups.map(([value, of]) => ({ [field]: value, line_count: of.length }));
+  const counts = groups.map(([value, group]) => ({ [field]: value, line_count: group.length }));
   return (counts as (Pick<ScriptLine, Field> & { line_count: number })[])
     .sort((one, other) => other.line_count - one.line_count)
     .slice(0, MAX_GROUPS);

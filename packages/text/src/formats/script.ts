@@ -34,8 +34,6 @@ export type ScriptInput = {
 export type ParsedScript = { lines: ScriptLine[]; reading: ScriptReading };
 
 export type ReadOptions = Omit<ScriptInput, 'bytes'>;
-type CreateTextReader = (options: ReadOptions, sink: Sink, head: string) => TextReader;
-type Reader = (input: ScriptInput, sink: Sink) => void;
 
 /** Formats that are streamed. */
 const TEXT_READERS = {
@@ -44,10 +42,10 @@ const TEXT_READERS = {
   tsv: createCsvReader,
   srt: createSubtitleReader,
   vtt: createSubtitleReader,
-} satisfies Partial<Record<ScriptFormat, CreateTextReader>>;
+} satisfies Partial<Record<ScriptFormat, (options: ReadOptions, sink: Sink, head: string) => TextReader>>;
 export type TextFormat = keyof typeof TEXT_READERS;
 
-const READERS: Record<Exclude<ScriptFormat, TextFormat>, Reader> = {
+const READERS: Record<Exclude<ScriptFormat, TextFormat>, (input: ScriptInput, sink: Sink) => void> = {
   json: readJsonScript,
   arb: readJsonScript,
   xliff: ({ bytes }, sink) => readXliff(bytes, sink),
@@ -130,7 +128,7 @@ function createTextLineReader(_options: ReadOptions, { add, notes }: Sink): Text
   });
   const end = (): void => {
     reader.end();
-    notes.wrapped(wraps.found());
+    notes.wrapped(wraps.findWrapped());
   };
   return { write: reader.write, end };
 }

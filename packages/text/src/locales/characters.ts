@@ -16,17 +16,18 @@ export function cleanScript(text: string): string {
   const clean = text
     .normalize('NFC')
     .replace(BREAKS, '\n')
-    .replace(CONTROLS, (run, at: number, whole: string) =>
-      NEEDS_NO_SPACE.test(whole.charAt(at + run.length)) || /\s/.test(whole.charAt(at - 1)) ? '' : ' ',
-    )
+    .replace(CONTROLS, (run, at: number, whole: string) => {
+      const hasSpace = NEEDS_NO_SPACE.test(whole.charAt(at + run.length)) || /\s/.test(whole.charAt(at - 1));
+      return hasSpace ? '' : ' ';
+    })
     .trim();
   return NOTHING_VISIBLE.test(clean) ? '' : clean;
 }
 
 /** The beginning of a text. Never splits a surrogate pair, which PostgreSQL rejects. */
-export function startOf(text: string, most: number): string {
-  const isWithin = /[\ud800-\udbff]/.test(text.charAt(most - 1));
-  return text.slice(0, isWithin ? most - 1 : most);
+export function truncate(text: string, max_length: number): string {
+  const isWithinPair = /[\ud800-\udbff]/.test(text.charAt(max_length - 1));
+  return text.slice(0, max_length - Number(isWithinPair));
 }
 
 /** The billed length: Unicode code points of the stripped script. A letter with its accents is composed first. */
@@ -40,7 +41,7 @@ export function countCharacters(script: string): number {
  * The position after which a text has only characters of one kind. It reads back from the end, because a search for
  * `[…]*$` tries every position of every run of such characters.
  */
-export function startOfEnding(text: string, kind: RegExp): number {
+export function findEnding(text: string, kind: RegExp): number {
   let start = text.length;
   while (start > 0 && kind.test(text.charAt(start - 1))) start -= 1;
   return start;

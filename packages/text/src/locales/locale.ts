@@ -18,21 +18,18 @@ export function normalizeLocale(tag: string): string | null {
   const candidate = tag.trim().replaceAll('_', '-');
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(candidate) || candidate.length > 35) return null;
   try {
-    const [canonical] = Intl.getCanonicalLocales(candidate);
-    return canonical !== undefined && isKnown(canonical) ? canonical.toLowerCase() : null;
+    const locale = new Intl.Locale(candidate);
+    const { language, region } = locale;
+    if (LANGUAGE_NAMES.of(language) === undefined && !UNNAMED_LANGUAGES.has(language)) return null;
+    if (region !== undefined && REGION_NAMES.of(region) === undefined) return null;
+    return locale.toString().toLowerCase();
   } catch {
     return null;
   }
 }
 
-function isKnown(canonical: string): boolean {
-  const { language, region } = new Intl.Locale(canonical);
-  if (LANGUAGE_NAMES.of(language) === undefined && !UNNAMED_LANGUAGES.has(language)) return false;
-  return region === undefined || REGION_NAMES.of(region) !== undefined;
-}
-
 /** The locale in a column header, or null for other headers. */
-export function localeOfHeader(header: string): string | null {
+export function findHeaderLocale(header: string): string | null {
   const locale = normalizeLocale(header);
   if (locale === null) return null;
   return locale.includes('-') || HEADER_LANGUAGES.has(locale) ? locale : null;

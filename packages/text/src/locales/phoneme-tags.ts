@@ -1,12 +1,12 @@
-import { characterOf } from '../markup/entities.ts';
-import { startOfEnding } from './characters.ts';
+import { decodeEntity } from '../markup/entities.ts';
+import { findEnding } from './characters.ts';
 
 /**
  * A word for a speech model, with its pronunciation in IPA, without slashes around it. Models without phonemes say the
  * word as written.
  */
 export function phonemeTag(ipa: string, word: string): string {
-  const end = startOfEnding(ipa.trimEnd(), /[/\]]/);
+  const end = findEnding(ipa.trimEnd(), /[/\]]/);
   const bare = ipa
     .slice(0, end)
     .trimStart()
@@ -20,7 +20,7 @@ export const toAttribute = (text: string): string =>
 
 /** The text of an attribute. */
 export const fromAttribute = (value: string): string =>
-  value.replace(/&(\w+);/g, (entity, key: string) => characterOf(key) ?? entity);
+  value.replace(/&(\w+);/g, (entity, key: string) => decodeEntity(key) ?? entity);
 
 /** A part of a text; with `ipa`, words in a phoneme tag. */
 export interface PhonemePart {
@@ -37,7 +37,7 @@ export function phonemeParts(text: string): PhonemePart[] {
   for (const match of text.matchAll(TAG)) {
     const [tag, ipa = '', word = ''] = match;
     if (match.index > at) parts.push({ text: text.slice(at, match.index) });
-    parts.push({ text: word, ...(ipa !== '' && { ipa: fromAttribute(ipa) }) });
+    parts.push(ipa === '' ? { text: word } : { text: word, ipa: fromAttribute(ipa) });
     at = match.index + tag.length;
   }
   if (at < text.length || parts.length === 0) parts.push({ text: text.slice(at) });

@@ -3,8 +3,8 @@ import { toAttribute } from './phoneme-tags.ts';
 /**
  * A tag for a word that a recording replaces, used until the line is spoken. `sha256` is the digest of the recording.
  */
-export function recordingTag({ sha256, word }: { sha256: string; word: string }, said: string): string {
-  return `<recorded sha256="${sha256}" word="${toAttribute(word)}">${said}</recorded>`;
+export function recordingTag({ sha256, word }: { sha256: string; word: string }, content: string): string {
+  return `<recorded sha256="${sha256}" word="${toAttribute(word)}">${content}</recorded>`;
 }
 
 /** Removes such tags that the author wrote, because only the dictionary defines recorded words. */

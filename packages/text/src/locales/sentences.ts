@@ -1,6 +1,6 @@
 import { languageOf } from './locale.ts';
 
-const DEFAULT_CAP = 2_000;
+const DEFAULT_MAX_CHARACTERS = 2_000;
 const CLOSING = /^\s*(?:[)\]}»”」』】）〉》›]|["'’](?![\p{L}\p{N}]))+\s*/u;
 const OPENERS = new Set('「『（([“«„');
 const CLOSERS = new Set('」』）)]”»');
@@ -10,7 +10,7 @@ const JOINS_BEFORE = /^(?:\p{M}|\p{EMod}|\u200d)/u;
 const ORDINAL_STOP = new Set('de da no nb nn fi cs sk hu pl sl hr bs sr et lv tr is'.split(' '));
 const LOOK_BEHIND = 80;
 /** Limits an unclosed quotation, which would otherwise include the rest of the chapter. */
-const LONGEST_QUOTE = 400;
+const MAX_QUOTE = 400;
 
 // Words whose period does not end a sentence. Months are included for languages in which a date may precede
 // or follow.
@@ -27,7 +27,7 @@ const ABBREVIATIONS: Record<string, string> = {
   tr: 'dr prof doç sn vb vs örn no cad sok',
 };
 
-const ABBREVIATED = new Map(
+const ABBREVIATIONS_BY_LANGUAGE = new Map(
   Object.entries(ABBREVIATIONS).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
@@ -35,8 +35,13 @@ const ABBREVIATED = new Map(
  * Splits a text into sentences for synthesis. Only white space between them is lost, and no part is longer
  * than `max_characters` code points.
  */
-export function splitSentences(text: string, locale: string, max_characters = DEFAULT_CAP): string[] {
-  const segmenter = new Intl.Segmenter(segmenterLocale(locale), { granularity: 'sentence' });
+export function splitSentences(
+  text: string,
+  locale: string,
+  max_characters = DEFAULT_MAX_CHARACTERS,
+): string[] {
+  const isSupported = Intl.Segmenter.supportedLocalesOf([locale]).length > 0;
+  const segmenter = new Intl.Segmenter(isSupported ? locale : 'en', { granularity: 'sentence' });
   const sentences: string[] = [];
   for (const paragraph of text.split(/\n+/)) {
     let open = '';
@@ -54,16 +59,12 @@ export function splitSentences(text: string, locale: string, max_characters = DE
     sentences.push(open);
   }
   return sentences
-    .flatMap((sentence) => capPiece(sentence.trim(), max_characters))
+    .flatMap((sentence) => splitLong(sentence.trim(), max_characters))
     .filter((piece) => piece !== '');
 }
 
-function segmenterLocale(locale: string): string {
-  return Intl.Segmenter.supportedLocalesOf([locale]).length > 0 ? locale : 'en';
-}
-
 function belongsTogether(before: string, after: string, locale: string): boolean {
-  if (before.length < LONGEST_QUOTE && hasOpenQuote(before)) return true;
+  if (before.length < MAX_QUOTE && hasOpenQuote(before)) return true;
   const end = before.slice(-LOOK_BEHIND).trimEnd();
   // `"Really?" she asked.` and 「はい。」と言った。 are one sentence each.
   if (/["'”’»“]$/.test(end) && /^\s*\p{Ll}/u.test(after)) return true;
@@ -87,7 +88,7 @@ function hasOpenQuote(text: string): boolean {
 }
 
 /** Cuts at the last clause mark, else the last space, else between two graphemes. */
-function capPiece(sentence: string, max_characters: number): string[] {
+function splitLong(sentence: string, max_characters: number): string[] {
   if (sentence.length <= max_characters) return [sentence];
   const points = [...sentence];
   const pieces: string[] = [];
@@ -102,14 +103,14 @@ function capPiece(sentence: string, max_characters: number): string[] {
 }
 
 function findCut(points: readonly string[], start: number, max_characters: number): number {
-  const lowest = start + Math.floor(max_characters / 2);
+  const min = start + Math.floor(max_characters / 2);
+  const max = start + max_characters;
   for (const mark of [/[,;:、，；：—–]/u, /\s/u]) {
-    for (let at = start + max_characters - 1; at > lowest; at -= 1) {
-      if (mark.test(points[at] ?? '')) return at + 1;
-    }
+    const last = points.slice(min + 1, max).findLastIndex((point) => mark.test(point));
+    if (last >= 0) return min + 1 + last + 1;
   }
-  let cut = start + max_characters;
-  while (cut > lowest && JOINS_BEFORE.test(points[cut] ?? '')) cut -= 1;
+  let cut = max;
+  while (cut > min && JOINS_BEFORE.test(points[cut] ?? '')) cut -= 1;
   return Math.max(start + 1, cut);
 }
 
@@ -119,6 +120,6 @@ function endsWithAbbreviation(text: string, locale: string): boolean {
   if (word === undefined) return false;
   if (/^\p{L}$/u.test(word)) return !/^(i|я)$/.test(word) || /\.\s*\p{L}\.$/u.test(text);
   // `z. B.`: the segmenter may have split between the letters, so also check the last letter alone.
-  const words = ABBREVIATED.get(languageOf(locale)) ?? ABBREVIATED.get('en');
+  const words = ABBREVIATIONS_BY_LANGUAGE.get(languageOf(locale)) ?? ABBREVIATIONS_BY_LANGUAGE.get('en');
   return words?.has(word) === true || /^(\p{L}\.)+\p{L}$/u.test(word);
 }

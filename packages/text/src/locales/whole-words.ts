@@ -43,41 +43,34 @@ export function contextKey({ before, after }: WordContext): { before: string[]; 
 export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: string) {
   // In languages without spaces, any match counts as a word.
   const spaced = !isUnspaced(locale);
-  const byToken = Map.groupBy(patterns, ({ key }) => (spaced ? (tokensOf(key)[0] ?? '') : ''));
-  return (text: string, replace: (pattern: P, found: string) => string | undefined): string => {
+  const byToken = Map.groupBy(patterns, ({ key }) => (spaced ? (splitTokens(key)[0] ?? '') : ''));
+  return (text: string, replace: (pattern: P, match: string) => string | undefined): string => {
     const composed = text.normalize('NFC');
-    const candidates = candidatesOf(composed, { byToken, spaced });
+    // The patterns whose first word is in the text, which are usually few. The longest come first.
+    const key = wordKey(composed);
+    const tokens = spaced ? new Set(splitTokens(key)) : [''];
+    const candidates = [...tokens]
+      .flatMap((token) => byToken.get(token) ?? [])
+      .filter((pattern) => key.includes(pattern.key))
+      .sort((one, other) => other.key.length - one.key.length);
     if (candidates.length === 0) return text;
-    let changed = false;
+    let hasChanged = false;
     type Groups = (string | number | undefined)[];
-    const replaced = composed.replace(
-      expressionOf(candidates, spaced),
-      (found: string, ...groups: Groups) => {
+    const result = composed.replace(
+      buildExpression(candidates, spaced),
+      (match: string, ...groups: Groups) => {
         // For a tag, the first defined argument is the offset, which follows the groups.
         const pattern = candidates[groups.findIndex((group) => group !== undefined)];
-        const spoken = pattern && replace(pattern, found);
-        changed ||= spoken !== undefined;
-        return spoken ?? found;
+        const replacement = pattern && replace(pattern, match);
+        hasChanged ||= replacement !== undefined;
+        return replacement ?? match;
       },
     );
-    return changed ? replaced : text;
+    return hasChanged ? result : text;
   };
 }
 
-/** Preselects the patterns whose first word is in the text, which are usually few. The longest come first. */
-function candidatesOf<P extends Pattern>(
-  text: string,
-  { byToken, spaced }: { byToken: Map<string, P[]>; spaced: boolean },
-): P[] {
-  const key = wordKey(text);
-  const tokens = spaced ? new Set(tokensOf(key)) : [''];
-  const found = [...tokens].flatMap((token) => byToken.get(token) ?? []);
-  return found
-    .filter((pattern) => key.includes(pattern.key))
-    .sort((one, other) => other.key.length - one.key.length);
-}
-
-function tokensOf(key: string): string[] {
+function splitTokens(key: string): string[] {
   return key.match(TOKEN) ?? [];
 }
 
@@ -85,14 +78,14 @@ function tokensOf(key: string): string[] {
 const GAP = `(?:<[^<>]*>|(?!${LETTER})[^<>])*`;
 
 /** One group for each pattern. If the context of a pattern does not match, the next one can match at the same place. */
-function expressionOf(patterns: readonly Pattern[], spaced: boolean): RegExp {
+function buildExpression(patterns: readonly Pattern[], spaced: boolean): RegExp {
   const words = patterns.map(({ key, context }) => {
     const [before = '', after = ''] = [context?.before, context?.after].map((own) =>
-      own?.map((word) => bounded(word, spaced)).join('|'),
+      own?.map((word) => matchWhole(word, spaced)).join('|'),
     );
-    const found = bounded(key, spaced);
+    const word = matchWhole(key, spaced);
     // Looking back from every position of a long gap would take quadratic time.
-    return `${before && `(?=${found})(?<=(?:${before})${GAP})`}(${found})${after && `(?=${GAP}(?:${after}))`}`;
+    return `${before && `(?=${word})(?<=(?:${before})${GAP})`}(${word})${after && `(?=${GAP}(?:${after}))`}`;
   });
   return new RegExp(`${TAG}|${words.join('|')}`, 'giu');
 }
@@ -100,19 +93,15 @@ function expressionOf(patterns: readonly Pattern[], spaced: boolean): RegExp {
 /**
  * In languages without spaces, letters of scripts with spaces still form whole words: `AI` does not match in `MAIL`.
  */
-function bounded(key: string, spaced: boolean): string {
+function matchWhole(key: string, spaced: boolean): string {
   const letter = spaced ? LETTER : SPACED_LETTER;
   const before = spaced || STARTS_SPACED.test(key) ? `(?<!${letter})` : '';
-  return `${before}${escaped(key)}${spaced || ENDS_SPACED.test(key) ? `(?!${letter})` : ''}`;
-}
-
-function escaped(key: string): string {
-  return (
-    key
-      .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-      .replace(/ /g, '\\s+')
-      .replace(/'/g, "['‘’ʼ]")
-      // İ is the only letter whose lowercase form has two characters. Case-insensitive patterns do not match it.
-      .replace(/i\u0307/g, '(?:i\u0307|\u0130)')
-  );
+  const after = spaced || ENDS_SPACED.test(key) ? `(?!${letter})` : '';
+  const word = key
+    .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+    .replace(/ /g, '\\s+')
+    .replace(/'/g, "['‘’ʼ]")
+    // İ is the only letter whose lowercase form has two characters. Case-insensitive patterns do not match it.
+    .replace(/i\u0307/g, '(?:i\u0307|\u0130)');
+  return `${before}${word}${after}`;
 }

@@ -1,5 +1,5 @@
-const SHORTEST = 25;
-const SHORTEST_CASELESS = 15;
+const MIN_LENGTH = 25;
+const MIN_CASELESS_LENGTH = 15;
 /** The end of a sentence, with closing quotes and brackets. */
 const FINISHED = /[.!?…:。！？：]["'”’»」』)\]）]{0,3}$/u;
 
@@ -9,9 +9,9 @@ export function createWrapCounter() {
   let lines = 0;
   const cased = { count: 0, first_row: 0 };
   const caseless = { count: 0, first_row: 0 };
-  const note = (found: typeof cased, row: number): void => {
-    if (found.count === 0) found.first_row = row;
-    found.count += 1;
+  const addTo = (group: typeof cased, row: number): void => {
+    if (group.count === 0) group.first_row = row;
+    group.count += 1;
   };
   return {
     add(line: string, row: number): void {
@@ -20,15 +20,16 @@ export function createWrapCounter() {
       const { text: last, row: last_row } = before;
       before = { text, row };
       lines += 1;
-      if (row !== last_row + 1 || last.length < SHORTEST_CASELESS || FINISHED.test(last.slice(-4))) return;
+      if (row !== last_row + 1 || last.length < MIN_CASELESS_LENGTH || FINISHED.test(last.slice(-4))) return;
       if (/^\p{Ll}/u.test(text)) {
-        if (last.length >= SHORTEST) note(cased, row);
-      } else if (/^\p{Lo}/u.test(text) && /\p{Lo}$/u.test(last)) note(caseless, row);
+        if (last.length >= MIN_LENGTH) addTo(cased, row);
+      } else if (/^\p{Lo}/u.test(text) && /\p{Lo}$/u.test(last)) addTo(caseless, row);
     },
     /** The continued lines, if there are too many for a coincidence. A capital shows a new line only in some scripts. */
-    found(): { count: number; first_row: number } | null {
+    findWrapped(): { count: number; first_row: number } | null {
       if (cased.count > 0 && cased.count * 5 >= lines) return cased;
-      return caseless.count > 1 && caseless.count * 3 >= lines ? caseless : null;
+      if (caseless.count > 1 && caseless.count * 3 >= lines) return caseless;
+      return null;
     },
   };
 }

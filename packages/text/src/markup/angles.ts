@@ -1,5 +1,5 @@
-import { characterOf } from './entities.ts';
-import { type Found, matchAt, type Reader, type Scan } from './segment.ts';
+import { decodeEntity } from './entities.ts';
+import { matchAt, type Reader, type Scan, type Segment, type SegmentMatch } from './segment.ts';
 import { BLOCK, INLINE } from './words.ts';
 
 /** Elements of SSML that providers may know. */
@@ -14,6 +14,12 @@ export const SPEECH_TAGS: ReadonlySet<string> = new Set([
   's',
 ]);
 
+/** The attributes without which an element is formatting. */
+const REQUIRED_ATTRIBUTES = new Map([
+  ['sub', 'alias'],
+  ['lang', 'xml:lang'],
+]);
+
 // A name ends before the rest of its tag begins, so that no two parts of a pattern can match the same characters.
 const TAG =
   /<([/!?]?)([a-zA-Z][\w:.-]{0,199})(?![\w:.-])([^<>"']{0,2000}(?:(?:"[^"<]{0,2000}"|'[^'<]{0,2000}')[^<>"']{0,2000})*)>/y;
@@ -26,9 +32,9 @@ const HASH_PAUSE = /<#(\d{1,2}(?:\.\d{1,3})?)#>/y;
 const ATTRIBUTE = /(?<![\w:-])([\w:-]{1,200})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 export const readAngle: Reader = (scan, at) => {
-  const { text } = scan;
+  const { text, names } = scan;
   const hash = matchAt(HASH_PAUSE, text, at);
-  if (hash) return pause(at + hash[0].length, `${hash[1]}s`);
+  if (hash) return toPause(at + hash[0].length, `${hash[1]}s`);
   const other = matchAt(LAST_CLOSE, text, at) ?? matchAt(COMMENT, text, at);
   if (other) {
     const gap = other[0] === '</>' ? 'auto' : 'none';
@@ -40,66 +46,54 @@ export const readAngle: Reader = (scan, at) => {
   const end = at + whole.length;
   if (rest.startsWith('@') || /^https?:?$/i.test(name))
     return { kind: 'entity', end, name, text: whole.slice(1, -1) };
-  if (scan.names.has(name.toLowerCase()) && /^\s*\/?$/.test(rest)) return { kind: 'placeholder', end, name };
-  return element(scan, { slash, name: name.toLowerCase(), rest, end });
+  if (names.has(name.toLowerCase()) && /^\s*\/?$/.test(rest)) return { kind: 'placeholder', end, name };
+  return readElement(scan, { slash, name: name.toLowerCase(), rest, end });
 };
 
-interface Element {
-  slash: string;
-  name: string;
-  rest: string;
-  end: number;
-}
-
-function element({ open }: Scan, { slash, name, rest, end }: Element): Found {
-  const attributes = attributesOf(rest);
-  if (name === 'break' && slash === '') return pause(end, attributes.time);
-  const position = slash === '/' ? 'close' : /[/?]$/.test(rest) || slash !== '' ? 'void' : 'open';
-  const found = { end, name, position, attributes } as const;
-  if (!SPEECH_TAGS.has(name)) return { ...found, kind: 'tag', gap: gapOf(name) };
+function readElement(
+  { open }: Scan,
+  { slash, name, rest, end }: { slash: string; name: string; rest: string; end: number },
+): SegmentMatch {
+  const attributes = parseAttributes(rest);
+  if (name === 'break' && slash === '') return toPause(end, attributes.time);
+  let position: Segment['position'] = 'open';
+  if (slash === '/') position = 'close';
+  else if (slash !== '' || /[/?]$/.test(rest)) position = 'void';
+  const tag = { kind: 'tag', end, name, position, attributes, gap: findGap(name) } as const;
+  const speech = { kind: 'speech', end, name, position, attributes } as const;
+  if (!SPEECH_TAGS.has(name)) return tag;
   const depth = open.get(name) ?? 0;
   if (position === 'close') {
     open.set(name, Math.max(0, depth - 1));
-    return depth > 0 ? { ...found, kind: 'speech' } : { ...found, kind: 'tag', gap: gapOf(name) };
+    return depth > 0 ? speech : tag;
   }
   // For example, subscript, strikethrough, or a language for the screen.
-  if (!isSpeech(name, attributes, rest)) return { ...found, kind: 'tag', gap: gapOf(name) };
+  const requiredAttribute = REQUIRED_ATTRIBUTES.get(name);
+  if (rest.startsWith('=') || (requiredAttribute && attributes[requiredAttribute] === undefined)) return tag;
   if (position === 'open') open.set(name, depth + 1);
-  return { ...found, kind: 'speech' };
-}
-
-function isSpeech(name: string, attributes: Readonly<Record<string, string>>, rest: string): boolean {
-  if (rest.startsWith('=')) return false;
-  if (name === 'sub') return attributes.alias !== undefined;
-  if (name === 'lang') return attributes['xml:lang'] !== undefined;
-  return true;
+  return speech;
 }
 
 /** A pause as a segment. */
-export function pause(end: number, time: string | undefined): Found {
-  return {
-    kind: 'speech',
-    end,
-    name: 'break',
-    position: 'void',
-    attributes: time === undefined ? {} : { time },
-  };
+export function toPause(end: number, time: string | undefined): SegmentMatch {
+  const attributes: Record<string, string> = time === undefined ? {} : { time };
+  return { kind: 'speech', end, name: 'break', position: 'void', attributes };
 }
 
 /** The gap that a removed tag leaves between two words. */
-export function gapOf(name: string) {
+export function findGap(name: string) {
   if (BLOCK.has(name)) return 'space';
   return INLINE.has(name) ? 'none' : 'auto';
 }
 
-function attributesOf(text: string): Record<string, string> {
-  return Object.fromEntries(
-    Array.from(text.matchAll(ATTRIBUTE), ([, name = '', double, single]) => [
-      name.toLowerCase(),
-      (double ?? single ?? '').replace(
-        /&(#?\w{1,30});/g,
-        (written, entity) => characterOf(entity) ?? written,
-      ),
-    ]),
-  );
+function parseAttributes(text: string): Record<string, string> {
+  const attributes: Record<string, string> = {};
+  for (const [, name = '', double, single] of text.matchAll(ATTRIBUTE)) {
+    const value = double ?? single ?? '';
+    attributes[name.toLowerCase()] = value.replace(
+      /&(#?\w{1,30});/g,
+      (entity, key) => decodeEntity(key) ?? entity,
+    );
+  }
+  return attributes;
 }

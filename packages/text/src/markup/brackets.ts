@@ -1,10 +1,9 @@
-import { gapOf, pause } from './angles.ts';
-import { type Found, matchAt, type Reader } from './segment.ts';
-import { BBCODE, isManner, isSound, isStageDirection, NUMBERS, VARIABLES } from './words.ts';
+import { findGap, toPause } from './angles.ts';
+import { matchAt, type Reader, type SegmentMatch } from './segment.ts';
+import { BBCODE, isManner, isSound, isStageDirection, VARIABLES, valueType } from './words.ts';
 
 const PAUSE = /\[pause\s+(\d+(?:\.\d+)?)\s*(ms|s)\]/iy;
-const LONGEST = 200;
-const CDATA_END = /\]\]>/y;
+const MAX_LENGTH = 200;
 const ROUND = /[(（]([^()（）]{1,60})[)）]/y;
 const STARRED = /\*{1,2}([a-z][a-z' ]{2,40})\*{1,2}/iy;
 /** A Ren'Py variable: `[player_name]`, `[mc!t]`, `[stats.hp:.2f]`. */
@@ -14,10 +13,10 @@ const MARKED = /[_.!:\d]|[a-z][A-Z]/;
 const SENTENCE_START = /(?:^|[.!?…:;—–"“”»«\-\n])\s*$/;
 
 export const readSquare: Reader = ({ text, names, brackets }, at) => {
-  const timed = matchAt(PAUSE, text, at);
-  if (timed) return pause(at + timed[0].length, `${timed[1]}${timed[2]}`);
+  const pause = matchAt(PAUSE, text, at);
+  if (pause) return toPause(at + pause[0].length, `${pause[1]}${pause[2]}`);
   const close = brackets().get(at);
-  if (close === undefined || close - at - 1 > LONGEST) return undefined;
+  if (close === undefined || close - at - 1 > MAX_LENGTH) return undefined;
   const end = close + 1;
   // `[[x]]` is read as `[x]`. Other nested brackets are one direction.
   const content = text
@@ -25,21 +24,21 @@ export const readSquare: Reader = ({ text, names, brackets }, at) => {
     .replace(/^\[+([^[\]]*)\]+$/, '$1')
     .trim();
   if (/[[\]]/.test(content)) return { kind: 'direction', end, name: content };
-  return { end, ...squareKind(content, names) };
+  return { end, ...readContent(content, names) };
 };
 
-function squareKind(content: string, names: ReadonlySet<string>): Omit<Found, 'end'> {
+function readContent(content: string, names: ReadonlySet<string>): Omit<SegmentMatch, 'end'> {
   const lower = content.toLowerCase();
   if (names.has(lower)) return { kind: 'placeholder', name: content };
   // linear: for at most 200 characters
   const [, slash = '', tag = '', rest = ''] = /^(\/?)([\w-]+)\s*(.*)$/s.exec(lower) ?? [];
   const isTag = slash !== '' || (BBCODE.has(tag) && /^(?:$|[=/])/.test(rest)) || /^=|[\w-]=\S/.test(rest);
   if (isTag || lower === '' || lower === '/')
-    return { kind: 'tag', name: tag, position: slash ? 'close' : 'open', gap: gapOf(tag) };
+    return { kind: 'tag', name: tag, position: slash ? 'close' : 'open', gap: findGap(tag) };
   if (isSound(lower)) return { kind: 'audio_tag', name: content };
   if (VARIABLES.has(lower.replace(/\s+/g, '')) || (VARIABLE.test(content) && MARKED.test(content))) {
     const name = content.replace(/[!:].*/s, '');
-    return { kind: 'placeholder', name, value: NUMBERS.test(content) ? 'number' : 'word' };
+    return { kind: 'placeholder', name, value: valueType(content) };
   }
   return { kind: isStageDirection(content) ? 'audio_tag' : 'direction', name: content };
 }
@@ -66,11 +65,10 @@ export const readRound: Reader = ({ text }, at) => {
 export const readStar: Reader = ({ text }, at) => {
   const match = matchAt(STARRED, text, at);
   const content = match?.[1]?.trim() ?? '';
-  return match && isSoundAt(text, at, content)
-    ? { kind: 'audio_tag', end: at + match[0].length, name: content.toLowerCase() }
-    : undefined;
+  if (!match || !isSoundAt(text, at, content)) return undefined;
+  return { kind: 'audio_tag', end: at + match[0].length, name: content.toLowerCase() };
 };
 
 /** The end of a CDATA section. */
 export const readSquareEnd: Reader = ({ text }, at) =>
-  matchAt(CDATA_END, text, at) ? { kind: 'tag', end: at + 3, name: '', gap: 'none' } : undefined;
+  text.startsWith(']]>', at) ? { kind: 'tag', end: at + 3, name: '', gap: 'none' } : undefined;

@@ -1,7 +1,7 @@
 import { readBrace } from './braces.ts';
-import { characterOf } from './entities.ts';
+import { decodeEntity } from './entities.ts';
 import { matchAt, type Reader } from './segment.ts';
-import { NUMBERS } from './words.ts';
+import { valueType } from './words.ts';
 
 /** An entity, even if its `&` was escaped several times. */
 const ENTITY = /&(?:amp;)*(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});/y;
@@ -20,10 +20,10 @@ const EXTENSION = /\$([A-Za-z_][\w@]{0,60})\$(?!\w)/y;
 const NESTED = /\$t\(([^()]{1,100})\)/y;
 
 export const readEntity: Reader = ({ text }, at) => {
-  const match = matchAt(ENTITY, text, at);
-  const character = match?.[1] === undefined ? undefined : characterOf(match[1]);
-  if (!match || character === undefined) return undefined;
-  return { kind: 'entity', end: at + match[0].length, name: match[1] ?? '', text: character };
+  const [whole = '', name = ''] = matchAt(ENTITY, text, at) ?? [];
+  const character = decodeEntity(name);
+  if (character === undefined) return undefined;
+  return { kind: 'entity', end: at + whole.length, name, text: character };
 };
 
 export const readPercent: Reader = ({ text }, at) => {
@@ -33,8 +33,8 @@ export const readPercent: Reader = ({ text }, at) => {
   if (!match) return undefined;
   const [whole, type, ...names] = match;
   const name = names.find((one) => one !== undefined) ?? whole;
-  const isNumber = type === undefined ? NUMBERS.test(name) : /[difuxXeEgG]/.test(type);
-  const value = isNumber ? 'number' : 'word';
+  let value = valueType(name);
+  if (type !== undefined) value = /[difuxXeEgG]/.test(type) ? 'number' : 'word';
   return { kind: 'placeholder', end: at + whole.length, name, value };
 };
 
@@ -76,13 +76,13 @@ export const readApostrophes: Reader = ({ text }, at) => {
 export const readDollar: Reader = (scan, at) => {
   const nested = matchAt(NESTED, scan.text, at);
   if (nested) return { kind: 'placeholder', end: at + nested[0].length, name: nested[1] ?? '' };
-  const named = matchAt(EXTENSION, scan.text, at);
-  if (named) {
-    const [whole, name = ''] = named;
-    const value = NUMBERS.test(name.toLowerCase()) ? 'number' : 'word';
+  const extension = matchAt(EXTENSION, scan.text, at);
+  if (extension) {
+    const [whole, name = ''] = extension;
+    const value = valueType(name.toLowerCase());
     return { kind: 'placeholder', end: at + whole.length, name, value };
   }
   if (scan.text[at + 1] !== '{') return undefined;
-  const found = readBrace(scan, at + 1);
-  return found && { ...found, kind: 'placeholder' };
+  const braces = readBrace(scan, at + 1);
+  return braces && { ...braces, kind: 'placeholder' };
 };

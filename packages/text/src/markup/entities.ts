@@ -72,9 +72,10 @@ const NAMED = new Map<string, string>([
 ]);
 
 /** The character of an entity without `&` and `;`. Undefined for an unknown name, a space for control characters. */
-export function characterOf(entity: string): string | undefined {
+export function decodeEntity(entity: string): string | undefined {
   if (!entity.startsWith('#')) return NAMED.get(entity);
   const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
   if (!(code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) return '';
-  return code < 0x20 || (code >= 0x7f && code < 0xa0) ? ' ' : String.fromCodePoint(code);
+  const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
+  return isControl ? ' ' : String.fromCodePoint(code);
 }

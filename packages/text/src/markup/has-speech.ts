@@ -7,13 +7,13 @@ export const NOTHING_TO_SPEAK =
   'The line has nothing to speak: without markup and placeholders, no letters or digits remain.';
 
 /** Why a line is skipped even though it has words. */
-const HELD_BACK =
+const VALUE_IS_MISSING =
   'The line is held, because it has a placeholder without a value. Add the value to placeholder_values of the generator.';
 
 /** Why a line was skipped. */
 export function skipReason(script: string, policy: MarkupPolicy): string {
   const isHeld = policy.placeholders === 'skip' && speechText(script, policy).unfilled.length > 0;
-  return isHeld ? HELD_BACK : NOTHING_TO_SPEAK;
+  return isHeld ? VALUE_IS_MISSING : NOTHING_TO_SPEAK;
 }
 
 const SPOKEN = /[\p{L}\p{N}]/u;

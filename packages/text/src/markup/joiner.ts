@@ -17,14 +17,14 @@ export function createJoiner() {
   };
   const trimEnd = (): void => {
     for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
-      const kept = last.trimEnd();
-      if (kept === '') continue;
-      parts.push(kept);
+      const rest = last.trimEnd();
+      if (rest === '') continue;
+      parts.push(rest);
       return;
     }
   };
-  const join = (before: string, after: string, left: Gap): void => {
-    if (!/\s$/.test(before)) push(spaced(before, after, left));
+  const join = (before: string, after: string, gapBetween: Gap): void => {
+    if (!/\s$/.test(before)) push(addSpace(before, after, gapBetween));
     else if (!NO_SPACE_BEFORE.test(after)) push(after.replace(/^[ \t\u00a0]+/, ''));
     else {
       trimEnd();
@@ -32,7 +32,8 @@ export function createJoiner() {
     }
   };
   const leaveOut = (next: Gap): void => {
-    gap = gap === 'space' || next === 'space' ? 'space' : gap === 'auto' ? 'auto' : next;
+    // The widest gap counts.
+    if (gap === undefined || next === 'space' || gap === 'none') gap = next;
   };
   const add = (text: string): void => {
     if (text === '') return;
@@ -60,7 +61,7 @@ export function createJoiner() {
 }
 
 /** The text `after` with the space that it needs, if any. `before` ends without a space. */
-export function spaced(before: string, after: string, gap: Gap): string {
+export function addSpace(before: string, after: string, gap: Gap): string {
   if (/^\s/.test(after) || gap === 'none' || NO_SPACE_BEFORE.test(after) || NO_SPACE_AFTER.test(before))
     return after;
   const isUnspaced = UNSPACED.test(before.slice(-1)) && UNSPACED.test(after.charAt(0));

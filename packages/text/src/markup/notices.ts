@@ -14,9 +14,9 @@ export interface MarkupNotice {
 }
 
 const MAX_EXAMPLES = 5;
-const LONGEST_EXAMPLE = 60;
+const MAX_EXAMPLE_LENGTH = 60;
 
-interface Tally {
+interface KindCounts {
   lines: number;
   count: number;
   /** The first examples, each with its number of occurrences. */
@@ -25,43 +25,50 @@ interface Tally {
 
 /** Counts the markup of lines, by kind, with the first examples. */
 export function markupTally() {
-  const tallies = new Map<Kind, Tally>();
+  const countsByKind = new Map<Kind, KindCounts>();
+  /** The locales of lines that have a sample word. */
   const locales = new Set<string>();
-  let held = 0;
-  let unfilledLines = 0;
+  let skippedLines = 0;
+  let sampleLines = 0;
   return {
     add(script: string, policy: MarkupPolicy): void {
-      const found = listMarkup(script);
-      if (found.length === 0) return;
       const kinds = new Set<Kind>();
-      for (const { kind, text } of found) {
-        const tally = tallies.get(kind) ?? { lines: 0, count: 0, examples: new Map<string, number>() };
-        tallies.set(kind, tally);
-        tally.count += 1;
-        if (!kinds.has(kind)) tally.lines += 1;
+      for (const { kind, text } of listMarkup(script)) {
+        const counts = countsByKind.get(kind) ?? { lines: 0, count: 0, examples: new Map<string, number>() };
+        countsByKind.set(kind, counts);
+        counts.count += 1;
+        if (!kinds.has(kind)) counts.lines += 1;
         kinds.add(kind);
-        const example = text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text;
-        const known = tally.examples.get(example);
-        if (known !== undefined || tally.examples.size < MAX_EXAMPLES)
-          tally.examples.set(example, (known ?? 0) + 1);
+        let example = text;
+        if (text.length > MAX_EXAMPLE_LENGTH) example = `${text.slice(0, MAX_EXAMPLE_LENGTH)}…`;
+        const occurrences = counts.examples.get(example) ?? 0;
+        if (occurrences > 0 || counts.examples.size < MAX_EXAMPLES)
+          counts.examples.set(example, occurrences + 1);
       }
       if (!kinds.has('placeholder') || speechText(script, policy).unfilled.length === 0) return;
-      if (policy.placeholders === 'skip') held += 1;
+      if (policy.placeholders === 'skip') skippedLines += 1;
       else {
-        unfilledLines += 1;
+        sampleLines += 1;
         locales.add(policy.locale);
       }
     },
-    notices: (): MarkupNotice[] =>
-      ORDER.flatMap((kind) => {
-        const tally = tallies.get(kind);
-        const message = tally && messageOf(kind, tally, { held, unfilledLines, locales });
-        return message ? [{ code: `markup_${kind}`, message }] : [];
-      }),
+    notices(): MarkupNotice[] {
+      const notices: MarkupNotice[] = [];
+      for (const kind of KINDS) {
+        const counts = countsByKind.get(kind);
+        if (!counts) continue;
+        const effect =
+          kind === 'placeholder'
+            ? describePlaceholders({ skippedLines, sampleLines, locales })
+            : EFFECTS[kind];
+        notices.push({ code: `markup_${kind}`, message: `${describeCounts(kind, counts)} ${effect}` });
+      }
+      return notices;
+    },
   };
 }
 
-const ORDER: readonly Kind[] = ['placeholder', 'tag', 'audio_tag', 'direction', 'speech', 'entity'];
+const KINDS: readonly Kind[] = ['placeholder', 'tag', 'audio_tag', 'direction', 'speech', 'entity'];
 const NAMES: Readonly<Record<Kind, string>> = {
   placeholder: 'placeholder',
   tag: 'tag',
@@ -75,7 +82,7 @@ const PLURALS: Partial<Record<Kind, string>> = {
   speech: 'elements of speech markup',
   entity: 'entities',
 };
-const WHAT_HAPPENS: Readonly<Record<Exclude<Kind, 'placeholder'>, string>> = {
+const EFFECTS: Readonly<Record<Exclude<Kind, 'placeholder'>, string>> = {
   tag: 'Tags are not spoken.',
   audio_tag: 'Models that support audio tags receive them; for other models, they are removed.',
   direction: 'They are not spoken.',
@@ -83,24 +90,24 @@ const WHAT_HAPPENS: Readonly<Record<Exclude<Kind, 'placeholder'>, string>> = {
   entity: 'Entities are spoken as the characters that they represent.',
 };
 
-type Filling = { held: number; unfilledLines: number; locales: ReadonlySet<string> };
-
-function messageOf(kind: Kind, { lines, count, examples }: Tally, filling: Filling): string {
-  const names = Array.from(examples, ([text, times]) => (times > 1 ? `${text} (${times})` : text)).join(', ');
-  const counted = count === 1 ? `1 ${NAMES[kind]}` : `${count} ${PLURALS[kind] ?? `${NAMES[kind]}s`}`;
-  const head = `${countText(lines, 'line')} ${lines === 1 ? 'has' : 'have'} ${counted}: ${names}.`;
-  return `${head} ${kind === 'placeholder' ? placeholdersText(filling) : WHAT_HAPPENS[kind]}`;
+function describeCounts(kind: Kind, { lines, count, examples }: KindCounts): string {
+  const names = Array.from(examples, ([text, times]) => (times > 1 ? `${text} (${times})` : text));
+  const noun = count === 1 ? NAMES[kind] : (PLURALS[kind] ?? `${NAMES[kind]}s`);
+  return `${countText(lines, 'line')} ${lines === 1 ? 'has' : 'have'} ${count} ${noun}: ${names.join(', ')}.`;
 }
 
-function placeholdersText({ held, unfilledLines, locales }: Filling): string {
-  if (held + unfilledLines === 0) return 'All have values.';
-  const parts: string[] = [];
+function describePlaceholders(counts: {
+  skippedLines: number;
+  sampleLines: number;
+  locales: ReadonlySet<string>;
+}): string {
+  const { skippedLines, sampleLines, locales } = counts;
+  if (skippedLines + sampleLines === 0) return 'All have values.';
+  let text = '';
   const [locale] = locales;
   if (locale !== undefined)
-    parts.push(
-      `If a placeholder has no value, the voice says a sample word or the number 3 (${locale}: "${sampleWord(locale)}").`,
-    );
-  if (held > 0)
-    parts.push(`${countText(held, 'line')} with a placeholder that has no value will be skipped.`);
-  return [...parts, 'Set the words to say in `placeholder_values`.'].join(' ');
+    text += `If a placeholder has no value, the voice says a sample word or the number 3 (${locale}: "${sampleWord(locale)}"). `;
+  if (skippedLines > 0)
+    text += `${countText(skippedLines, 'line')} with a placeholder that has no value will be skipped. `;
+  return `${text}Set the words to say in \`placeholder_values\`.`;
 }

@@ -1,4 +1,4 @@
-import { startOfEnding } from '../locales/characters.ts';
+import { findEnding } from '../locales/characters.ts';
 import { languageOf, normalizeLocale } from '../locales/locale.ts';
 
 /** Name -> text, or locale -> name -> text. */
@@ -14,8 +14,9 @@ export interface MarkupPolicy {
   audio_tags?: 'auto' | 'remove' | undefined;
 }
 
-/** A cache of built values, because the lines of a run share them. */
-const built = new WeakMap<PlaceholderValues, Map<string, ReadonlyMap<string, string>>>();
+/** Cached, because the lines of a run share their values. */
+const cache = new WeakMap<PlaceholderValues, Map<string, ReadonlyMap<string, string>>>();
+const NO_VALUES: ReadonlyMap<string, string> = new Map();
 
 /** The values for a locale, by lowercase name. Its own values override those of its language, and those the general. */
 export function valuesFor(
@@ -23,44 +24,38 @@ export function valuesFor(
   locale: string,
 ): ReadonlyMap<string, string> {
   if (values === undefined) return NO_VALUES;
-  const wanted = locale.toLowerCase();
-  const byLocale = built.get(values) ?? new Map<string, ReadonlyMap<string, string>>();
-  built.set(values, byLocale);
-  const found = byLocale.get(wanted) ?? buildValues(values, wanted);
-  byLocale.set(wanted, found);
-  return found;
-}
-
-function buildValues(values: PlaceholderValues, wanted: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const language = languageOf(wanted);
-  const add = (entries: PlaceholderValues): void => {
-    for (const [name, value] of Object.entries(entries))
-      if (typeof value === 'string') found.set(keyOf(name), value);
-  };
-  add(values);
-  const byLocale = Object.entries(values).flatMap(([name, own]) =>
-    typeof own === 'string' ? [] : [[normalizeLocale(name), own] as const],
-  );
-  for (const tag of [language, wanted]) for (const [locale, own] of byLocale) if (locale === tag) add(own);
-  return found;
+  const localeTag = locale.toLowerCase();
+  const byLocale = cache.get(values) ?? new Map<string, ReadonlyMap<string, string>>();
+  cache.set(values, byLocale);
+  const cachedValues = byLocale.get(localeTag);
+  if (cachedValues) return cachedValues;
+  const localeValues = new Map<string, string>();
+  byLocale.set(localeTag, localeValues);
+  for (const tag of [null, languageOf(localeTag), localeTag])
+    for (const [name, own] of Object.entries(values)) {
+      if (typeof own === 'string') {
+        if (tag === null) localeValues.set(placeholderKey(name), own);
+      } else if (tag !== null && normalizeLocale(name) === tag)
+        for (const [ownName, value] of Object.entries(own))
+          if (typeof value === 'string') localeValues.set(placeholderKey(ownName), value);
+    }
+  return localeValues;
 }
 
 /** The values of a character, with the values of its generator for other names. */
 export function mergeValues(general: PlaceholderValues = {}, own: PlaceholderValues = {}): PlaceholderValues {
   if (Object.keys(own).length === 0) return general;
-  const merged = Object.entries(own).map(([name, value]) => {
+  const values = Object.entries(own).map(([name, value]) => {
     const other = general[name];
-    return [name, typeof value === 'string' || typeof other === 'string' ? value : { ...other, ...value }];
+    const isText = typeof value === 'string' || typeof other === 'string';
+    return [name, isText ? value : { ...other, ...value }];
   });
-  return { ...general, ...Object.fromEntries(merged) };
+  return { ...general, ...Object.fromEntries(values) };
 }
 
-const NO_VALUES: ReadonlyMap<string, string> = new Map();
-
 /** Signs around a name do not count: `{player_name}`, `[player_name]` and `player_name` are the same. */
-export function keyOf(name: string): string {
+export function placeholderKey(name: string): string {
   const key = name.trim().toLowerCase();
   const opening = /^[$#@]?[{[<]+\$?\s*/.exec(key)?.[0] ?? '';
-  return key.slice(opening.length, Math.max(opening.length, startOfEnding(key, /[}\]>]/))).trimEnd();
+  return key.slice(opening.length, Math.max(opening.length, findEnding(key, /[}\]>]/))).trimEnd();
 }

@@ -16,9 +16,10 @@ export const readRaised: Reader = ({ text }, at) => {
   const name = (tag ?? code ?? '').toLowerCase();
   const content = (inTag ?? inCode ?? '').trim();
   const end = at + whole.length;
-  const digits =
-    name === 'sup' ? raisedDigits(content) : loweredDigits(content, text.slice(Math.max(0, at - 2), at));
+  const isRaised = name === 'sup';
+  const before = text.slice(Math.max(0, at - 2), at);
+  const digits = isRaised ? raisedDigits(content) : loweredDigits(content, before);
   if (digits !== undefined) return { kind: 'entity', end, name, text: digits };
-  if (name === 'sup' && NOTE_MARK.test(content)) return { kind: 'tag', end, name, gap: 'none' };
+  if (isRaised && NOTE_MARK.test(content)) return { kind: 'tag', end, name, gap: 'none' };
   return undefined;
 };

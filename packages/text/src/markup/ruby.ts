@@ -19,8 +19,7 @@ export const readRuby: Reader = ({ text }, at) => {
 };
 
 export const readAozora: Reader = ({ text }, at) => {
-  const match = /[\p{Script=Han}々〆ヶ]$/u.test(text.slice(Math.max(0, at - 2), at))
-    ? matchAt(AOZORA, text, at)
-    : null;
+  if (!/[\p{Script=Han}々〆ヶ]$/u.test(text.slice(Math.max(0, at - 2), at))) return undefined;
+  const match = matchAt(AOZORA, text, at);
   return match ? { kind: 'tag', end: at + match[0].length, name: 'rt', gap: 'none' } : undefined;
 };

@@ -56,7 +56,7 @@ export const SAMPLE_NUMBER = 3;
 export const sampleWord = (locale: string): string => WORDS[languageOf(locale)] ?? NAME;
 
 /** The plural category of a number in a locale. */
-export function pluralOf(value: number, locale: string, type: 'cardinal' | 'ordinal'): string {
+export function pluralCategory(value: number, locale: string, type: 'cardinal' | 'ordinal'): string {
   try {
     return new Intl.PluralRules(locale, { type }).select(value);
   } catch {

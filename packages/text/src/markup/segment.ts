@@ -45,7 +45,7 @@ export interface Segment {
 }
 
 /** A segment as a reader finds it at a position. */
-export type Found = Omit<Segment, 'start'>;
+export type SegmentMatch = Omit<Segment, 'start'>;
 
 /** One pass over a text. */
 export interface Scan {
@@ -62,7 +62,7 @@ export interface Scan {
   open: Map<string, number>;
 }
 
-export type Reader = (scan: Scan, at: number) => Found | undefined;
+export type Reader = (scan: Scan, at: number) => SegmentMatch | undefined;
 
 /** Matches a sticky pattern at a position. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

@@ -37,29 +37,22 @@ const NO_NAMES: ReadonlySet<string> = new Set();
  * even in the notation of tags. The time is linear in the length of the line for any content.
  */
 export function parseSegments(text: string, names: ReadonlySet<string> = NO_NAMES): Segment[] {
-  const scan = scanOf(text, names);
+  const scan = createScan(text, names);
   const segments: Segment[] = [];
   let at = 0;
   /** Up to this position, everything is text, even if it looks like markup. */
-  let plain = 0;
-  const addText = (end: number): void => {
-    if (end > at) segments.push({ kind: 'text', start: at, end, name: '' });
-  };
-  for (const start of firstsIn(text)) {
-    if (start < at || start < plain) continue;
-    const found = READERS[text.charAt(start)]?.(scan, start);
-    if (found?.kind === 'text') plain = found.end;
-    if (!found || found.kind === 'text') continue;
-    addText(start);
-    segments.push({ ...found, start });
-    at = found.end;
+  let plainEnd = 0;
+  for (const { index: start } of text.matchAll(FIRSTS)) {
+    if (start < at || start < plainEnd) continue;
+    const match = READERS[text.charAt(start)]?.(scan, start);
+    if (match?.kind === 'text') plainEnd = match.end;
+    if (!match || match.kind === 'text') continue;
+    if (start > at) segments.push({ kind: 'text', start: at, end: start, name: '' });
+    segments.push({ ...match, start });
+    at = match.end;
   }
-  addText(text.length);
-  return closed(segments);
-}
-
-/** An alias element that is never closed has no effect on the text after it. */
-function closed(segments: Segment[]): Segment[] {
+  if (text.length > at) segments.push({ kind: 'text', start: at, end: text.length, name: '' });
+  // An alias element that is never closed has no effect on the text after it.
   const open: Segment[] = [];
   for (const segment of segments) {
     if (segment.kind !== 'speech' || segment.name !== 'sub') continue;
@@ -73,35 +66,31 @@ function closed(segments: Segment[]): Segment[] {
 /** Whether a text can contain markup. */
 export const mayHoldMarkup = (text: string): boolean => FIRST.test(text);
 
-function* firstsIn(text: string): Generator<number> {
-  for (const { index } of text.matchAll(FIRSTS)) yield index;
-}
-
-function scanOf(text: string, names: ReadonlySet<string>): Scan {
+function createScan(text: string, names: ReadonlySet<string>): Scan {
   let braces: Map<number, number> | undefined;
   let brackets: Map<number, number> | undefined;
-  let closing: Set<string> | undefined;
+  let closingTags: Set<string> | undefined;
   return {
     text,
     names,
     open: new Map(),
     braces() {
-      braces ??= pairsIn(text, '{', '}');
+      braces ??= findPairs(text, '{', '}');
       return braces;
     },
     brackets() {
-      brackets ??= pairsIn(text, '[', ']');
+      brackets ??= findPairs(text, '[', ']');
       return brackets;
     },
     closes(tag) {
-      closing ??= new Set(text.toLowerCase().match(/\{\/[a-z]{1,20}\}/g));
-      return closing.has(tag);
+      closingTags ??= new Set(text.toLowerCase().match(/\{\/[a-z]{1,20}\}/g));
+      return closingTags.has(tag);
     },
   };
 }
 
 /** The closing sign of each opening one, in one pass. */
-function pairsIn(text: string, opening: string, closing: string): Map<number, number> {
+function findPairs(text: string, opening: string, closing: string): Map<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];
   for (let at = text.indexOf(opening); at >= 0 && at < text.length; at++) {

@@ -9,28 +9,29 @@ export type RecordingPart =
   | { kind: 'open' | 'close'; tag: string; attributes: Readonly<Record<string, string>> };
 
 /** The default and maximum length of a break. */
-const USUAL_BREAK_MS = 500;
-const LONGEST_BREAK_MS = 10_000;
+const DEFAULT_BREAK_MS = 500;
+const MAX_BREAK_MS = 10_000;
 
 /** The parts of a text that a provider renders. Everything that is not speech is removed first. */
 export function speechPieces(text: string, locale: string): RecordingPart[] {
   const spoken = speechText(text, { locale }).text;
-  return parseSegments(spoken).flatMap(
-    ({ kind, start, end, name, position, attributes = {} }): RecordingPart[] => {
-      if (kind === 'audio_tag') return [{ kind, name }];
-      if (kind !== 'speech') return kind === 'text' ? [{ kind, text: spoken.slice(start, end) }] : [];
-      if (name === 'break') return [{ kind: 'break', ms: millisecondsOf(attributes.time) }];
-      if (position === 'close') return [{ kind: 'close', tag: name, attributes }];
-      if (position === 'open') return [{ kind: 'open', tag: name, attributes }];
-      // Without content, only an alias is spoken.
-      return name === 'sub' && attributes.alias ? [{ kind: 'text', text: attributes.alias }] : [];
-    },
-  );
+  const pieces: RecordingPart[] = [];
+  for (const { kind, start, end, name, position, attributes = {} } of parseSegments(spoken)) {
+    if (kind === 'audio_tag') pieces.push({ kind, name });
+    else if (kind === 'text') pieces.push({ kind, text: spoken.slice(start, end) });
+    else if (kind !== 'speech') continue;
+    else if (name === 'break') pieces.push({ kind: 'break', ms: parseTime(attributes.time) });
+    else if (position === 'open' || position === 'close')
+      pieces.push({ kind: position, tag: name, attributes });
+    // Without content, only an alias is spoken.
+    else if (name === 'sub' && attributes.alias) pieces.push({ kind: 'text', text: attributes.alias });
+  }
+  return pieces;
 }
 
-function millisecondsOf(time: string | undefined): number {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/i.exec(time?.replace(/\s/g, '') ?? '') ?? [];
-  if (amount === undefined) return USUAL_BREAK_MS;
+function parseTime(time = ''): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/i.exec(time.replace(/\s/g, '')) ?? [];
+  if (amount === undefined) return DEFAULT_BREAK_MS;
   const ms = Number(amount) * (unit?.toLowerCase() === 's' ? 1_000 : 1);
-  return Math.min(LONGEST_BREAK_MS, Math.round(ms));
+  return Math.min(MAX_BREAK_MS, Math.round(ms));
 }

@@ -1,7 +1,7 @@
 import { countCharacters } from '../locales/characters.ts';
 import { createJoiner } from './joiner.ts';
-import { keyOf, type MarkupPolicy, valuesFor } from './policy.ts';
-import { pluralOf, SAMPLE_NUMBER, sampleWord } from './samples.ts';
+import { type MarkupPolicy, placeholderKey, valuesFor } from './policy.ts';
+import { pluralCategory, SAMPLE_NUMBER, sampleWord } from './samples.ts';
 import type { Branch, Segment } from './segment.ts';
 import { mayHoldMarkup, parseSegments } from './segments.ts';
 
@@ -50,26 +50,28 @@ export function speechText(text: string, policy: MarkupPolicy): SpeechText {
 }
 
 /** The text of a line on a screen: `<sub alias="Doctor">Dr</sub>` is `Dr`. */
-export const cleanText = (text: string, policy: MarkupPolicy): string => wordsOf(text, policy, false);
+export const cleanText = (text: string, policy: MarkupPolicy): string => removeMarkup(text, policy, false);
 
 /** The text of a line in a transcript: `<sub alias="Doctor">Dr</sub>` is `Doctor`. */
-export const heardText = (text: string, policy: MarkupPolicy): string => wordsOf(text, policy, true);
+export const transcriptText = (text: string, policy: MarkupPolicy): string =>
+  removeMarkup(text, policy, true);
 
 /** Speech text without its markup. */
-function wordsOf(text: string, policy: MarkupPolicy, withAliases: boolean): string {
+function removeMarkup(text: string, policy: MarkupPolicy, withAliases: boolean): string {
   if (!mayHoldMarkup(text)) return text;
   const spoken = speechText(text, { ...policy, audio_tags: 'remove' }).text;
   const joiner = createJoiner();
-  let hidden = 0;
+  let aliasDepth = 0;
   for (const { kind, start, end, name, position, attributes } of parseSegments(spoken)) {
     if (kind === 'text') {
-      if (hidden === 0) joiner.add(spoken.slice(start, end));
+      if (aliasDepth === 0) joiner.add(spoken.slice(start, end));
       continue;
     }
     joiner.leaveOut(['break', 'p', 's'].includes(name) ? 'auto' : 'none');
     if (name !== 'sub' || !withAliases) continue;
-    if (position !== 'close' && hidden === 0) joiner.add(attributes?.alias ?? '');
-    if (position !== 'void') hidden += position === 'open' ? 1 : -1;
+    if (position !== 'close' && aliasDepth === 0) joiner.add(attributes?.alias ?? '');
+    if (position === 'open') aliasDepth += 1;
+    else if (position === 'close') aliasDepth -= 1;
   }
   return joiner.end();
 }
@@ -78,20 +80,25 @@ function wordsOf(text: string, policy: MarkupPolicy, withAliases: boolean): stri
  * The maximum number of characters that the values of placeholders can add to a text. If a placeholder chooses between
  * texts, the text with the longest values counts.
  */
-export function mostAdded(text: string, policy: MarkupPolicy, depth = 0): number {
+export function maxAddedCharacters(text: string, policy: MarkupPolicy, depth = 0): number {
   if (!mayHoldMarkup(text) || depth > MAX_DEPTH) return 0;
   const names = new Set(valuesFor(policy.placeholder_values, policy.locale).keys());
-  return parseSegments(text, names).reduce((sum, { kind, start, end, name, branches }) => {
-    if (kind !== 'placeholder') return sum;
-    const lengthOf = (placeholder: string) => countCharacters(speechText(placeholder, policy).text);
-    if (!branches) return sum + Math.max(0, lengthOf(text.slice(start, end)) - (end - start));
-    const added = branches.map((branch) => {
+  let total = 0;
+  for (const { kind, start, end, name, branches } of parseSegments(text, names)) {
+    if (kind !== 'placeholder') continue;
+    const valueLength = (placeholder: string) => countCharacters(speechText(placeholder, policy).text);
+    if (!branches) {
+      total += Math.max(0, valueLength(text.slice(start, end)) - (end - start));
+      continue;
+    }
+    const additions = branches.map((branch) => {
       const own = text.slice(branch.start, branch.end);
       const numbers = own.match(/#|\{\}/g)?.length ?? 0;
-      return mostAdded(own, policy, depth + 1) + numbers * lengthOf(`{${name}}`);
+      return maxAddedCharacters(own, policy, depth + 1) + numbers * valueLength(`{${name}}`);
     });
-    return sum + Math.max(0, ...added);
-  }, 0);
+    total += Math.max(0, ...additions);
+  }
+  return total;
 }
 
 interface Writing {
@@ -108,78 +115,78 @@ interface Writing {
 function writeSpeech(text: string, writing: Writing, isAgain: boolean, depth = 0): string {
   const joiner = createJoiner();
   const segments = parseSegments(text, isAgain ? undefined : writing.names);
-  if (segments.every(({ kind }) => kind === 'text' || kind === 'speech')) {
-    writing.has_words ||=
-      !isAgain &&
-      segments.some(({ kind, start, end }) => kind === 'text' && WORD.test(text.slice(start, end)));
-    return text;
-  }
+  if (!isAgain)
+    writing.has_words ||= segments.some(({ kind, start, end, text: character = '' }) =>
+      WORD.test(kind === 'text' ? text.slice(start, end) : character),
+    );
+  if (segments.every(({ kind }) => kind === 'text' || kind === 'speech')) return text;
   for (const segment of segments) {
-    const written = text.slice(segment.start, segment.end);
-    const word = segment.kind === 'text' ? written : segment.text;
-    if (word !== undefined && !isAgain) writing.has_words ||= WORD.test(word);
-    if (segment.kind === 'text' || segment.kind === 'speech') joiner.add(written);
-    else if (segment.kind === 'entity') joiner.add(segment.text ?? '');
-    else if (segment.kind === 'placeholder') joiner.add(fill(segment, { text, written, writing, depth }));
-    else if (segment.kind === 'audio_tag' && writing.policy.audio_tags !== 'remove')
-      joiner.add(`[${segment.name}]`);
+    const { kind, start, end, name } = segment;
+    const source = text.slice(start, end);
+    if (kind === 'text' || kind === 'speech') joiner.add(source);
+    else if (kind === 'entity') joiner.add(segment.text ?? '');
+    else if (kind === 'placeholder') joiner.add(writePlaceholder(segment, { text, writing, depth }));
+    else if (kind === 'audio_tag' && writing.policy.audio_tags !== 'remove') joiner.add(`[${name}]`);
     else joiner.leaveOut(segment.gap ?? 'auto');
   }
   return joiner.end();
 }
 
-interface Place {
-  text: string;
-  written: string;
-  writing: Writing;
-  depth: number;
-}
-
-function fill({ name, value, choice, branches }: Segment, { text, written, writing, depth }: Place): string {
+function writePlaceholder(
+  segment: Segment,
+  { text, writing, depth }: { text: string; writing: Writing; depth: number },
+): string {
+  const { name, choice, branches } = segment;
   const { values, unfilled, policy } = writing;
-  const asWritten = branches ? [] : [keyOf(written), written.toLowerCase()];
-  const given = [keyOf(name), ...asWritten]
-    .map((key) => values.get(key))
-    .find((value) => value !== undefined);
-  if (given === undefined) unfilled.add(branches ? `{${name}}` : written);
+  const source = text.slice(segment.start, segment.end);
+  const keys = [placeholderKey(name)];
+  if (!branches) keys.push(placeholderKey(source), source.toLowerCase());
+  const value = keys.map((key) => values.get(key)).find((one) => one !== undefined);
+  if (value === undefined) unfilled.add(branches ? `{${name}}` : source);
   if (branches && depth < MAX_DEPTH) {
-    const branch = branchFor(branches, { choice, given, locale: policy.locale });
+    const branch = findBranch(segment, value, policy.locale);
     if (!branch) return '';
-    const number = literal(given ?? String(SAMPLE_NUMBER)).replace(/[#{}]/g, ' ');
+    let own = text.slice(branch.start, branch.end);
     // A number sign and empty braces represent the number.
-    const own = text
-      .slice(branch.start, branch.end)
-      .replace(choice === 'select' ? /(?!)/ : /#|\{\}/g, () => inserted(number, writing));
+    if (choice !== 'select') {
+      const number = toLiteral(value ?? String(SAMPLE_NUMBER)).replace(/[#{}]/g, ' ');
+      own = own.replace(/#|\{\}/g, () => insertValue(number, writing));
+    }
     return writeSpeech(own, writing, false, depth + 1);
   }
-  if (given !== undefined) {
-    if (WORD.test(given)) writing.has_words = true;
-    return inserted(literal(given), writing);
-  }
-  return value === 'number' ? String(SAMPLE_NUMBER) : sampleWord(policy.locale);
+  if (value === undefined)
+    return segment.value === 'number' ? String(SAMPLE_NUMBER) : sampleWord(policy.locale);
+  writing.has_words ||= WORD.test(value);
+  return insertValue(toLiteral(value), writing);
 }
 
-function inserted(value: string, writing: Writing): string {
+function insertValue(value: string, writing: Writing): string {
   writing.room -= value.length;
   return writing.room < 0 ? '' : value;
 }
 
 /** A value is literal text: placeholders in it are not replaced. */
-const literal = (value: string): string =>
+const toLiteral = (value: string): string =>
   parseSegments(value)
     .map(({ kind, start, end }) => (kind === 'placeholder' ? ' ' : value.slice(start, end)))
     .join('');
 
-type Chosen = { choice: Segment['choice']; given: string | undefined; locale: string };
-
-function branchFor(branches: readonly Branch[], { choice, given, locale }: Chosen): Branch | undefined {
-  const find = (wanted: string) => branches.find(({ selector }) => selector === wanted);
-  const last = find('other') ?? (choice === 'select' && !given ? branches[0] : branches.at(-1));
-  if (choice === 'select') return (given === undefined ? undefined : find(given)) ?? last;
-  const number = given === undefined ? SAMPLE_NUMBER : Number(given);
+function findBranch(
+  { choice, branches = [] }: Segment,
+  value: string | undefined,
+  locale: string,
+): Branch | undefined {
+  const find = (selector: string | undefined) => branches.find((branch) => branch.selector === selector);
+  const last = find('other') ?? branches.at(-1);
+  if (choice === 'select') {
+    const fallback = value ? last : (find('other') ?? branches[0]);
+    return find(value) ?? fallback;
+  }
+  const number = value === undefined ? SAMPLE_NUMBER : Number(value);
   if (Number.isNaN(number)) return last;
-  const category = pluralOf(number, locale, choice === 'ordinal' ? 'ordinal' : 'cardinal');
+  const category = pluralCategory(number, locale, choice === 'ordinal' ? 'ordinal' : 'cardinal');
   // Choices without names are the singular, then the plural.
-  const byPlace = branches.every(({ selector }) => selector === '') && number === 1 ? branches[0] : undefined;
-  return find(`=${number}`) ?? find(category) ?? byPlace ?? last;
+  const isUnnamed = branches.every(({ selector }) => selector === '');
+  const singular = isUnnamed && number === 1 ? branches[0] : undefined;
+  return find(`=${number}`) ?? find(category) ?? singular ?? last;
 }

@@ -30,9 +30,14 @@ const MAX_DEPTH = 4;
 /** `isCounted`: whether the text is in a choice by number, where a number sign represents the number. */
 function spansIn(text: string, depth: number, isCounted = false): MarkupSpan[] {
   return parseSegments(text).flatMap(({ kind, start, end, branches, choice }): MarkupSpan[] => {
-    if (kind === 'text') return isCounted ? numberSigns(text, start, end) : [];
-    if (!branches || depth >= MAX_DEPTH) return [{ kind, start, end }];
     const spans: MarkupSpan[] = [];
+    if (kind === 'text') {
+      if (!isCounted) return spans;
+      for (const { index } of text.slice(start, end).matchAll(/#/g))
+        spans.push({ kind: 'placeholder', start: start + index, end: start + index + 1 });
+      return spans;
+    }
+    if (!branches || depth >= MAX_DEPTH) return [{ kind, start, end }];
     let at = start;
     for (const branch of branches) {
       if (branch.start > at) spans.push({ kind, start: at, end: branch.start });
@@ -47,21 +52,17 @@ function spansIn(text: string, depth: number, isCounted = false): MarkupSpan[] {
   });
 }
 
-const numberSigns = (text: string, start: number, end: number): MarkupSpan[] =>
-  [...text.slice(start, end).matchAll(/#/g)].map(({ index }) => {
-    return { kind: 'placeholder', start: start + index, end: start + index + 1 };
-  });
-
 /** A part of a line that is not text. An ICU placeholder is one part. */
-export interface FoundMarkup {
+export interface MarkupPart {
   kind: MarkupSpan['kind'];
   /** The text as written in the line. */
   text: string;
 }
 
-export function listMarkup(text: string): FoundMarkup[] {
+export function listMarkup(text: string): MarkupPart[] {
   if (!mayHoldMarkup(text)) return [];
-  return parseSegments(text).flatMap(({ kind, start, end }): FoundMarkup[] =>
-    kind === 'text' ? [] : [{ kind, text: text.slice(start, end) }],
-  );
+  const parts: MarkupPart[] = [];
+  for (const { kind, start, end } of parseSegments(text))
+    if (kind !== 'text') parts.push({ kind, text: text.slice(start, end) });
+  return parts;
 }

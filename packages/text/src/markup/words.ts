@@ -23,8 +23,13 @@ export const VARIABLES = setOf(
   'name player playername username user mc pc hero heroine protagonist npc villain item items amount count number num n x y points score gold coins money price level city town place date time day month year age email firstname lastname company value total weapon enemy target quest team rank team_name',
 );
 /** Names of variables whose value is a number. */
-export const NUMBERS =
+const NUMBERS =
   /(?:^|[_.\s-])(?:n|num|number|count|amount|total|qty|quantity|points?|score|gold|coins?|money|price|cost|level|lvl|hp|mp|xp|age|days?|hours?|minutes?|seconds?|year|rank|index|percent|damage)$|^\d+:|:[.,]?\d*[dfn]|Count$|Amount$|Number$|Level$|Score$|Points$/i;
+
+/** The type of a variable's value, by its name. */
+export function valueType(name: string): 'number' | 'word' {
+  return NUMBERS.test(name) ? 'number' : 'word';
+}
 
 /** Words for sounds of a voice: the beginnings of the words, with their endings. */
 const SOUND =

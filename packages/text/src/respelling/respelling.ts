@@ -1,8 +1,9 @@
-import { align, distanceOf } from '../accuracy/align.ts';
+import { align, countErrors } from '../accuracy/align.ts';
 import { type Sounds, soundKey } from '../accuracy/sounds.ts';
-import { SPELLINGS } from './spellings.ts';
+import { languageOf } from '../locales/locale.ts';
+import { SPELLINGS, type Spellings } from './spellings.ts';
 
-const LONGEST_SOUND = 5;
+const MAX_SOUND_LENGTH = 5;
 /** The engine reads this many respellings to find the one that sounds right. */
 const MAX_CANDIDATES = 96;
 /** The share of sounds that may differ, because a language lacks some sounds of other languages. */
@@ -10,15 +11,7 @@ const MAX_OTHER_SOUNDS = 0.4;
 
 /** Whether pronunciations can be written in the letters of the language. */
 export function canRespell(locale: string): boolean {
-  return spellingsOf(locale) !== undefined;
-}
-
-function spellingsOf(locale: string) {
-  return SPELLINGS[languageOf(locale)];
-}
-
-function languageOf(locale: string): string {
-  return locale.split('-', 1)[0] ?? locale;
+  return SPELLINGS[languageOf(locale)] !== undefined;
 }
 
 /**
@@ -30,15 +23,15 @@ export async function respell(
   ipa: string,
   { locale, origin, sounds }: { locale: string; origin: string; sounds: Sounds },
 ): Promise<string | undefined> {
-  const candidates = respellings(ipa, locale);
+  const spellings = SPELLINGS[languageOf(locale)];
+  const candidates = spellings ? listRespellings(ipa, spellings) : [];
   if (candidates.length === 0) return undefined;
   const target = [...soundKey(ipa, locale)];
-  const read = await sounds(candidates);
   let best: { text: string; distance: number } | undefined;
-  for (const [at, text] of candidates.entries()) {
-    const sound = read[at];
-    if (!sound) continue;
-    const distance = distanceOf(align(target, [...soundKey(sound, locale)]));
+  for (const [index, sound] of (await sounds(candidates)).entries()) {
+    const text = candidates[index];
+    if (!sound || text === undefined) continue;
+    const distance = countErrors(align(target, [...soundKey(sound, locale)]));
     if (best === undefined || distance < best.distance) best = { text, distance };
   }
   const isForeign = languageOf(locale) !== languageOf(origin);
@@ -47,13 +40,15 @@ export async function respell(
 }
 
 /** Likely respellings, the most usual first. */
-function respellings(ipa: string, locale: string): string[] {
-  const spellings = spellingsOf(locale);
-  if (!spellings) return [];
+function listRespellings(ipa: string, spellings: Spellings): string[] {
   const signs = [...ipa.normalize('NFD').replaceAll(/[ˈˌ.‿()[\]/]/gu, '')];
   let candidates: { text: string; rank: number }[] = [{ text: '', rank: 0 }];
   for (let at = 0; at < signs.length; ) {
-    const { ways, length } = soundAt(signs, at, spellings);
+    // The longest known sound. An unknown sign is left out.
+    let length = Math.min(MAX_SOUND_LENGTH, signs.length - at);
+    const findWays = () => spellings[signs.slice(at, at + length).join('')];
+    while (length > 1 && !findWays()) length -= 1;
+    const ways = findWays() ?? [signs[at] === ' ' ? ' ' : ''];
     at += length;
     candidates = candidates
       .flatMap(({ text, rank }) => ways.map((way, index) => ({ text: text + way, rank: rank + index })))
@@ -61,15 +56,4 @@ function respellings(ipa: string, locale: string): string[] {
       .slice(0, MAX_CANDIDATES);
   }
   return [...new Set(candidates.map(({ text }) => text.replaceAll(/\s+/g, ' ').trim()))].filter(Boolean);
-}
-
-type Spelled = { ways: readonly string[]; length: number };
-
-/** The ways to write the longest known sound at a position. An unknown sign is left out. */
-function soundAt(signs: readonly string[], at: number, spellings: (typeof SPELLINGS)[string]): Spelled {
-  for (let length = Math.min(LONGEST_SOUND, signs.length - at); length > 0; length--) {
-    const ways = spellings?.[signs.slice(at, at + length).join('')];
-    if (ways) return { ways, length };
-  }
-  return { ways: signs[at] === ' ' ? [' '] : [''], length: 1 };
 }

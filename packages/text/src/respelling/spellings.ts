@@ -1,5 +1,5 @@
 /** The ways to write each sound in the letters of a language, the usual one first. */
-type Spellings = Readonly<Record<string, readonly string[]>>;
+export type Spellings = Readonly<Record<string, readonly string[]>>;
 
 /** `iː ee y | ɪ i`: each sound, and the ways to write it. */
 function table(text: string): Spellings {

@@ -1,3 +1,5 @@
+import { languageOf } from '../locales/locale.ts';
+
 /** A term with its translations by locale. With null, the term is not translated. */
 export interface GlossaryEntry {
   source: string;
@@ -11,32 +13,32 @@ export interface Term {
   keep: boolean;
 }
 
-/** The terms in a text, for a target locale. Entries without this locale are ignored. */
-export function termsOf(text: string, entries: readonly GlossaryEntry[], locale: string): Term[] {
-  const folded = fold(text);
-  const named = entries.filter((entry) => folded.includes(foldedSource(entry)));
-  return named.flatMap(({ source, target }): Term[] => {
-    const own = target === null ? source : (target[locale] ?? target[locale.split('-', 1)[0] ?? '']);
-    if (own === undefined || !holdsWord(folded, source)) return [];
-    return [{ source, target: own, keep: target === null }];
-  });
-}
-
-const sources = new WeakMap<GlossaryEntry, string>();
-
 /** Cached, because a glossary can be long and is searched for every line. */
-function foldedSource(entry: GlossaryEntry): string {
-  const folded = sources.get(entry) ?? fold(entry.source);
-  sources.set(entry, folded);
-  return folded;
+const cache = new WeakMap<GlossaryEntry, string>();
+
+/** The terms in a text, for a target locale. Entries without this locale are ignored. */
+export function findTerms(text: string, entries: readonly GlossaryEntry[], locale: string): Term[] {
+  const foldedText = fold(text);
+  const terms: Term[] = [];
+  for (const entry of entries) {
+    const { source, target } = entry;
+    const foldedSource = cache.get(entry) ?? fold(source);
+    cache.set(entry, foldedSource);
+    if (!foldedText.includes(foldedSource)) continue;
+    const own = target === null ? source : (target[locale] ?? target[languageOf(locale)]);
+    if (own === undefined || !holdsWord(foldedText, source)) continue;
+    terms.push({ source, target: own, keep: target === null });
+  }
+  return terms;
 }
 
 /** Whether a folded text contains a term as whole words. In languages without spaces, any match counts. */
 function holdsWord(folded: string, term: string): boolean {
-  const escaped = literal(fold(term));
-  const before = /^[\p{L}\p{N}]/u.test(term) && !UNSPACED.test(term) ? '(?<![\\p{L}\\p{N}])' : '';
-  const after = /[\p{L}\p{N}]$/u.test(term) && !UNSPACED.test(term) ? '(?![\\p{L}\\p{N}])' : '';
-  return new RegExp(`${before}${escaped}${after}`, 'u').test(folded);
+  const word = escapeTerm(fold(term));
+  const isSpaced = !UNSPACED.test(term);
+  const before = isSpaced && /^[\p{L}\p{N}]/u.test(term) ? '(?<![\\p{L}\\p{N}])' : '';
+  const after = isSpaced && /[\p{L}\p{N}]$/u.test(term) ? '(?![\\p{L}\\p{N}])' : '';
+  return new RegExp(`${before}${word}${after}`, 'u').test(folded);
 }
 
 /**
@@ -48,7 +50,7 @@ export function holdsTerm(text: string, { target, keep }: Term): boolean {
   const words = fold(target).split(/\s+/);
   const stems = words.map((word) => {
     const letters = [...word];
-    return literal(letters.length >= 6 ? letters.slice(0, -2).join('') : word);
+    return escapeTerm(letters.length >= 6 ? letters.slice(0, -2).join('') : word);
   });
   return new RegExp(stems.join('\\S{0,5}\\s+'), 'u').test(fold(text));
 }
@@ -56,4 +58,4 @@ export function holdsTerm(text: string, { target, keep }: Term): boolean {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escapeTerm = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

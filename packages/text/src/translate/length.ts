@@ -1,22 +1,24 @@
+import { languageOf } from '../locales/locale.ts';
+
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /** The approximate spoken length of a text, in characters. Those of Chinese, Japanese and Korean count twice. */
-export function lengthOf(text: string): number {
+export function spokenLength(text: string): number {
   let length = text.match(WIDE)?.length ?? 0;
   for (const _ of text) length += 1;
   return length;
 }
 
-/** The maximum speaking rate, in characters of `lengthOf`. */
+/** The maximum speaking rate, in characters of `spokenLength`. */
 const MAX_PER_SECOND = 25;
 /** Short lines may grow by a few letters, regardless of the ratio: `OK` becomes `In Ordnung`. */
 const SLACK = 12;
 /** A translation below this ratio lacks a part of its source. */
-const LEAST_RATIO = 0.15;
-const LONG_ENOUGH = 40;
+const MIN_RATIO = 0.15;
+const MIN_RATIO_LENGTH = 40;
 
 /** The maximum length that the ratio allows for a source of this length. */
-export const mostByRatio = (length: number, max_length_ratio: number): number =>
+export const maxLengthByRatio = (length: number, max_length_ratio: number): number =>
   Math.ceil(length * max_length_ratio) + SLACK;
 
 /**
@@ -27,15 +29,12 @@ export function lengthLimits(
   source: string,
   { max_length_ratio, max_duration_ms }: { max_length_ratio: number; max_duration_ms: number | null },
 ) {
-  const length = lengthOf(source);
-  const byRatio = mostByRatio(length, max_length_ratio);
-  const byTime =
-    max_duration_ms === null
-      ? byRatio
-      : Math.max(length, Math.floor((max_duration_ms / 1_000) * MAX_PER_SECOND));
+  const length = spokenLength(source);
+  const byRatio = maxLengthByRatio(length, max_length_ratio);
+  const byTime = Math.floor(((max_duration_ms ?? Number.POSITIVE_INFINITY) / 1_000) * MAX_PER_SECOND);
   return {
-    least: length >= LONG_ENOUGH ? Math.floor(length * LEAST_RATIO) : 1,
-    most: Math.min(byRatio, byTime),
+    min: length >= MIN_RATIO_LENGTH ? Math.floor(length * MIN_RATIO) : 1,
+    max: Math.min(byRatio, Math.max(length, byTime)),
   };
 }
 
@@ -48,6 +47,6 @@ const OTHERS = 1.1;
 
 /** The expected ratio of the lengths of a translation and its source. Only for estimates. */
 export function expectedRatio(source: string, target: string): number {
-  const of = (locale: string): number => DENSITY[locale.split('-', 1)[0] ?? ''] ?? OTHERS;
-  return of(target) / of(source);
+  const density = (locale: string): number => DENSITY[languageOf(locale)] ?? OTHERS;
+  return density(target) / density(source);
 }

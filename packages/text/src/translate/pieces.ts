@@ -10,10 +10,13 @@ export interface FixedPiece {
 
 /** Tags, directions and placeholders, in order. Entities are letters, which a translation may write differently. */
 export function fixedPieces(text: string): FixedPiece[] {
-  return markupSpans(text).flatMap(({ start, end, kind }): FixedPiece[] => {
-    if (kind === 'entity') return [];
-    return [{ start, end, text: text.slice(start, end), kind: kind === 'placeholder' ? kind : 'markup' }];
-  });
+  const spans = markupSpans(text).filter(({ kind }) => kind !== 'entity');
+  return spans.map(({ start, end, kind }) => ({
+    start,
+    end,
+    text: text.slice(start, end),
+    kind: kind === 'placeholder' ? kind : 'markup',
+  }));
 }
 
 /** The text without its fixed pieces: the part to translate. */

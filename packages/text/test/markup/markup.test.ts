@@ -6,12 +6,12 @@ import {
   cleanText,
   findMarkup,
   fixedPieces,
-  heardText,
   listMarkup,
   markupTally,
-  mostAdded,
+  maxAddedCharacters,
   speechPieces,
   speechText,
+  transcriptText,
 } from '../../src/index.ts';
 import { parseSegments } from '../../src/markup/segments.ts';
 
@@ -27,7 +27,7 @@ const say = (text: string, more = {}) => speechText(text, { ...policy, ...more }
 
 test('500 tagged lines from seven tools are spoken without a tag', () => {
   expect(corpus).toHaveLength(500);
-  for (const { text, clean } of corpus) expect(heardText(text, policy), text).toBe(clean);
+  for (const { text, clean } of corpus) expect(transcriptText(text, policy), text).toBe(clean);
 });
 
 /** Texts with many characters of markup. */
@@ -227,7 +227,8 @@ describe('spoken text', () => {
 
   test('values add at most what was estimated, whichever text is chosen', () => {
     const placeholder_values = { name: 'the fearless', de: { name: 'die Furchtlose' }, n: 'twelve', b: '' };
-    const added = (text: string, locale = 'en-us') => mostAdded(text, { locale, placeholder_values });
+    const added = (text: string, locale = 'en-us') =>
+      maxAddedCharacters(text, { locale, placeholder_values });
     expect(added('Hello, {name}!')).toBe('the fearless'.length - '{name}'.length);
     expect(added('Hello, {name}!', 'de-at')).toBe('die Furchtlose'.length - '{name}'.length);
     expect(added('<name> and {other}', 'en-us')).toBe('the fearless'.length - '<name>'.length);
@@ -251,7 +252,7 @@ describe('spoken text', () => {
     const text = 'Wait<break time="1s"/> for <sub alias="Doctor">Dr</sub> H<sub>2</sub>O';
     expect(say(text)).toBe('Wait<break time="1s"/> for <sub alias="Doctor">Dr</sub> H2O');
     expect(speechPieces(text, 'en')[1]).toEqual({ kind: 'break', ms: 1_000 });
-    expect([cleanText(text, policy), heardText(text, policy)]).toEqual([
+    expect([cleanText(text, policy), transcriptText(text, policy)]).toEqual([
       'Wait for Dr H2O',
       'Wait for Doctor H2O',
     ]);

@@ -23,7 +23,7 @@ async function* unitsOf(script: string): AsyncGenerator<ScriptUnit> {
 }
 
 const compared = (script: string, heard: string) =>
-  text.compareTexts({ script, heard: { text: heard, words: [] }, locale: 'en-us' });
+  text.compareTexts({ script, transcript: { text: heard, words: [] }, locale: 'en-us' });
 
 const entries = ['a', 'a b', "a'", '1', '漢', '-'].map((key) => {
   return { key, word: key, language: ALL_LOCALES, context: null };
@@ -52,19 +52,19 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
     other: (written) => compared(written, `Hello ${written}`),
   },
   countedRate: {},
-  diffOf: {
+  buildDiff: {
     words: async (written) => {
       const comparison = await compared(written, written);
-      return comparison && text.diffOf(comparison, 'en-us');
+      return comparison && text.buildDiff(comparison, 'en-us');
     },
   },
-  faultsOf: {
+  findTextErrors: {
     words: async (written) => {
       const comparison = await compared(written, `Hello ${written}`);
-      return comparison && text.faultsOf(comparison, 1_000);
+      return comparison && text.findTextErrors(comparison, 1_000);
     },
   },
-  missingEnd: {},
+  countMissingEnd: {},
   misheardWords: {
     parts: (written) => {
       const part = {
@@ -90,10 +90,10 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
     marked: (written) =>
       text.recordedWords(`<recorded sha256="00" word="a">a</recorded>${written}`, 'en-us', []),
   },
-  tokensOf: {
-    en: (written) => text.tokensOf(written, 'en-us'),
-    ja: (written) => text.tokensOf(written, 'ja-jp'),
-    numbers: (written) => text.tokensOf(`${written} ${'3 '.repeat(written.length / 4)}`, 'en-us'),
+  tokenize: {
+    en: (written) => text.tokenize(written, 'en-us'),
+    ja: (written) => text.tokenize(written, 'ja-jp'),
+    numbers: (written) => text.tokenize(`${written} ${'3 '.repeat(written.length / 4)}`, 'en-us'),
   },
   canRespell: { locale: text.canRespell },
   countText: {},
@@ -184,10 +184,10 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
   unknownLocale: { tag: text.unknownLocale },
   writeSrt: { cue: (written) => [...text.writeSrt(cuesOf(written))] },
   writeVtt: { cue: (written) => [...text.writeVtt(cuesOf(written))] },
-  heardLines: {
-    text: (written) => text.heardLines({ text: written }, 'en-us'),
-    words: (written) => text.heardLines({ text: written, words: partsOf(written) }, 'en-us'),
-    segments: (written) => text.heardLines({ text: written, segments: partsOf(written) }, 'en-us'),
+  transcriptLines: {
+    text: (written) => text.transcriptLines({ text: written }, 'en-us'),
+    words: (written) => text.transcriptLines({ text: written, words: partsOf(written) }, 'en-us'),
+    segments: (written) => text.transcriptLines({ text: written, segments: partsOf(written) }, 'en-us'),
   },
   writeXliff12: {
     lines: (written) =>
@@ -209,7 +209,7 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
   },
   cleanScript: { script: text.cleanScript },
   countCharacters: { script: text.countCharacters },
-  startOf: { text: (written) => text.startOf(written, written.length / 2) },
+  truncate: { text: (written) => text.truncate(written, written.length / 2) },
   detectLanguage: { text: (written) => text.detectLanguage(written) },
   hasSpeech: { text: text.hasSpeech },
   skipReason: { text: (written) => text.skipReason(written, { ...policy, placeholders: 'skip' }) },
@@ -257,8 +257,8 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
   mayHoldMarkup: { text: text.mayHoldMarkup },
   speechPieces: { text: (written) => text.speechPieces(written, 'en-us') },
   cleanText: { text: (written) => text.cleanText(written, policy) },
-  heardText: { text: (written) => text.heardText(written, policy) },
-  mostAdded: { text: (written) => text.mostAdded(written, policy) },
+  transcriptText: { text: (written) => text.transcriptText(written, policy) },
+  maxAddedCharacters: { text: (written) => text.maxAddedCharacters(written, policy) },
   speechText: {
     text: (written) => text.speechText(written, policy),
     values: (written) => text.speechText('{name} said', { ...policy, placeholder_values: { name: written } }),
@@ -281,22 +281,29 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
     equal: (written) => text.checkTranslation(candidateOf(written, written)),
     other: (written) => text.checkTranslation(candidateOf(written, `${written} b`)),
   },
-  termsOf: { text: (written) => text.termsOf(written, GLOSSARY, 'de-de') },
+  findTerms: { text: (written) => text.findTerms(written, GLOSSARY, 'de-de') },
   expectedRatio: {},
   lengthLimits: {
     text: (written) => text.lengthLimits(written, { max_length_ratio: 2, max_duration_ms: 1_000 }),
   },
-  lengthOf: { text: text.lengthOf },
-  mostByRatio: {},
+  spokenLength: { text: text.spokenLength },
+  maxLengthByRatio: {},
   fixedPieces: { text: text.fixedPieces },
   pseudoTranslate: { text: text.pseudoTranslate },
 };
 
 const GLOSSARY = ['a', 'a b', 'abcdefgh', '1'].map((source) => ({ source, target: { de: `${source} x` } }));
 
-const candidateOf = (source: string, answer: string): text.Candidate => {
+const candidateOf = (source: string, translation: string): text.Candidate => {
   const languages = { source_locale: 'en-us', target_locale: 'de-de' };
-  return { source, answer, ...languages, glossary: GLOSSARY, max_length_ratio: 3, max_duration_ms: null };
+  return {
+    source,
+    translation,
+    ...languages,
+    glossary: GLOSSARY,
+    max_length_ratio: 3,
+    max_duration_ms: null,
+  };
 };
 
 const cuesOf = (written: string): text.SubtitleCue[] => [

@@ -5,7 +5,7 @@ import {
   type StartProblem,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
-import { type CastingFault, type CastingRow, ScriptError } from '@voiceloom/text';
+import { type CastingError, type CastingRow, ScriptError } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import { describeMissingProvider } from '../../providers/speech/index.ts';
 import { findUploads } from '../sources/uploads.ts';
@@ -67,7 +67,7 @@ type CharacterVoice = GeneratorConfig['voices_by_character'][string];
 interface CastingSheet {
   name: string;
   voices: CastVoice[];
-  errors: CastingFault[];
+  errors: CastingError[];
 }
 
 async function readSheet(
@@ -149,7 +149,7 @@ async function findSheetVoices(
   app: Pick<App, 'db' | 'speech'>,
   workspaceId: string,
   sheet: { config: GeneratorConfig; keyed: ReadonlySet<string>; rows: readonly CastingRow[] },
-): Promise<{ voices: CastVoice[]; errors: CastingFault[] }> {
+): Promise<{ voices: CastVoice[]; errors: CastingError[] }> {
   const { config, keyed, rows } = sheet;
   const names = [...new Set(rows.map(({ voice }) => voice))];
   let candidates: Voice[] = [];
@@ -167,7 +167,7 @@ async function findSheetVoices(
       .execute();
   const byNames = NAMES.map((name) => Map.groupBy(candidates, (voice) => voice[name]));
   const voices: CastVoice[] = [];
-  const errors: CastingFault[] = [];
+  const errors: CastingError[] = [];
   for (const row of rows) {
     const voice = findSheetVoice(config, row, byNames);
     if ('message' in voice) {
@@ -187,7 +187,7 @@ async function findSheetVoices(
  */
 const NAMES = ['id', 'provider_voice_id', 'name'] as const;
 
-type RowError = Omit<CastingFault, 'row'>;
+type RowError = Omit<CastingError, 'row'>;
 
 /** The voice that a row names. `byNames`: the voices by each of `NAMES`. */
 function findSheetVoice(

@@ -1,5 +1,5 @@
 import { AudioError } from '@voiceloom/audio';
-import { startOf } from '@voiceloom/text';
+import { truncate } from '@voiceloom/text';
 import { sql } from 'kysely';
 import pMap from 'p-map';
 import { type Db, isDatabaseAway, isDatabaseBusy } from '../../db/index.ts';
@@ -241,7 +241,7 @@ async function determineOutcome(app: EngineApp, effort: LineEffort): Promise<Out
     const isForUsers = error instanceof AudioError || error instanceof ProviderError || isStorageError(error);
     const [firstLine = ''] = isForUsers ? error.message.split('\n') : [];
     // PostgreSQL rejects NUL characters, which would fail the whole chunk.
-    const message = startOf(toText(firstLine), 300);
+    const message = truncate(toText(firstLine), 300);
     return failedLine('line_failed', message || 'An internal error occurred while the line was processed.');
   }
 }

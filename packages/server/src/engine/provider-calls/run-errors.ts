@@ -1,4 +1,4 @@
-import { startOf } from '@voiceloom/text';
+import { truncate } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
@@ -38,7 +38,7 @@ export async function noteRunError(
   const count = 1 + (writes.get(key)?.unwritten ?? 0);
   writes.set(key, { at: now.getTime(), unwritten: 0 });
   try {
-    const message = startOf(toText(error.message), MAX_MESSAGE_LENGTH);
+    const message = truncate(toText(error.message), MAX_MESSAGE_LENGTH);
     // Errors after a pause are a new outage.
     await sql`
       insert into run_provider_error as known (run_id, provider, kind, count, first_at, last_at, message)

@@ -1,5 +1,5 @@
 import { AudioError, type RecordingPart } from '@voiceloom/audio';
-import { detectLanguage, type HeardLine, heardLines, normalizeLocale } from '@voiceloom/text';
+import { detectLanguage, normalizeLocale, type TranscriptLine, transcriptLines } from '@voiceloom/text';
 import pMap from 'p-map';
 import { ProviderError } from '../../providers/transcription/transcriber.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -85,7 +85,7 @@ async function readRecording(
   app: EngineApp,
   place: SourcePlace,
   file: MediaFile,
-): Promise<{ lines: (HeardLine & { locale_code: string })[]; length_ms: number }> {
+): Promise<{ lines: (TranscriptLine & { locale_code: string })[]; length_ms: number }> {
   const { upload, field, transcriber, config } = file;
   const pieces = await splitRecording(app, place, file);
   const length_ms = pieces.at(-1)?.end_ms ?? 0;
@@ -133,7 +133,7 @@ async function readRecording(
   const lines = transcripts.flatMap(({ piece, transcription }) => {
     const moveIntoFile = (ms: number | null): number | null =>
       ms === null ? null : Math.min(ms + piece.start_ms, piece.end_ms);
-    return heardLines(transcription, locale_code).map(({ script, start_ms, end_ms }) => ({
+    return transcriptLines(transcription, locale_code).map(({ script, start_ms, end_ms }) => ({
       script,
       locale_code,
       start_ms: moveIntoFile(start_ms),

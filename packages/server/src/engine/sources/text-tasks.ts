@@ -1,5 +1,5 @@
 import {
-  type CastingFault,
+  type CastingError,
   type CastingRow,
   type LexiconEntry,
   type LexiconFormat,
@@ -31,7 +31,7 @@ export interface TextInputs {
 
 export interface TextContents {
   script: Contents<ScriptLine, ScriptReading>;
-  casting_sheet: Contents<CastingRow, CastingFault[]>;
+  casting_sheet: Contents<CastingRow, CastingError[]>;
   recording_list: Contents<RecordingFacts, null>;
   /** The problems in the first rows, and how many there are. */
   lexicon: Contents<LexiconEntry & { row: number }, { problems: LexiconProblem[]; problems_count: number }>;
@@ -48,8 +48,8 @@ const READERS: { [Kind in TextKind]: (input: TextInputs[Kind]) => TextContents[K
     return { rows: first_lines === undefined ? lines : lines.slice(0, first_lines), facts: reading };
   },
   casting_sheet({ bytes, format }) {
-    const { rows, faults } = readCastingSheet(bytes, format);
-    return { rows, facts: faults };
+    const { rows, errors } = readCastingSheet(bytes, format);
+    return { rows, facts: errors };
   },
   recording_list({ bytes, format }) {
     return { rows: readRecordingList(bytes, format), facts: null };

@@ -6,7 +6,7 @@ import {
   findMarkup,
   languageOf,
   markupTally,
-  mostAdded,
+  maxAddedCharacters,
   NOTHING_TO_SPEAK,
   normalizeLocale,
   quoteForMessage,
@@ -73,7 +73,7 @@ export async function longLines(
   let count = 0;
   const check = (line: SimulatedLine): void => {
     const { script, line_id, locale_code } = line;
-    const expected = script.length + mostAdded(script, markupPolicy(config, line));
+    const expected = script.length + maxAddedCharacters(script, markupPolicy(config, line));
     if (expected < MIN_LONG_TEXT || !needsVoice(line)) return;
     const length = countCharacters(textFor(line) ?? script);
     if (length <= MAX_LINE_CHARACTERS) return;

@@ -1,4 +1,4 @@
-import { mostAdded } from '@voiceloom/text';
+import { maxAddedCharacters } from '@voiceloom/text';
 import { inBatches, yielding } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
@@ -167,7 +167,7 @@ function lineCost(
   let range: { least: number; expected: number; most: number };
   if (line.guess) {
     const { least, expected, most, source } = line.guess;
-    const addition = mostAdded(source, markupPolicy(config, line));
+    const addition = maxAddedCharacters(source, markupPolicy(config, line));
     range = { least, expected: expected + addition, most: most + addition };
   } else {
     const exact = billedCharacters(line, config);

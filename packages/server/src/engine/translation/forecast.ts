@@ -3,7 +3,7 @@ import {
   expectedRatio,
   hasSpeech,
   lengthLimits,
-  mostByRatio,
+  maxLengthByRatio,
   pseudoTranslate,
   type ScriptLine,
 } from '@voiceloom/text';
@@ -202,9 +202,9 @@ function guessLength(
     return {
       ...guess,
       expected: Math.ceil(guess.expected * ratio),
-      most: mostByRatio(guess.most, max_length_ratio),
+      most: maxLengthByRatio(guess.most, max_length_ratio),
     };
-  const { most } = lengthLimits(script, { max_length_ratio, max_duration_ms });
+  const { max: most } = lengthLimits(script, { max_length_ratio, max_duration_ms });
   const expected = Math.max(1, Math.round(countCharacters(script) * ratio));
   return { least: 1, expected, most, source: script };
 }

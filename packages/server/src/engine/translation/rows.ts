@@ -1,5 +1,5 @@
 import type { NodeConfig } from '@voiceloom/contract';
-import { checkTranslation, languageOf, startOf, type TranslationFault } from '@voiceloom/text';
+import { checkTranslation, languageOf, type TranslationError, truncate } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { LineFailure, LineTranslation } from '../../db/rows.ts';
 import { digestParts } from '../digest.ts';
@@ -172,13 +172,13 @@ export function formatKey({ key }: Task): string {
 /** The error in a translation, or undefined. */
 export function checkTask(
   task: Task,
-  answer: string,
+  translation: string,
   { glossary, max_length_ratio }: Pick<TranslatorConfig, 'glossary' | 'max_length_ratio'>,
-): TranslationFault | undefined {
+): TranslationError | undefined {
   const { script: source, locale_code: source_locale, max_duration_ms } = task.line;
   return checkTranslation({
     source,
-    answer,
+    translation,
     source_locale,
     target_locale: task.target_locale,
     glossary,
@@ -242,7 +242,7 @@ export function createBatch(tasks: Task[], near: readonly NearLine[], contextLin
   const within = (least: number, most: number): string[] =>
     own
       .filter(({ line_index: at }) => at >= least && at <= most)
-      .map(({ script }) => startOf(script, CONTEXT_LENGTH));
+      .map(({ script }) => truncate(script, CONTEXT_LENGTH));
   return {
     tasks,
     source_locale,

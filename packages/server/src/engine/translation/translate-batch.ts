@@ -1,4 +1,4 @@
-import { cleanScript, fixedPieces, lengthLimits, startOf, termsOf } from '@voiceloom/text';
+import { cleanScript, findTerms, fixedPieces, lengthLimits, truncate } from '@voiceloom/text';
 import type { LineTranslation } from '../../db/rows.ts';
 import {
   findTranslationModel,
@@ -119,10 +119,10 @@ async function requestBatch(
       id: String(index + 1),
       text: script,
       pieces: fixedPieces(script),
-      terms: termsOf(script, glossary, target),
+      terms: findTerms(script, glossary, target),
       character_name,
-      notes: notes && startOf(notes, NOTES_LENGTH),
-      max_length: lengthLimits(script, { max_length_ratio, max_duration_ms }).most,
+      notes: notes && truncate(notes, NOTES_LENGTH),
+      max_length: lengthLimits(script, { max_length_ratio, max_duration_ms }).max,
       refused: before ? { answer: before.rejection.answer, problem: before.rejection.problem } : null,
     };
   });
@@ -173,7 +173,7 @@ function checkResponse(
     let rejection: Progress['rejection'] | undefined;
     if (first && own.length === 1) {
       const error = checkTask(task, script, batchContext.config);
-      if (error) rejection = { answer: startOf(script, 2_000), check: error.check, problem: error.message };
+      if (error) rejection = { answer: truncate(script, 2_000), check: error.check, problem: error.message };
     } else {
       let problem = 'The response contains no translation of the line.';
       if (own.length > 1) problem = 'The response contains several translations of the line.';

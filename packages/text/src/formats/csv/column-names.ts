@@ -1,4 +1,4 @@
-import { HEADER_LANGUAGES, localeOfHeader, normalizeLocale } from '../../locales/locale.ts';
+import { findHeaderLocale, HEADER_LANGUAGES, normalizeLocale } from '../../locales/locale.ts';
 
 /** The line fields that a column or JSON field can contain, except durations. */
 export type LineField =
@@ -49,15 +49,15 @@ export const LINE_FIELDS = Object.keys(NAMES) as LineField[];
 /** Names that are an ID only if they are unique in each row; a file name can also mean the line's origin. */
 const WEAK_IDS = ['cue', 'filename', 'file_name'];
 
-const ALL = new Map(
+const FIELDS = new Map(
   LINE_FIELDS.flatMap((field) => NAMES[field].flat().map((name): [string, LineField] => [name, field])),
 );
 /** Languages that headers are written in, besides the language that a header names. */
 const HEADERS_IN = ['en', 'de', 'fr', 'es', 'it', 'pt'];
 const LANGUAGES = new Map(
   [...HEADER_LANGUAGES].flatMap((code) =>
-    [...HEADERS_IN, code].map((own): [string, string] => [
-      (new Intl.DisplayNames([own], { type: 'language', fallback: 'none' }).of(code) ?? '').toLowerCase(),
+    [...HEADERS_IN, code].map((header): [string, string] => [
+      (new Intl.DisplayNames([header], { type: 'language', fallback: 'none' }).of(code) ?? '').toLowerCase(),
       code,
     ]),
   ),
@@ -65,12 +65,14 @@ const LANGUAGES = new Map(
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const REGION_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 /** Codes of regions by code and by English name, in lower case. */
-const REGIONS = new Map(
-  LETTERS.flatMap((one) => LETTERS.map((other) => one + other)).flatMap((code): [string, string][] => {
-    const name = REGION_NAMES.of(code);
-    return name === undefined ? [] : [code, name].map((one) => [one.toLowerCase(), code]);
-  }),
-).set('uk', 'GB');
+const REGIONS = new Map<string, string>();
+for (const code of LETTERS.flatMap((one) => LETTERS.map((other) => one + other))) {
+  const name = REGION_NAMES.of(code);
+  if (name === undefined) continue;
+  REGIONS.set(code.toLowerCase(), code);
+  REGIONS.set(name.toLowerCase(), code);
+}
+REGIONS.set('uk', 'GB');
 
 /** Words of a header that only mean that the column has texts. */
 const TEXT_WORDS = new Set(
@@ -89,7 +91,7 @@ export function headerKey(name: string): string {
 }
 
 /** Like `headerKey`, but leading symbols are removed and camel case is separated with `_`. */
-export function keyOf(name: string): string {
+export function columnKey(name: string): string {
   return name
     .trim()
     .replace(/^[?_#*]+/, '')
@@ -98,15 +100,10 @@ export function keyOf(name: string): string {
     .replace(/[\s.-]+/g, '_');
 }
 
-/** The field that a name means, or null. */
-function fieldOf(key: string): LineField | null {
-  return ALL.get(key) ?? null;
-}
-
 /** The index of the best name for a field in `keys`, or -1. */
 export function findField(field: LineField, keys: readonly string[]): number {
-  for (const step of NAMES[field]) {
-    const index = keys.findIndex((key) => step.includes(key));
+  for (const names of NAMES[field]) {
+    const index = keys.findIndex((key) => names.includes(key));
     if (index >= 0) return index;
   }
   return -1;
@@ -114,49 +111,47 @@ export function findField(field: LineField, keys: readonly string[]): number {
 
 /** Columns that may contain ids, best first. An unnamed column counts only before the others. */
 export function weakIdColumns(keys: readonly string[]): number[] {
-  const unnamed = keys[0] === '' ? [0] : [];
-  const [cue, ...files] = WEAK_IDS.map((name) => keys.indexOf(name));
-  return [cue ?? -1, ...unnamed, ...files].filter((index) => index >= 0);
+  const [cue = -1, ...files] = WEAK_IDS.map((name) => keys.indexOf(name));
+  const unnamed = keys[0] === '' ? 0 : -1;
+  return [cue, unnamed, ...files].filter((index) => index >= 0);
 }
 
 /** The locale of a header that contains only a locale: `de-DE`, `German`, `Deutsch`. Null for other headers. */
-function plainLocale(name: string): string | null {
-  return localeOfHeader(name) ?? LANGUAGES.get(name.trim().toLowerCase()) ?? null;
+function findPlainLocale(name: string): string | null {
+  return findHeaderLocale(name) ?? LANGUAGES.get(name.trim().toLowerCase()) ?? null;
 }
 
 /**
  * The locale of a column: `de-DE`, `German`, `German (de-DE)`, `Text (de)`; null if it names no locale or
  * another field.
  */
-export function localeOfColumn(name: string): string | null {
-  const plain = plainLocale(name);
+export function findColumnLocale(name: string): string | null {
+  const plain = findPlainLocale(name);
   if (plain !== null) return plain;
-  const match = /^([^()]{0,80})\(([A-Za-z0-9_-]{2,35})\)$/.exec(name.trim());
-  const locale = localeOfHeader(match?.[2] ?? '');
-  const field = fieldOf(keyOf(match?.[1] ?? ''));
-  return field === null || field === 'script' ? locale : null;
+  const [, words = '', locale = ''] = /^([^()]{0,80})\(([A-Za-z0-9_-]{2,35})\)$/.exec(name.trim()) ?? [];
+  const field = FIELDS.get(columnKey(words)) ?? 'script';
+  return field === 'script' ? findHeaderLocale(locale) : null;
 }
 
 /** Whether a header names a locale in any way. */
 export const namesLocale = (name: string): boolean =>
-  localeOfColumn(name) !== null || localeAmongWords(name) !== null;
+  findColumnLocale(name) !== null || findLocaleInWords(name) !== null;
 
 /**
  * The locale of a column that names its language among other words: `German text`, `Dialogue EN`, `text_de`,
  * `English (US)`, `Spanish (Mexico)`; null if it has a word that is neither a language nor a region nor a text.
  */
-export function localeAmongWords(name: string): string | null {
+export function findLocaleInWords(name: string): string | null {
   if (name.length > 100) return null;
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .split(/[\s_.,:;/()[\]-]+/)
-    .filter((word) => word !== '');
-  const told = words.filter((word) => !TEXT_WORDS.has(word.toLowerCase()));
-  for (let length = told.length; length > 0; length--) {
-    const language =
-      plainLocale(told.slice(0, length).join(' ')) ?? plainLocale(told.slice(0, length).join('-'));
+    .filter((word) => word !== '' && !TEXT_WORDS.has(word.toLowerCase()));
+  for (let length = words.length; length > 0; length--) {
+    const languageWords = words.slice(0, length);
+    const language = findPlainLocale(languageWords.join(' ')) ?? findPlainLocale(languageWords.join('-'));
     if (language === null) continue;
-    const region = told.slice(length).join(' ');
+    const region = words.slice(length).join(' ');
     if (region === '') return language;
     const code = REGIONS.get(region.toLowerCase());
     if (code !== undefined && !language.includes('-')) return normalizeLocale(`${language}-${code}`);

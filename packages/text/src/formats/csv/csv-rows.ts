@@ -4,7 +4,7 @@ import type { Row } from './table-rows.ts';
 
 const MAX_ROW = 1_000_000;
 
-interface Source {
+export interface TableSource {
   delimiter: string;
   /** The number of the first row. */
   first_row: number;
@@ -19,7 +19,8 @@ interface RowHandlers {
 }
 
 /** Reads rows as spreadsheets number them: a quoted cell can have line breaks, and an empty line is a row. */
-export function createRowReader({ delimiter, first_row }: Source, handlers: RowHandlers): TextReader {
+export function createRowReader(source: TableSource, handlers: RowHandlers): TextReader {
+  const { delimiter, first_row } = source;
   let row = first_row - 1;
   let rest = '';
   const read = (is_end: boolean): void => {
@@ -52,17 +53,11 @@ const tooLong = (row: number): ScriptError =>
 
 export const isFilled = (cells: readonly string[]): boolean => cells.some((cell) => cell.trim() !== '');
 
-interface Part {
+interface TableText {
   text: string;
   delimiter: string;
   /** Whether no text follows. */
   is_end: boolean;
-}
-
-/** Where the last row starts if it is not complete, and whether it ends in a quoted cell. */
-interface Incomplete {
-  at: number;
-  is_quoted: boolean;
 }
 
 interface CompleteRow {
@@ -72,20 +67,27 @@ interface CompleteRow {
   length: number;
 }
 
-/** The complete rows of a text. */
-export function* rowsIn(part: Part): Generator<CompleteRow, Incomplete> {
-  const { text, delimiter, is_end } = part;
-  const ends = new RegExp(`[\r\n${delimiter === '\t' ? '\t' : `\\${delimiter}`}]`, 'g');
-  let cells: string[] = [];
-  let doubts: string[] = [];
-  let quoted: string[] = [];
+/**
+ * The complete rows of a text. Returns where the last row starts if it is not complete, and whether it ends in a quoted
+ * cell.
+ */
+export function* rowsIn(table: TableText): Generator<CompleteRow, { at: number; is_quoted: boolean }> {
+  const { text, delimiter, is_end } = table;
+  const ends = new RegExp(`[\r\n\\${delimiter}]`, 'g');
+  let row: CompleteRow = { cells: [], doubts: [], length: 0 };
+  let multilineCells: string[] = [];
   let start = 0;
-  for (let at = 0; at < text.length || cells.length > 0; ) {
-    const cell = readCell(part, at, ends);
+  for (let at = 0; at < text.length || row.cells.length > 0; ) {
+    const cell = readCell(table, at, ends);
     if (cell === undefined || cell === 'quoted') return { at: start, is_quoted: cell === 'quoted' };
-    cells.push(cell.text);
-    if (cell.is_quoted && /[\r\n]/.test(cell.text)) quoted.push(cell.text);
-    if (cell.is_open) doubts.push(openQuote(cell.text));
+    row.cells.push(cell.text);
+    if (cell.is_quoted && /[\r\n]/.test(cell.text)) multilineCells.push(cell.text);
+    if (cell.is_open) {
+      const quote = quoteForMessage(cell.text);
+      row.doubts.push(
+        `A quote opens on this row but does not close. It is read as part of the text: ${quote}.`,
+      );
+    }
     at = cell.end;
     if (text[at] === delimiter) {
       at += 1;
@@ -94,11 +96,15 @@ export function* rowsIn(part: Part): Generator<CompleteRow, Incomplete> {
     // A line feed may follow.
     if (text[at] === '\r' && at + 1 === text.length && !is_end) return { at: start, is_quoted: false };
     at += text.startsWith('\r\n', at) ? 2 : 1;
-    for (const value of quoted) doubts.push(...swallowedRows(value, { delimiter, width: cells.length }));
-    yield { cells, doubts, length: at - start };
-    cells = [];
-    doubts = [];
-    quoted = [];
+    for (const value of multilineCells) {
+      const line = findSwallowedRow(value, delimiter, row.cells.length);
+      if (line === undefined) continue;
+      const quote = quoteForMessage(line);
+      row.doubts.push(`A quote opens on this row and closes on a later one. It contains ${quote}.`);
+    }
+    yield { ...row, length: at - start };
+    row = { cells: [], doubts: [], length: 0 };
+    multilineCells = [];
     start = at;
   }
   return { at: text.length, is_quoted: false };
@@ -114,55 +120,48 @@ interface Cell {
 }
 
 /** The cell at a position; undefined if its end is missing, and `quoted` if the end of its quote is. */
-function readCell({ text, delimiter, is_end }: Part, at: number, ends: RegExp): Cell | 'quoted' | undefined {
-  const afterSpaces = (from: number): number => {
+function readCell(table: TableText, at: number, ends: RegExp): Cell | 'quoted' | undefined {
+  const { text, delimiter, is_end } = table;
+  const skipSpaces = (from: number): number => {
     let next = from;
     while (text[next] === ' ' && delimiter !== ' ') next += 1;
     return next;
   };
-  const endAfter = (from: number): number | undefined => {
-    ends.lastIndex = from;
-    return ends.exec(text)?.index ?? (is_end ? text.length : undefined);
-  };
-  const first = afterSpaces(at);
-  let search = at;
+  const first = skipSpaces(at);
+  ends.lastIndex = at;
   if (text[first] === '"') {
-    const close = closingQuote(text, first);
-    const next = close < 0 ? text.length : afterSpaces(close + 1);
-    if (close < 0 || (next === text.length && !is_end)) return 'quoted';
+    const close = findClosingQuote(text, first);
+    if (close < 0) return 'quoted';
+    const next = skipSpaces(close + 1);
+    if (next === text.length && !is_end) return 'quoted';
     if (next === text.length || [delimiter, '\r', '\n'].includes(text.charAt(next))) {
       const value = text.slice(first + 1, close).replaceAll('""', '"');
       return { text: value, end: next, is_quoted: true, is_open: false };
     }
     // Text follows the quotation mark, so it is a part of the text. On another line, it belongs to another row.
-    if (!/[\r\n]/.test(text.slice(first, close))) search = close + 1;
+    if (!/[\r\n]/.test(text.slice(first, close))) ends.lastIndex = close + 1;
   }
-  const end = endAfter(search);
-  if (end === undefined) return undefined;
+  const end = ends.exec(text)?.index ?? text.length;
+  if (end === text.length && !is_end) return undefined;
   const value = text.slice(at, end);
   const is_open = text[first] === '"' && value.split('"').length % 2 === 0;
   return { text: value, end, is_quoted: false, is_open };
 }
 
 /** The quotation mark that ends a quote, or -1. A doubled one is a character of the quote. */
-function closingQuote(text: string, start: number): number {
+function findClosingQuote(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at;
   }
   return -1;
 }
 
-const openQuote = (cell: string): string =>
-  `A quote opens on this row but does not close. It is read as part of the text: ${quoteForMessage(cell)}.`;
-
-/** Lines of a quoted cell that look like rows, so that the quote may have been closed by the quote of a later row. */
-function swallowedRows(cell: string, { delimiter, width }: { delimiter: string; width: number }): string[] {
+/** A line of a quoted cell that looks like a row, so that the quote may have been closed by the quote of a later row. */
+function findSwallowedRow(cell: string, delimiter: string, width: number): string | undefined {
+  if (width < (delimiter === ',' ? 3 : 2)) return undefined;
   const [, ...lines] = cell.split(/\r\n?|\n/);
-  const least = delimiter === ',' ? 3 : 2;
-  const row = lines.find((line) => {
+  return lines.find((line) => {
     const cells = line.split(delimiter, width + 1);
-    return cells.length === width && width >= least && !/^\s/.test(cells[1] ?? '');
+    return cells.length === width && !/^\s/.test(cells[1] ?? '');
   });
-  if (row === undefined) return [];
-  return [`A quote opens on this row and closes on a later one. It contains ${quoteForMessage(row)}.`];
 }

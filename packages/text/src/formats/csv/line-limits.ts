@@ -12,6 +12,12 @@ export interface LimitHeader {
   unit: LimitUnit | null;
 }
 
+/** How a column of limits is used. */
+export function describeLimit(unit: LimitUnit | null) {
+  const used_as = unit === 'characters' ? 'max_characters' : 'max_duration_ms';
+  return { used_as, unit: unit ?? undefined } as const;
+}
+
 /** A limit whose unit is known only when all values of its column are read. */
 export interface OpenLimit {
   value: number;
@@ -41,30 +47,31 @@ const LIMIT_WORD = /max|l[ií]m|grenz|最大|上限|制限|限制|최대|제한/
 const PER_LINE = /(?:^|_)(?:per|pro|par|por)(?:_|$)/;
 
 /** The limit that a header names, by its normalized name, or null. */
-export function limitOfHeader(key: string): LimitHeader | null {
+export function findHeaderLimit(key: string): LimitHeader | null {
   if (key.length > 100) return null;
-  const [, measure, unit] = MAX_TIME.exec(key) ?? [];
+  const [, measure, unit = ''] = MAX_TIME.exec(key) ?? [];
   if (measure !== undefined)
-    return {
-      measure: measure === 'length' ? 'length' : 'time',
-      unit: unit === undefined ? null : timeUnit(unit),
-    };
+    return { measure: measure === 'length' ? 'length' : 'time', unit: parseTimeUnit(unit) };
   if (CHARACTER_WORD.test(key) && LIMIT_WORD.test(key) && !PER_LINE.test(key))
     return { measure: 'characters', unit: 'characters' };
   return LENGTH.test(key) ? { measure: 'length', unit: null } : null;
 }
 
 /** The limit of a column that the config names as a maximum duration. Its default unit is the millisecond. */
-export function durationOfHeader(header: string): LimitHeader {
+export function readDurationHeader(header: string): LimitHeader {
   const text = header.trim().toLowerCase();
-  const match = TIME_UNIT_AT_END.exec(text);
-  if (match?.[1] !== undefined) return { measure: 'time', unit: timeUnit(match[1]) };
+  const unit = TIME_UNIT_AT_END.exec(text)?.[1];
+  if (unit !== undefined) return { measure: 'time', unit: parseTimeUnit(unit) };
   if (CHARACTER_WORD.test(text)) return { measure: 'characters', unit: 'characters' };
   return { measure: 'time', unit: 'ms' };
 }
 
-const timeUnit = (unit: string): 'ms' | 's' => (unit.startsWith('m') ? 'ms' : 's');
-const milliseconds = (value: number, unit: 'ms' | 's'): number =>
+function parseTimeUnit(text: string): 'ms' | 's' | null {
+  if (!TIME_UNIT_ALONE.test(text)) return null;
+  return text.startsWith('m') ? 'ms' : 's';
+}
+
+const toMilliseconds = (value: number, unit: 'ms' | 's'): number =>
   Math.round(value * (unit === 's' ? 1_000 : 1));
 
 interface LimitCell extends LimitHeader {
@@ -80,21 +87,21 @@ interface LimitCell extends LimitHeader {
 export function readLimit(cell: string, { measure, unit, row, column, notes }: LimitCell): Limits {
   const text = cleanScript(cell).toLowerCase();
   if (text === '') return {};
-  const [, digits, written = ''] = /^(\d{1,9}(?:[.,]\d{1,6})?)\s*([^\d\s]{0,20})$/u.exec(text) ?? [];
-  const value = digits === undefined ? Number.NaN : Number(digits.replace(',', '.'));
-  if (CHARACTER_WORD.test(written)) return charactersLimit(value);
+  const [, digits, cellUnit = ''] = /^(\d{1,9}(?:[.,]\d{1,6})?)\s*([^\d\s]{0,20})$/u.exec(text) ?? [];
+  const value = Number(digits?.replace(',', '.'));
+  if (CHARACTER_WORD.test(cellUnit)) return toCharacterLimit(value);
   if (unit === 'characters') {
-    if (written === '' && Number.isInteger(value)) return charactersLimit(value);
+    if (cellUnit === '' && Number.isInteger(value)) return toCharacterLimit(value);
     const message = `${quoteForMessage(cell)} in the column ${quoteForMessage(column)} is not a number of characters, so the line has no limit.`;
     notes.doubtful({ row, code: 'invalid_limit', message });
     return {};
   }
-  const ownUnit = TIME_UNIT_ALONE.test(written) ? timeUnit(written) : null;
-  if (value > 0 && written === '' && unit === null) return { open_limit: { value, column, measure } };
-  const knownUnit = written === '' ? unit : ownUnit;
-  const value_ms =
-    digits !== undefined && knownUnit !== null ? milliseconds(value, knownUnit) : parseTimestamp(text);
-  if (value_ms !== null && Math.round(value_ms) > 0) return { max_duration_ms: Math.round(value_ms) };
+  if (value > 0 && cellUnit === '' && unit === null) return { open_limit: { value, column, measure } };
+  const timeUnit = cellUnit === '' ? unit : parseTimeUnit(cellUnit);
+  const isNumber = digits !== undefined && timeUnit !== null;
+  const value_ms = isNumber ? toMilliseconds(value, timeUnit) : parseTimestamp(text);
+  const max_duration_ms = Math.round(value_ms ?? 0);
+  if (max_duration_ms > 0) return { max_duration_ms };
   throw new ScriptError(`${quoteForMessage(cell)} is not a valid maximum duration.`, {
     code: 'INVALID_DURATION',
     row,
@@ -102,7 +109,9 @@ export function readLimit(cell: string, { measure, unit, row, column, notes }: L
   });
 }
 
-const charactersLimit = (value: number): Limits => (value > 0 ? { max_characters: Math.round(value) } : {});
+function toCharacterLimit(value: number): Limits {
+  return value > 0 ? { max_characters: Math.round(value) } : {};
+}
 
 /** The shortest text for which a limit says something about its unit. */
 const MIN_LENGTH = 15;
@@ -120,20 +129,21 @@ export function createOpenLimits(notes: Pick<ReadingNotes, 'doubtful' | 'limitFo
   const columns = new Map<string, { limit: OpenLimit; line: LimitedLine }[]>();
   return {
     add(limit: OpenLimit, line: LimitedLine): void {
-      const known = columns.get(limit.column);
-      if (known) known.push({ limit, line });
-      else columns.set(limit.column, [{ limit, line }]);
+      const limits = columns.get(limit.column) ?? [];
+      columns.set(limit.column, limits);
+      limits.push({ limit, line });
     },
     finish(): void {
       for (const [column, limits] of columns) {
-        const { unit, doubt } = unitOfValues(limits);
+        const { unit, doubt } = guessUnit(limits);
         notes.limitFound(column, unit);
-        const [first] = limits;
-        const message = `The column ${quoteForMessage(column)} has limits without a unit. ${doubt} To be sure, name the unit in its header, such as ${quoteForMessage(`${column} (s)`)} or ${quoteForMessage(`${column} (chars)`)}.`;
-        if (doubt !== null) notes.doubtful({ row: first?.line.row ?? 1, code: 'guessed_unit', message });
+        if (doubt !== null) {
+          const message = `The column ${quoteForMessage(column)} has limits without a unit. ${doubt} To be sure, name the unit in its header, such as ${quoteForMessage(`${column} (s)`)} or ${quoteForMessage(`${column} (chars)`)}.`;
+          notes.doubtful({ row: limits[0]?.line.row ?? 1, code: 'guessed_unit', message });
+        }
         for (const { limit, line } of limits) {
           if (unit === 'characters') line.max_characters ??= Math.round(limit.value);
-          else if (unit !== null) line.max_duration_ms ??= milliseconds(limit.value, unit);
+          else if (unit !== null) line.max_duration_ms ??= toMilliseconds(limit.value, unit);
         }
       }
     },
@@ -145,7 +155,7 @@ export function createOpenLimits(notes: Pick<ReadingNotes, 'doubtful' | 'limitFo
  * small part of the length of a text, a limit in characters is about its length, and one in milliseconds is many times
  * its length.
  */
-function unitOfValues(limits: readonly { limit: OpenLimit; line: LimitedLine }[]): {
+function guessUnit(limits: readonly { limit: OpenLimit; line: LimitedLine }[]): {
   unit: LimitUnit | null;
   doubt: string | null;
 } {

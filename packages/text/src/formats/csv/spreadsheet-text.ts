@@ -11,7 +11,7 @@ const ERROR =
 const FORMULA = /^\{?= ?[^=\s]/;
 /** A formula has a function or the reference of a cell: `=A2&B2`, `=SUM(A1:A3)`, `="Hi "&$B$1`. */
 const REFERENCE = /(?<!\p{L})\$?[A-Z]{1,3}\$?\d{1,7}(?![\p{L}\d])|(?<!\p{L})\p{Lu}[\p{Lu}\d._]{1,40}\(/u;
-const MAX_EXAMINED = 300;
+const MAX_LENGTH = 300;
 
 /** Reports a line whose text or character is an error value or a formula of a spreadsheet. */
 export function checkSpreadsheetText(
@@ -22,7 +22,7 @@ export function checkSpreadsheetText(
     ['text', script],
     ['character', character_name],
   ] as const) {
-    const cell = value.slice(0, MAX_EXAMINED).trim();
+    const cell = value.slice(0, MAX_LENGTH).trim();
     if (ERROR.test(cell)) {
       const message = `The ${name} ${quoteForMessage(cell)} is an error value of a spreadsheet.`;
       notes.doubtful({ row, code: 'spreadsheet_error', message });

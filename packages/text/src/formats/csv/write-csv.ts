@@ -1,13 +1,8 @@
-import { controlCell } from '../line-controls.ts';
+import { writeControlCell } from '../line-controls.ts';
 import type { ScriptUnit } from '../xml/write-xliff.ts';
 
 /** Text that spreadsheets treat as the start of a formula, after any escaping apostrophes. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
-
-/** Escapes a cell with an apostrophe if a spreadsheet would execute it. */
-function guardFormula(cell: string): string {
-  return FORMULA.test(cell) ? `'${cell}` : cell;
-}
 
 /** Removes the escaping apostrophe. */
 export function unguardFormula(cell: string): string {
@@ -39,20 +34,21 @@ export async function* writeScriptCsv(
   const header = [...COLUMNS, ...controls.map((name) => `controls.${name}`)];
   yield `\ufeff${header.join(',')}\r\n`;
   for await (const unit of units) {
-    const { source, target, character_name, max_duration_ms, max_characters = null, notes, direction } = unit;
+    const { source, target, character_name, max_duration_ms, max_characters, notes, direction } = unit;
     const line = target ?? source;
+    const original = target && source;
     const cells = [
       line.line_id,
-      target === null ? null : source.line_id,
+      original?.line_id,
       line.locale_code,
       character_name,
-      max_duration_ms === null ? null : String(max_duration_ms),
-      max_characters === null ? null : String(max_characters),
+      max_duration_ms?.toString(),
+      max_characters?.toString(),
       notes,
       direction,
-      target === null ? null : source.script,
+      original?.script,
       line.script,
-      ...controls.map((name) => controlCell(unit.controls?.[name])),
+      ...controls.map((name) => writeControlCell(unit.controls?.[name])),
     ];
     yield `${cells.map((cell) => textCell(cell ?? '')).join(',')}\r\n`;
   }
@@ -60,6 +56,7 @@ export async function* writeScriptCsv(
 
 /** A csv cell: escaped, and quoted if blanks or special characters would be lost. */
 export function textCell(text: string): string {
-  const cell = guardFormula(text);
+  // An apostrophe prevents a spreadsheet from executing the cell.
+  const cell = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -41,44 +41,70 @@ export function createEquation() {
       open.pop();
       return open.length > 1;
     },
-    written: (): string => written(root).replace(/\s+/g, ' ').trim(),
+    toText: (): string => writeNode(root).replace(/\s+/g, ' ').trim(),
   };
 }
 
-function written(node: MathNode | undefined): string {
-  if (node === undefined || /Pr$/.test(node.name)) return '';
-  if (node.name === 't') return node.text;
-  const part = (name: string): string => written(node.children.find((child) => child.name === name));
-  const property = (name: string): string | undefined =>
-    node.children
-      .find((child) => child.name === `${node.name}Pr`)
-      ?.children.find((child) => child.name === name)?.value;
-  const above = (text: string): string => (text === '' ? '' : (raisedDigits(text) ?? `^${grouped(text)}`));
-  const below = (text: string): string => (text === '' ? '' : (loweredDigits(text, '') ?? ` ${text} `));
-  switch (node.name) {
-    case 'f':
-      return `${grouped(part('num'))}/${grouped(part('den'))}`;
-    case 'sSup':
-    case 'sSub':
-    case 'sSubSup':
-      return `${part('e')}${below(part('sub'))}${above(part('sup'))}`;
-    case 'rad':
-      return `${above(part('deg'))}√${grouped(part('e'))}`;
-    case 'd': {
-      const parts = node.children.filter(({ name }) => name === 'e').map(written);
-      return `${property('begChr') ?? '('}${parts.join(property('sepChr') ?? '|')}${property('endChr') ?? ')'}`;
-    }
-    case 'nary':
-      return `${property('chr') ?? '∫'}${below(part('sub'))}${above(part('sup'))} ${part('e')}`;
-    case 'func':
-      return `${part('fName')} ${part('e')}`;
-    case 'm':
-    case 'mr':
-    case 'eqArr':
-      return node.children.map(written).filter(Boolean).join(', ');
-    default:
-      return node.children.map(written).join('');
-  }
+/** How each element is written. The content of any other element is written without signs. */
+const WRITERS: ReadonlyMap<string, (node: MathNode) => string> = new Map([
+  ['t', ({ text }) => text],
+  ['f', (node) => `${group(writeChild(node, 'num'))}/${group(writeChild(node, 'den'))}`],
+  ['sSup', writeScripts],
+  ['sSub', writeScripts],
+  ['sSubSup', writeScripts],
+  ['rad', (node) => `${raise(writeChild(node, 'deg'))}√${group(writeChild(node, 'e'))}`],
+  [
+    'd',
+    (node) => {
+      const parts = node.children.filter(({ name }) => name === 'e').map(writeNode);
+      const separator = findProperty(node, 'sepChr') ?? '|';
+      return `${findProperty(node, 'begChr') ?? '('}${parts.join(separator)}${findProperty(node, 'endChr') ?? ')'}`;
+    },
+  ],
+  [
+    'nary',
+    (node) =>
+      `${findProperty(node, 'chr') ?? '∫'}${lower(writeChild(node, 'sub'))}${raise(writeChild(node, 'sup'))} ${writeChild(node, 'e')}`,
+  ],
+  ['func', (node) => `${writeChild(node, 'fName')} ${writeChild(node, 'e')}`],
+  ['m', writeList],
+  ['mr', writeList],
+  ['eqArr', writeList],
+]);
+
+function writeNode(node: MathNode): string {
+  if (/Pr$/.test(node.name)) return '';
+  return WRITERS.get(node.name)?.(node) ?? node.children.map(writeNode).join('');
 }
 
-const grouped = (text: string): string => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);
+function writeScripts(node: MathNode): string {
+  return writeChild(node, 'e') + lower(writeChild(node, 'sub')) + raise(writeChild(node, 'sup'));
+}
+
+function writeList(node: MathNode): string {
+  return node.children.map(writeNode).filter(Boolean).join(', ');
+}
+
+function writeChild({ children }: MathNode, name: string): string {
+  const child = children.find((one) => one.name === name);
+  return child ? writeNode(child) : '';
+}
+
+function findProperty({ name, children }: MathNode, property: string): string | undefined {
+  const properties = children.find((child) => child.name === `${name}Pr`)?.children;
+  return properties?.find((child) => child.name === property)?.value;
+}
+
+function raise(text: string): string {
+  if (text === '') return '';
+  return raisedDigits(text) ?? `^${group(text)}`;
+}
+
+function lower(text: string): string {
+  if (text === '') return '';
+  return loweredDigits(text, '') ?? ` ${text} `;
+}
+
+function group(text: string): string {
+  return /^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`;
+}

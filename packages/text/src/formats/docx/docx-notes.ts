@@ -7,15 +7,15 @@ import { readZipEntry, type ZipEntry } from './zip.ts';
 /** The parts beside the document, with what their texts are. */
 const PART = /(?:^|\/)(footnotes|endnotes|comments|header|footer)\d{0,5}\.xml$/;
 const MAX_PARTS = 100;
-/** What a message calls the text of each element. */
-const NAMES: Readonly<Record<string, string>> = {
-  footnote: 'A footnote',
-  endnote: 'An endnote',
-  comment: 'A comment',
-  hdr: 'The header of a page',
-  ftr: 'The footer of a page',
+/** What a message calls the text of each element, and the code of the message. */
+const KINDS: Readonly<Record<string, { name: string; code: string }>> = {
+  footnote: { name: 'A footnote', code: 'footnote' },
+  endnote: { name: 'An endnote', code: 'endnote' },
+  comment: { name: 'A comment', code: 'comment' },
+  hdr: { name: 'The header of a page', code: 'page_text' },
+  ftr: { name: 'The footer of a page', code: 'page_text' },
 };
-const MAX_QUOTED = 300;
+const MAX_TEXT = 300;
 
 /**
  * Reports the notes, comments, headers and footers of a document, which are not spoken. `references`: the rows that
@@ -27,15 +27,16 @@ export function reportNotes(
   { references, notes }: { references: ReadonlyMap<string, number>; notes: ReadingNotes },
 ): void {
   const parts = [...entries.values()].filter(({ name }) => PART.test(name)).slice(0, MAX_PARTS);
-  const known = new Set<string>();
+  const reports = new Set<string>();
   for (const part of parts) {
-    for (const { kind, id, text } of notesIn(readZipEntry(bytes, part))) {
-      const message = `${NAMES[kind] ?? ''} is not spoken: ${quoteForMessage(text)}.`;
+    for (const { kind, id, text } of listNotes(readZipEntry(bytes, part))) {
+      const { name, code } = KINDS[kind] ?? { name: '', code: kind };
+      const message = `${name} is not spoken: ${quoteForMessage(text)}.`;
       const row = references.get(`${kind} ${id}`) ?? 1;
       // A document has a header for each section.
-      if (text.trim() === '' || known.has(`${row} ${message}`)) continue;
-      known.add(`${row} ${message}`);
-      notes.skipped({ row, code: kind === 'hdr' || kind === 'ftr' ? 'page_text' : kind, message });
+      if (text.trim() === '' || reports.has(`${row} ${message}`)) continue;
+      reports.add(`${row} ${message}`);
+      notes.skipped({ row, code, message });
     }
   }
 }
@@ -46,24 +47,24 @@ interface Note {
   text: string;
 }
 
-function notesIn(bytes: Uint8Array): Note[] {
-  const found: Note[] = [];
+function listNotes(bytes: Uint8Array): Note[] {
+  const notes: Note[] = [];
   const stack: string[] = [];
   let note: Note | undefined;
   const open = (element: XmlElement): void => {
     const name = WORD.has(element.uri) ? element.name : '';
     stack.push(name);
-    if (name in NAMES) {
+    if (Object.hasOwn(KINDS, name)) {
       note = { kind: name, id: element.attribute('id', element.uri) ?? '', text: '' };
-      found.push(note);
+      notes.push(note);
     } else if (note && (name === 'p' || name === 'tab' || name === 'br')) note.text += ' ';
   };
   readXml(bytes, {
     open,
     close: () => void stack.pop(),
     text(text) {
-      if (note && stack.at(-1) === 't' && note.text.length < MAX_QUOTED) note.text += text;
+      if (note && stack.at(-1) === 't' && note.text.length < MAX_TEXT) note.text += text;
     },
   });
-  return found;
+  return notes;
 }

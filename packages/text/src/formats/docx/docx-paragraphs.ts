@@ -4,8 +4,8 @@ import { checkLength, quoteForMessage } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
 import type { XmlElement, XmlHandlers } from '../xml/xml-reader.ts';
 import { createEquation, isMath } from './docx-math.ts';
-import { symbolOf } from './docx-symbols.ts';
-import { createTables, gridOf, type TableOptions, type WordCell, type WordRow } from './docx-tables.ts';
+import { findSymbol } from './docx-symbols.ts';
+import { buildGrid, createTables, type TableOptions, type WordRow } from './docx-tables.ts';
 
 /** Word's XML namespaces: the usual one and the strict one. */
 export const WORD = new Set([
@@ -15,7 +15,7 @@ export const WORD = new Set([
 const COMPATIBILITY = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 
 /** Content that the final text does not have: deletions, moved text, readings above words, field codes. */
-const PASSED_OVER = new Set(['del', 'moveFrom', 'rt', 'instrText', 'delText']);
+const SKIPPED = new Set(['del', 'moveFrom', 'rt', 'instrText', 'delText']);
 const SIGNS = new Map([
   ['tab', '\t'],
   ['ptab', '\t'],
@@ -23,13 +23,6 @@ const SIGNS = new Map([
   ['br', '\n'],
   ['noBreakHyphen', '\u2011'],
 ]);
-/** Other content that has no text in the document. */
-const UNREAD: Readonly<Record<string, string>> = {
-  altChunk: 'An embedded document is not spoken.',
-  object: 'An embedded object is not spoken.',
-  chart: 'A chart is not spoken.',
-  diagram: 'A diagram is not spoken.',
-};
 /** Word's tables have at most 63 columns. */
 const MAX_SPAN = 63;
 
@@ -66,9 +59,11 @@ interface State {
   references: Map<string, number>;
   stack: Frame[];
   open: Paragraph[];
-  carried: Paragraph | null;
+  /** A paragraph that continues in the next one. */
+  pending: Paragraph | null;
   row: number;
-  passing: number;
+  /** The depth of the element whose content is skipped; 0 = none. */
+  skip_depth: number;
   has_body: boolean;
 }
 
@@ -88,24 +83,32 @@ export function createParagraphs(options: TableOptions, sink: Sink): Paragraphs 
     references: new Map(),
     stack: [],
     open: [],
-    carried: null,
+    pending: null,
     row: 0,
-    passing: 0,
+    skip_depth: 0,
     has_body: false,
   };
   return {
     open: (element) => open(state, element),
     close: () => close(state),
     text(text) {
-      if (state.passing > 0) return;
-      if (state.equation) state.equation.text(text);
-      else if (state.stack.at(-1)?.name === 't') putText(state, text);
+      if (state.skip_depth > 0) return;
+      if (state.equation) {
+        state.equation.text(text);
+        return;
+      }
+      if (state.stack.at(-1)?.name !== 't') return;
+      // Raised and lowered digits stay apart from the number before them.
+      const paragraph = state.open.at(-1);
+      const space = paragraph?.ends_in_equation && /^[\p{L}\p{N}]/u.test(text) ? ' ' : '';
+      const digits = state.stack.at(-2)?.digits?.(text, paragraph?.parts.at(-1) ?? '');
+      put(state, `${space}${digits ?? text}`);
     },
     finish() {
-      if (state.carried) emit(state, state.carried);
+      if (state.pending) emit(state, state.pending);
       if (!state.has_body) return undefined;
       state.tables.finish();
-      sink.notes.wrapped(state.wraps.found());
+      sink.notes.wrapped(state.wraps.findWrapped());
       return state.references;
     },
   };
@@ -113,102 +116,126 @@ export function createParagraphs(options: TableOptions, sink: Sink): Paragraphs 
 
 function open(state: State, element: XmlElement): void {
   const { stack } = state;
-  const parent = stack.at(-1)?.name ?? '';
+  const parent = stack.at(-1)?.name;
   const name = WORD.has(element.uri) ? element.name : '';
   stack.push({ name });
-  if (state.passing > 0) return;
-  if (state.equation) state.equation.open(element);
-  else if (name === 'del' && parent === 'trPr') markTable(state, element);
-  else if (PASSED_OVER.has(name) && parent !== 'rPr') state.passing = stack.length;
-  else if (element.name === 'Fallback' && element.uri === COMPATIBILITY) state.passing = stack.length;
+  if (state.skip_depth > 0) return;
+  if (state.equation) {
+    state.equation.open(element);
+    return;
+  }
+  const isMark = parent === 'rPr' || (parent === 'trPr' && name === 'del');
+  const isFallback = element.name === 'Fallback' && element.uri === COMPATIBILITY;
+  if (isFallback || (SKIPPED.has(name) && !isMark)) state.skip_depth = stack.length;
   else if (element.name === 'oMath' && isMath(element)) state.equation = createEquation();
-  else if (name === 'body') state.has_body = true;
-  else if (name === 'p') openParagraph(state);
-  else if (name === 'tbl' || name === 'tr' || name === 'tc') openTable(state, name);
-  else if (name === 'sym' && parent === 'r') putSymbol(state, element);
-  else if (/^(?:footnote|endnote|comment)Reference$/.test(name))
-    state.references.set(`${name.slice(0, -9)} ${element.attribute('id', element.uri)}`, state.row);
-  else if (unreadKind(element, name)) reportUnread(state, unreadKind(element, name));
-  else if (parent === 'r' && SIGNS.has(name)) put(state, SIGNS.get(name) ?? '');
-  else if (parent === 'tcPr' || parent === 'trPr') markTable(state, element);
-  else if (isOn(element)) markProperty(state, element, { name, parent });
+  else if (element.name === 'graphicData') {
+    const kind = /\/(chart|diagram)$/.exec(element.attribute('uri') ?? '')?.[1];
+    if (kind !== undefined) reportObject(state, `A ${kind} is not spoken.`);
+  } else OPENERS.get(name)?.(state, element, parent);
 }
 
-/** What an element contains that the document does not have as text. */
-function unreadKind(element: XmlElement, name: string): string {
-  if (name === 'altChunk' || name === 'object') return name;
-  const graphic = element.name === 'graphicData' ? element.attribute('uri') : undefined;
-  return /\/(chart|diagram)$/.exec(graphic ?? '')?.[1] ?? '';
-}
+type Opener = (state: State, element: XmlElement, parent: string | undefined) => void;
 
-function reportUnread({ row, sink }: State, kind: string): void {
-  sink.notes.skipped({ row: Math.max(1, row), code: 'embedded_object', message: UNREAD[kind] ?? '' });
-}
-
-function openTable(state: State, name: 'tbl' | 'tr' | 'tc'): void {
-  const { table } = state;
-  if (name === 'tbl') {
-    if (table) table.nesting += 1;
+/** What each element of a document does when it opens. */
+const openers: Readonly<Record<string, Opener>> = {
+  body(state) {
+    state.has_body = true;
+  },
+  p(state) {
+    state.row += 1;
+    const empty = { parts: [], length: 0, goes_on: false, inner: [], hidden: [], ends_in_equation: false };
+    state.open.push({ row: state.row, ...empty });
+  },
+  tbl(state) {
+    if (state.table) state.table.nesting += 1;
     // A table in a text box belongs to the paragraph that contains the box.
     else if (state.open.length === 0) state.table = { nesting: 1, rows: [] };
-  } else if (table?.nesting === 1) {
-    const cell: WordCell<Paragraph> = { span: 1, merge: null, is_continued: false, content: [] };
-    if (name === 'tr') table.rows.push({ before: 0, is_deleted: false, cells: [] });
-    else table.rows.at(-1)?.cells.push(cell);
-  }
+  },
+  tr({ table }) {
+    if (table?.nesting === 1) table.rows.push({ before: 0, is_deleted: false, cells: [] });
+  },
+  tc({ table }) {
+    if (table?.nesting !== 1) return;
+    table.rows.at(-1)?.cells.push({ span: 1, merge: null, is_continued: false, content: [] });
+  },
+  gridBefore: markTable,
+  gridSpan: markTable,
+  vMerge: markTable,
+  hMerge: markTable,
+  del(state, element, parent) {
+    if (parent === 'trPr') markTable(state, element, parent);
+    else markProperty(state, element, parent);
+  },
+  vanish: markProperty,
+  vertAlign: markProperty,
+  showingPlcHdr: markProperty,
+  /** A character of a symbol font. Its neighbors stay separate if it has no text. */
+  sym(state, element, parent) {
+    if (parent !== 'r') return;
+    const char = element.attribute('char', element.uri) ?? '';
+    const font = element.attribute('font', element.uri) ?? '';
+    const symbol = findSymbol(font, char);
+    if (symbol === null) {
+      const message = `The symbol ${quoteForMessage(char)} of the font ${quoteForMessage(font)} is not spoken.`;
+      state.sink.notes.skipped({ row: Math.max(1, state.row), code: 'symbol', message });
+    }
+    put(state, symbol ?? ' ');
+  },
+  tab: putSign,
+  ptab: putSign,
+  cr: putSign,
+  br: putSign,
+  noBreakHyphen: putSign,
+  footnoteReference: addReference,
+  endnoteReference: addReference,
+  commentReference: addReference,
+  altChunk: (state) => reportObject(state, 'An embedded document is not spoken.'),
+  object: (state) => reportObject(state, 'An embedded object is not spoken.'),
+};
+const OPENERS: ReadonlyMap<string, Opener> = new Map(Object.entries(openers));
+
+function reportObject({ row, sink }: State, message: string): void {
+  sink.notes.skipped({ row: Math.max(1, row), code: 'embedded_object', message });
 }
 
-/** The columns and rows that a cell covers. */
-function markTable({ table }: State, element: XmlElement): void {
+function addReference({ references, row }: State, element: XmlElement): void {
+  const kind = element.name.slice(0, -'Reference'.length);
+  references.set(`${kind} ${element.attribute('id', element.uri)}`, row);
+}
+
+/** The columns and rows that a cell covers, and deleted rows. */
+function markTable({ table }: State, element: XmlElement, parent: string | undefined): void {
   const row = table?.nesting === 1 ? table.rows.at(-1) : undefined;
-  if (row === undefined) return;
+  if (row === undefined || (parent !== 'tcPr' && parent !== 'trPr')) return;
   const value = element.attribute('val', element.uri) ?? '';
   const count = Math.min(MAX_SPAN, Math.max(0, Math.trunc(Number(value)) || 0));
   const cell = row.cells.at(-1);
   if (element.name === 'gridBefore') row.before = count;
   else if (element.name === 'del') row.is_deleted = true;
-  else if (element.name === 'gridSpan' && cell) cell.span = Math.max(1, count);
-  else if (element.name === 'vMerge' && cell) cell.merge = value === 'restart' ? 'restart' : 'continue';
-  else if (element.name === 'hMerge' && cell) cell.is_continued = value !== 'restart';
-}
-
-function openParagraph(state: State): void {
-  state.row += 1;
-  const empty = { parts: [], length: 0, goes_on: false, inner: [], hidden: [], ends_in_equation: false };
-  state.open.push({ row: state.row, ...empty });
+  else if (!cell) return;
+  else if (element.name === 'gridSpan') cell.span = Math.max(1, count);
+  else if (element.name === 'vMerge') cell.merge = value === 'restart' ? 'restart' : 'continue';
+  else if (element.name === 'hMerge') cell.is_continued = value !== 'restart';
 }
 
 /** Hidden text, prompts of empty form fields, raised digits, and deleted paragraph marks. */
-function markProperty(
-  { stack, open }: State,
-  element: XmlElement,
-  { name, parent }: { name: string; parent: string },
-): void {
-  const owner = stack.at(-3);
-  if (parent === 'rPr' && name === 'vanish' && owner?.name === 'r') owner.hidden = 'Hidden text';
-  else if (parent === 'sdtPr' && name === 'showingPlcHdr' && owner)
-    owner.hidden = 'The prompt of an empty form field';
-  else if (parent === 'rPr' && name === 'vertAlign' && owner?.name === 'r') {
-    const value = element.attribute('val', element.uri);
-    if (value === 'superscript') owner.digits = raisedDigits;
-    else if (value === 'subscript') owner.digits = loweredDigits;
-  } else if (parent === 'rPr' && name === 'del' && owner?.name === 'pPr') {
-    const paragraph = open.at(-1);
+function markProperty(state: State, element: XmlElement, parent: string | undefined): void {
+  const owner = state.stack.at(-3);
+  const value = element.attribute('val', element.uri) ?? '';
+  if (!owner || /^(0|false|off)$/i.test(value)) return;
+  const path = `${owner.name}/${parent}/${element.name}`;
+  if (path === 'r/rPr/vanish') owner.hidden = 'Hidden text';
+  else if (path === 'r/rPr/vertAlign' && value === 'superscript') owner.digits = raisedDigits;
+  else if (path === 'r/rPr/vertAlign' && value === 'subscript') owner.digits = loweredDigits;
+  else if (path.endsWith('/sdtPr/showingPlcHdr')) owner.hidden = 'The prompt of an empty form field';
+  else if (path === 'pPr/rPr/del') {
+    const paragraph = state.open.at(-1);
     if (paragraph) paragraph.goes_on = true;
   }
 }
 
-function isOn(element: XmlElement): boolean {
-  const value = element.attribute('val', element.uri);
-  return value === undefined || !/^(0|false|off)$/i.test(value);
-}
-
-/** The text of a run. Raised and lowered digits stay apart from the number before them. */
-function putText(state: State, text: string): void {
-  const paragraph = state.open.at(-1);
-  const space = paragraph?.ends_in_equation && /^[\p{L}\p{N}]/u.test(text) ? ' ' : '';
-  const digits = state.stack.at(-2)?.digits?.(text, paragraph?.parts.at(-1) ?? '');
-  put(state, `${space}${digits ?? text}`);
+function putSign(state: State, element: XmlElement, parent: string | undefined): void {
+  if (parent === 'r') put(state, SIGNS.get(element.name) ?? '');
 }
 
 function put({ open, stack }: State, text: string): void {
@@ -222,74 +249,51 @@ function put({ open, stack }: State, text: string): void {
   else if (text.trim() !== '') paragraph.hidden.push(`${hidden} is not spoken: ${quoteForMessage(text)}.`);
 }
 
-/** A character of a symbol font. Its neighbors stay separate if it has no text. */
-function putSymbol(state: State, element: XmlElement): void {
-  const char = element.attribute('char', element.uri) ?? '';
-  const font = element.attribute('font', element.uri) ?? '';
-  const symbol = symbolOf(font, char);
-  if (symbol === null) {
-    const message = `The symbol ${quoteForMessage(char)} of the font ${quoteForMessage(font)} is not spoken.`;
-    state.sink.notes.skipped({ row: Math.max(1, state.row), code: 'symbol', message });
+function close(state: State): void {
+  const frame = state.stack.pop();
+  if (state.skip_depth > 0) {
+    if (state.skip_depth > state.stack.length) state.skip_depth = 0;
+    return;
   }
-  put(state, symbol ?? ' ');
+  if (state.equation && !state.equation.close()) {
+    const text = state.equation.toText();
+    state.equation = null;
+    if (text !== '') putEquation(state, text);
+  }
+  if (frame?.name === 'tbl' && state.table) {
+    state.table.nesting -= 1;
+    if (state.table.nesting === 0) closeTable(state, state.table.rows);
+  }
+  const paragraph = frame?.name === 'p' ? state.open.pop() : undefined;
+  if (!paragraph) return;
+  for (const message of paragraph.hidden)
+    state.sink.notes.skipped({ row: paragraph.row, code: 'hidden_text', message });
+  const outer = state.open.at(-1);
+  if (outer) outer.inner.push(paragraph);
+  else closeParagraph(state, paragraph);
 }
 
 /** An equation as plain text, apart from the words next to it. */
 function putEquation(state: State, text: string): void {
+  const { notes } = state.sink;
   const paragraph = state.open.at(-1);
-  if (text === '') return;
   const row = Math.max(1, state.row);
   if (!paragraph) {
     const message = `An equation outside of a paragraph is not spoken: ${quoteForMessage(text)}.`;
-    state.sink.notes.skipped({ row, code: 'equation', message });
+    notes.skipped({ row, code: 'equation', message });
     return;
   }
   const message = `An equation is spoken as plain text: ${quoteForMessage(text)}.`;
-  state.sink.notes.doubtful({ row, code: 'equation', message });
+  notes.doubtful({ row, code: 'equation', message });
   const space = /[\p{L}\p{N}]$/u.test(paragraph.parts.at(-1) ?? '') ? ' ' : '';
   put(state, `${space}${text}`);
   paragraph.ends_in_equation = true;
 }
 
-function close(state: State): void {
-  const frame = state.stack.pop();
-  if (state.passing > state.stack.length) {
-    state.passing = 0;
-    return;
-  }
-  if (state.passing > 0) return;
-  if (state.equation && !state.equation.close()) {
-    const text = state.equation.written();
-    state.equation = null;
-    putEquation(state, text);
-  }
-  if (frame?.name === 'tbl' && state.table) {
-    state.table.nesting -= 1;
-    if (state.table.nesting === 0) closeTable(state);
-  }
-  if (frame?.name !== 'p') return;
-  const paragraph = state.open.pop();
-  const outer = state.open.at(-1);
-  if (!paragraph) return;
-  for (const message of paragraph.hidden)
-    state.sink.notes.skipped({ row: paragraph.row, code: 'hidden_text', message });
-  if (outer) outer.inner.push(paragraph);
-  else finish(state, paragraph);
-}
-
-function finish(state: State, paragraph: Paragraph): void {
-  const whole = state.carried === null ? paragraph : join(state.carried, paragraph);
-  state.carried = whole.goes_on ? whole : null;
-  if (whole.goes_on) return;
-  const cell = state.table?.rows.at(-1)?.cells.at(-1);
-  if (cell) cell.content.push(whole);
-  else emit(state, whole);
-}
-
-function closeTable(state: State): void {
-  const rows = state.table?.rows.filter(({ is_deleted }) => !is_deleted) ?? [];
+function closeTable(state: State, tableRows: readonly WordRow<Paragraph>[]): void {
   state.table = null;
-  if (state.tables.add(gridOf(rows, textOf))) return;
+  const rows = tableRows.filter(({ is_deleted }) => !is_deleted);
+  if (state.tables.add(buildGrid(rows, toText))) return;
   const paragraphs = rows.flatMap(({ cells }) => cells.flatMap(({ content }) => content));
   const [first] = paragraphs;
   if (first && rows.length > 1 && rows.some(({ cells }) => cells.length > 1)) {
@@ -300,17 +304,25 @@ function closeTable(state: State): void {
   for (const paragraph of paragraphs) emit(state, paragraph);
 }
 
-function textOf({ parts, inner }: Paragraph): string {
-  return [parts.join(''), ...inner.map(textOf)].join('\n');
+function toText({ parts, inner }: Paragraph): string {
+  return [parts.join(''), ...inner.map(toText)].join('\n');
 }
 
-function join(paragraph: Paragraph, next: Paragraph): Paragraph {
-  paragraph.length += next.length;
-  checkLength(paragraph.length, paragraph.row);
-  for (const part of next.parts) paragraph.parts.push(part);
-  for (const inner of next.inner) paragraph.inner.push(inner);
-  paragraph.goes_on = next.goes_on;
-  return paragraph;
+/** Joins a paragraph to the one that continues in it. */
+function closeParagraph(state: State, paragraph: Paragraph): void {
+  const whole = state.pending ?? paragraph;
+  if (state.pending) {
+    whole.length += paragraph.length;
+    checkLength(whole.length, whole.row);
+    for (const part of paragraph.parts) whole.parts.push(part);
+    for (const inner of paragraph.inner) whole.inner.push(inner);
+    whole.goes_on = paragraph.goes_on;
+  }
+  state.pending = whole.goes_on ? whole : null;
+  if (state.pending) return;
+  const cell = state.table?.rows.at(-1)?.cells.at(-1);
+  if (cell) cell.content.push(whole);
+  else emit(state, whole);
 }
 
 function emit(state: State, paragraph: Paragraph): void {

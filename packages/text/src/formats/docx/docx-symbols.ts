@@ -4,7 +4,7 @@ const SMALL = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ';
 const PRIVATE = 0xf000;
 
 /** The character of `<w:sym>`, or null if it is a picture of its font. `char`: a hexadecimal code. */
-export function symbolOf(font: string, char: string): string | null {
+export function findSymbol(font: string, char: string): string | null {
   if (!/^[0-9a-f]{1,4}$/i.test(char)) return null;
   const code = Number.parseInt(char, 16);
   const position = code >= PRIVATE ? code - PRIVATE : code;
@@ -13,5 +13,6 @@ export function symbolOf(font: string, char: string): string | null {
     return CAPITALS[position - 0x41] ?? SMALL[position - 0x61] ?? null;
   }
   const isPicture = code >= 0xe000 || /dings|webdings|symbol|emoji/i.test(font) || code < 0x20;
-  return isPicture || (code >= 0xd800 && code <= 0xdfff) ? null : String.fromCodePoint(code);
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  return isPicture || isSurrogate ? null : String.fromCodePoint(code);
 }

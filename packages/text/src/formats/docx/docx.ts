@@ -22,7 +22,7 @@ export function readDocx(bytes: Uint8Array, options: TableOptions, sink: Sink): 
     );
   }
   const entries = readZipDirectory(bytes);
-  const main = entries.get(mainPart(bytes, entries.get(RELATIONS)));
+  const main = entries.get(findMainPart(bytes, entries.get(RELATIONS)));
   if (main === undefined) throw brokenFile('The file is not a Word document: it contains no document part.');
   const paragraphs = createParagraphs(options, sink);
   readXml(readZipEntry(bytes, main), paragraphs);
@@ -32,7 +32,7 @@ export function readDocx(bytes: Uint8Array, options: TableOptions, sink: Sink): 
 }
 
 /** Some programs use another name for the main document. */
-function mainPart(bytes: Uint8Array, relations: ZipEntry | undefined): string {
+function findMainPart(bytes: Uint8Array, relations: ZipEntry | undefined): string {
   if (relations === undefined) return USUAL_PART;
   let part = USUAL_PART;
   readXml(readZipEntry(bytes, relations), {

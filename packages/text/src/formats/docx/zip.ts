@@ -18,12 +18,12 @@ const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const END_LENGTH = 22;
 const ENTRY_LENGTH = 46;
-const LONGEST_COMMENT = 65_535;
+const MAX_COMMENT = 65_535;
 const ZIP64 = 0xffffffff;
 
-const LARGEST = 67_108_864;
+const MAX_TEXT_BYTES = 67_108_864;
 /** Below this size, any compression ratio is harmless. */
-const SMALL = 1_048_576;
+const MIN_RATIO_BYTES = 1_048_576;
 const MAX_RATIO = 300;
 const LOCAL = 0x04034b50;
 const LOCAL_LENGTH = 30;
@@ -40,7 +40,21 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   let total = 0;
   let at = archive.readUInt32LE(end + 16);
   for (let number = 0; number < count; number += 1) {
-    const { entry, next } = readEntry(archive, { at, end });
+    if (at + ENTRY_LENGTH > end || archive.readUInt32LE(at) !== ENTRY) throw damagedList();
+    const nameEnd = at + ENTRY_LENGTH + archive.readUInt16LE(at + 28);
+    const next = nameEnd + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+    if (next > end) throw damagedList();
+    const entry: ZipEntry = {
+      name: archive.toString('utf8', at + ENTRY_LENGTH, nameEnd),
+      is_encrypted: (archive.readUInt16LE(at + 8) & 1) === 1,
+      method: archive.readUInt16LE(at + 10),
+      crc32: archive.readUInt32LE(at + 16),
+      compressed_bytes: archive.readUInt32LE(at + 20),
+      size_bytes: archive.readUInt32LE(at + 24),
+      offset: archive.readUInt32LE(at + 42),
+    };
+    if ([entry.size_bytes, entry.compressed_bytes, entry.offset].includes(ZIP64))
+      throw brokenZip('has parts of more than 4 GiB');
     if (entries.has(entry.name)) throw brokenZip('contains two files with the same name');
     entries.set(entry.name, entry);
     total += entry.size_bytes;
@@ -52,7 +66,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
 
 /** The end-of-directory record, which a comment may follow. */
 function findEnd(archive: Buffer): number {
-  const first = Math.max(0, archive.length - END_LENGTH - LONGEST_COMMENT);
+  const first = Math.max(0, archive.length - END_LENGTH - MAX_COMMENT);
   for (let at = archive.length - END_LENGTH; at >= first; at -= 1) {
     if (archive.readUInt32LE(at) !== END) continue;
     if (at + END_LENGTH + archive.readUInt16LE(at + 20) === archive.length) return at;
@@ -60,73 +74,38 @@ function findEnd(archive: Buffer): number {
   throw damagedList();
 }
 
-function readEntry(
-  archive: Buffer,
-  { at, end }: { at: number; end: number },
-): { entry: ZipEntry; next: number } {
-  if (at + ENTRY_LENGTH > end || archive.readUInt32LE(at) !== ENTRY) throw damagedList();
-  const nameLength = archive.readUInt16LE(at + 28);
-  const next = at + ENTRY_LENGTH + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
-  if (next > end) throw damagedList();
-  const entry: ZipEntry = {
-    name: archive.toString('utf8', at + ENTRY_LENGTH, at + ENTRY_LENGTH + nameLength),
-    is_encrypted: (archive.readUInt16LE(at + 8) & 1) === 1,
-    method: archive.readUInt16LE(at + 10),
-    crc32: archive.readUInt32LE(at + 16),
-    compressed_bytes: archive.readUInt32LE(at + 20),
-    size_bytes: archive.readUInt32LE(at + 24),
-    offset: archive.readUInt32LE(at + 42),
-  };
-  if ([entry.size_bytes, entry.compressed_bytes, entry.offset].includes(ZIP64)) {
-    throw brokenZip('has parts of more than 4 GiB');
-  }
-  return { entry, next };
-}
-
 /** Unpacks one file, limited to the size in its directory entry and to fixed limits. */
 export function readZipEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
-  checkPromises(entry);
-  const packed = packedBytes(bytes, entry);
-  const unpacked = entry.method === STORED ? packed : inflate(packed, entry.size_bytes);
-  if (unpacked.length !== entry.size_bytes || crc32(unpacked) !== entry.crc32) {
-    throw brokenZip('is damaged: the checksum of a file in it does not match');
-  }
-  return unpacked;
-}
-
-function checkPromises(entry: ZipEntry): void {
+  const { name, method, offset, compressed_bytes, size_bytes } = entry;
   if (entry.is_encrypted) throw brokenZip('is password-protected');
-  if (entry.method !== STORED && entry.method !== DEFLATED)
-    throw brokenZip('uses an unsupported compression method');
-  if (entry.size_bytes > LARGEST)
+  if (method !== STORED && method !== DEFLATED) throw brokenZip('uses an unsupported compression method');
+  if (size_bytes > MAX_TEXT_BYTES)
     throw unsafe('The document is too large: its text unpacks to more than 64 MiB.');
-  if (entry.size_bytes > SMALL && entry.size_bytes > entry.compressed_bytes * MAX_RATIO) {
+  if (size_bytes > MIN_RATIO_BYTES && size_bytes > compressed_bytes * MAX_RATIO)
     throw unsafe(`The archive may be a zip bomb: its text unpacks to more than ${MAX_RATIO} times its size.`);
-  }
-}
 
-function packedBytes(bytes: Uint8Array, { name, offset, compressed_bytes }: ZipEntry): Uint8Array {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (offset + LOCAL_LENGTH > archive.length || archive.readUInt32LE(offset) !== LOCAL) {
+  if (offset + LOCAL_LENGTH > archive.length || archive.readUInt32LE(offset) !== LOCAL)
     throw brokenZip('is damaged: its list of files points outside of the file');
-  }
-  const nameLength = archive.readUInt16LE(offset + 26);
-  const nameAt = offset + LOCAL_LENGTH;
-  if (archive.toString('utf8', nameAt, nameAt + nameLength) !== name) {
+  const nameEnd = offset + LOCAL_LENGTH + archive.readUInt16LE(offset + 26);
+  if (archive.toString('utf8', offset + LOCAL_LENGTH, nameEnd) !== name)
     throw brokenZip('is damaged: its list of files does not match its content');
-  }
-  const start = nameAt + nameLength + archive.readUInt16LE(offset + 28);
+  const start = nameEnd + archive.readUInt16LE(offset + 28);
   if (start + compressed_bytes > archive.length) throw brokenZip('is truncated');
-  return archive.subarray(start, start + compressed_bytes);
+
+  let content: Uint8Array = archive.subarray(start, start + compressed_bytes);
+  if (method === DEFLATED) content = inflate(content, size_bytes);
+  if (content.length !== size_bytes || crc32(content) !== entry.crc32)
+    throw brokenZip('is damaged: the checksum of a file in it does not match');
+  return content;
 }
 
-function inflate(packed: Uint8Array, size_bytes: number): Uint8Array {
+function inflate(compressed: Uint8Array, size_bytes: number): Uint8Array {
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, size_bytes) });
+    return inflateRawSync(compressed, { maxOutputLength: Math.max(1, size_bytes) });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
       throw unsafe('The archive may be a zip bomb: its text unpacks to more than its declared size.');
-    }
     throw brokenZip('is damaged: a file in it cannot be unpacked');
   }
 }

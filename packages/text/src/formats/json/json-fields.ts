@@ -1,7 +1,7 @@
-import { localeOfHeader } from '../../locales/locale.ts';
-import { keyOf } from '../csv/column-names.ts';
-import { type ColumnOptions, checkNoColumns, chosenNames } from '../csv/csv-columns.ts';
-import { durationOfHeader, type LimitHeader, limitOfHeader } from '../csv/line-limits.ts';
+import { findHeaderLocale } from '../../locales/locale.ts';
+import { columnKey } from '../csv/column-names.ts';
+import { type ColumnOptions, configNames } from '../csv/csv-columns.ts';
+import { describeLimit, findHeaderLimit, type LimitHeader, readDurationHeader } from '../csv/line-limits.ts';
 import { quoteForMessage, unknownName } from '../script-error.ts';
 import type { UsedColumn } from '../script-reading.ts';
 
@@ -17,113 +17,127 @@ const FIELDS = {
   notes: ['notes', 'context', 'description', 'comment'],
   direction: ['direction', 'emotion', 'style'],
 } as const;
-type Field = keyof typeof FIELDS;
+export type Field = keyof typeof FIELDS;
 /** Names that are an ID only if they are unique for each line. */
 const WEAK_IDS = new Set(['cue', 'filename']);
 export const CONTROLS = 'controls';
-const FIELD_OF = new Map<string, Field>(
-  Object.entries(FIELDS).flatMap(([field, names]) =>
-    names.map((name): [string, Field] => [name, field as Field]),
-  ),
-);
+const FIELD_NAMES: ReadonlySet<string> = new Set(Object.values(FIELDS).flat());
 
 /** The known fields of one entry, as strings. */
 export type Values = Map<string, string>;
-export type Fields = ReturnType<typeof createFields>;
 
 /** The fields of line objects: those that the config names, else those with a known name. */
-export function createFields(options: ColumnOptions) {
-  const { fields: chosen, texts } = chosenNames(options);
-  const taken = new Set([...chosen.values(), ...texts.keys()].filter((name) => name !== null));
-  const script = chosen.get('script') ?? null;
-  const found = new Set<string>();
-  const limitOf = (name: string): LimitHeader | null => {
-    const limit = limitOfHeader(keyOf(name));
-    if (name === chosen.get('max_characters')) return { measure: 'characters', unit: 'characters' };
-    if (name === chosen.get('max_duration_ms')) return limit?.unit ? limit : durationOfHeader(name);
-    if (limit === null || taken.has(name)) return null;
-    return chosen.has(limit.measure === 'characters' ? 'max_characters' : 'max_duration_ms') ? null : limit;
-  };
-  const localeOf = (name: string): string | null => {
-    if (texts.size > 0) return texts.get(name) ?? null;
-    // A field of one locale that is named as the script is the only text.
-    if (script !== null && localeOfHeader(script) !== null)
-      return name === script ? localeOfHeader(name) : null;
-    return taken.has(name) || FIELD_OF.has(name) || name === CONTROLS ? null : localeOfHeader(name);
-  };
-  const find = (values: Values, field: Field): string | undefined => {
-    const name = chosen.get(field);
-    if (name === null || (field === 'script' && name === undefined && texts.size > 0)) return undefined;
-    if (name !== undefined) return values.has(name) && localeOf(name) === null ? name : undefined;
-    return FIELDS[field].find((one) => values.has(one) && !taken.has(one));
-  };
-  /** The first limits of time and of characters. */
-  const findLimits = (values: Values): (LimitHeader & { name: string })[] => {
-    const limits = [...values.keys()].flatMap((name) => {
-      const limit = limitOf(name);
-      return limit === null ? [] : [{ name, ...limit }];
-    });
-    const time = limits.find(({ measure }) => measure !== 'characters');
-    const characters = limits.find(({ measure }) => measure === 'characters');
-    return [time, characters].filter((limit) => limit !== undefined);
-  };
-  return {
-    find,
-    findLimits,
-    localeOf,
-    has_named_texts: script !== null || texts.size > 0,
-    isWeakId: (name: string): boolean => WEAK_IDS.has(name) && !taken.has(name),
-    isNumeric: (name: string): boolean =>
-      name === chosen.get('line_id') || FIELD_OF.get(name) === 'line_id' || limitOf(name) !== null,
-    /** Whether the name could have another meaning, so that its values can have any type. */
-    isWeakLimit: (name: string): boolean => !taken.has(name) && limitOf(name)?.measure === 'characters',
-    isKnown(name: string): boolean {
-      found.add(name);
-      return (
-        taken.has(name) ||
-        name === CONTROLS ||
-        FIELD_OF.has(name) ||
-        limitOf(name) !== null ||
-        localeOf(name) !== null
-      );
-    },
-    /** How a field of an entry is used. A field with a better alternative is unused. */
-    useOf(values: Values, name: string): Omit<UsedColumn, 'column'> | undefined {
-      const locale_code = localeOf(name);
-      if (locale_code !== null) return { used_as: 'script', locale_code };
-      if (name === CONTROLS && !taken.has(name)) return { used_as: 'controls' };
-      const limit = findLimits(values).find((one) => one.name === name);
-      if (limit) {
-        const used_as = limit.unit === 'characters' ? 'max_characters' : 'max_duration_ms';
-        return limit.unit === null ? { used_as } : { used_as, unit: limit.unit };
-      }
-      for (const field of Object.keys(FIELDS) as Field[])
-        if (find(values, field) === name) return { used_as: field };
-      return undefined;
-    },
-    /** Rejects columns in the config, because nothing in the file has a name for them. */
-    rejectColumns: (reason: string): void => checkNoColumns(options, reason),
-    /** Rejects a field in the config that no entry has. */
-    checkFound: (): void => checkFound(options, found),
-  };
+export interface Fields {
+  csv_column: string | null;
+  /** The names in the config. */
+  names: ReturnType<typeof configNames>['fields'];
+  /** The locales of the texts that the config names, by name. */
+  texts: ReadonlyMap<string, string>;
+  has_named_texts: boolean;
+  /** All names in the config. */
+  taken: ReadonlySet<string>;
+  /** The names in the file. */
+  actualNames: Set<string>;
 }
 
-function checkFound(options: ColumnOptions, found: ReadonlySet<string>): void {
-  const { fields: chosen, texts } = chosenNames(options);
-  const names = [...found].slice(0, 20).map(quoteForMessage).join(', ') || 'none';
+export function createFields(options: ColumnOptions): Fields {
+  const { fields: names, texts } = configNames(options);
+  const taken = new Set([...names.values(), ...texts.keys()].filter((name) => name !== null));
+  const has_named_texts = texts.size > 0 || typeof names.get('script') === 'string';
+  return { csv_column: options.csv_column, names, texts, has_named_texts, taken, actualNames: new Set() };
+}
+
+/** The name of a field in an entry. */
+export function findFieldName(fields: Fields, values: Values, field: Field): string | undefined {
+  const { names, texts, taken } = fields;
+  const name = names.get(field);
+  if (name === null || (field === 'script' && name === undefined && texts.size > 0)) return undefined;
+  if (name === undefined) return FIELDS[field].find((one) => values.has(one) && !taken.has(one));
+  return values.has(name) && findTextLocale(fields, name) === null ? name : undefined;
+}
+
+/** The locale of the text with this name; null for other fields. */
+export function findTextLocale({ names, texts, taken }: Fields, name: string): string | null {
+  if (texts.size > 0) return texts.get(name) ?? null;
+  const script = names.get('script');
+  // A field of one locale that is named as the script is the only text.
+  if (script && findHeaderLocale(script) !== null) return name === script ? findHeaderLocale(name) : null;
+  if (taken.has(name) || FIELD_NAMES.has(name) || name === CONTROLS) return null;
+  return findHeaderLocale(name);
+}
+
+function findLimit({ names, taken }: Fields, name: string): LimitHeader | null {
+  const limit = findHeaderLimit(columnKey(name));
+  if (name === names.get('max_characters')) return { measure: 'characters', unit: 'characters' };
+  if (name === names.get('max_duration_ms')) return limit?.unit ? limit : readDurationHeader(name);
+  if (limit === null || taken.has(name)) return null;
+  return names.has(describeLimit(limit.unit).used_as) ? null : limit;
+}
+
+/** The first limits of time and of characters. */
+export function findLimits(fields: Fields, values: Values): (LimitHeader & { name: string })[] {
+  const limits: (LimitHeader & { name: string })[] = [];
+  for (const name of values.keys()) {
+    const limit = findLimit(fields, name);
+    if (limit) limits.push({ name, ...limit });
+  }
+  const time = limits.find(({ measure }) => measure !== 'characters');
+  const characters = limits.find(({ measure }) => measure === 'characters');
+  return [time, characters].filter((limit) => limit !== undefined);
+}
+
+export function isWeakId({ taken }: Fields, name: string): boolean {
+  return WEAK_IDS.has(name) && !taken.has(name);
+}
+
+/** Whether a value can be a number. */
+export function isNumeric(fields: Fields, name: string): boolean {
+  const isId = name === fields.names.get('line_id') || FIELDS.line_id.some((one) => one === name);
+  return isId || findLimit(fields, name) !== null;
+}
+
+/** Whether the name could have another meaning than a limit. */
+export function isWeakLimit(fields: Fields, name: string): boolean {
+  return !fields.taken.has(name) && findLimit(fields, name)?.measure === 'characters';
+}
+
+/** Whether a name is that of a field. */
+export function isKnown(fields: Fields, name: string): boolean {
+  fields.actualNames.add(name);
+  if (fields.taken.has(name) || name === CONTROLS || FIELD_NAMES.has(name)) return true;
+  return findLimit(fields, name) !== null || findTextLocale(fields, name) !== null;
+}
+
+/** How a field of an entry is used. A field with a better alternative is unused. */
+export function findUse(
+  fields: Fields,
+  values: Values,
+  name: string,
+): Omit<UsedColumn, 'column'> | undefined {
+  const locale_code = findTextLocale(fields, name);
+  if (locale_code !== null) return { used_as: 'script', locale_code };
+  if (name === CONTROLS && !fields.taken.has(name)) return { used_as: 'controls' };
+  const limit = findLimits(fields, values).find((one) => one.name === name);
+  if (limit) return describeLimit(limit.unit);
+  const allFields = Object.keys(FIELDS) as Field[];
+  const used_as = allFields.find((field) => findFieldName(fields, values, field) === name);
+  return used_as && { used_as };
+}
+
+/** Rejects a field in the config that no entry has. */
+export function checkConfig({ csv_column, names, texts, actualNames }: Fields): void {
+  const list = [...actualNames].slice(0, 20).map(quoteForMessage).join(', ') || 'none';
   const missing = (field: string, name: string) =>
     unknownName(
-      `\`columns.${field}\` names the field ${quoteForMessage(name)}, which no entry has. The fields are: ${names}.`,
+      `\`columns.${field}\` names the field ${quoteForMessage(name)}, which no entry has. The fields are: ${list}.`,
       { field: `columns.${field}`, column: name },
     );
-  for (const [field, name] of chosen) if (name !== null && !found.has(name)) throw missing(field, name);
-  for (const [name, locale] of texts) if (!found.has(name)) throw missing(`texts.${locale}`, name);
-  if (options.csv_column === null) return;
-  const character = chosen.get('character_name');
-  const hasCharacter = character
-    ? found.has(character)
-    : character === undefined && FIELDS.character_name.some((name) => found.has(name));
-  if (hasCharacter) return;
-  const message = `\`csv_column\` is ${quoteForMessage(options.csv_column)}, but no entry has a field of that name. The fields are: ${names}.`;
+  for (const [field, name] of names) if (name !== null && !actualNames.has(name)) throw missing(field, name);
+  for (const [name, locale] of texts) if (!actualNames.has(name)) throw missing(`texts.${locale}`, name);
+  if (csv_column === null) return;
+  const character = names.get('character_name');
+  const characterNames = character === undefined ? FIELDS.character_name : [character];
+  if (characterNames.some((name) => name && actualNames.has(name))) return;
+  const message = `\`csv_column\` is ${quoteForMessage(csv_column)}, but no entry has a field of that name. The fields are: ${list}.`;
   throw unknownName(message, { field: 'csv_column' });
 }

@@ -13,46 +13,31 @@ export interface JsonScanner {
   number(): string;
   /** Skips a value of any type, and returns its text. */
   skip(): string;
-  fault(message: string): ScriptError;
+  error(message: string): ScriptError;
 }
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERAL = /true|false|null/y;
-const LONGEST_NUMBER = 100;
+const MAX_NUMBER_LENGTH = 100;
+const [SPACE_CODE, QUOTE, BACKSLASH] = [0x20, 0x22, 0x5c] as const;
 
-export function createJsonScanner(text: string, currentRow: () => number | undefined): JsonScanner {
-  const cursor = createCursor(text, currentRow);
-  const { peek, take, takes, fault } = cursor;
-  const string = () => readString(cursor);
-  const number = () => readNumber(cursor);
-  const skip = () => {
-    const open: string[] = [];
-    peek();
-    const start = cursor.at;
-    do skipStep(cursor, open);
-    while (open.length > 0);
-    return text.slice(start, cursor.at);
-  };
-  return { peek, take, takes, fault, string, number, skip };
-}
-
-type Cursor = Pick<JsonScanner, 'peek' | 'take' | 'takes' | 'fault'> & {
+interface Cursor extends JsonScanner {
   text: string;
   at: number;
   match(pattern: RegExp): string | null;
-};
+}
 
-function createCursor(text: string, currentRow: () => number | undefined): Cursor {
+export function createJsonScanner(text: string, currentRow: () => number | undefined): JsonScanner {
   const cursor: Cursor = {
     text,
     at: 0,
     match(pattern) {
       pattern.lastIndex = cursor.at;
-      const found = pattern.exec(text)?.[0] ?? null;
-      cursor.at += found?.length ?? 0;
-      return found;
+      const token = pattern.exec(text)?.[0] ?? null;
+      cursor.at += token?.length ?? 0;
+      return token;
     },
     peek() {
       cursor.match(SPACE);
@@ -65,11 +50,20 @@ function createCursor(text: string, currentRow: () => number | undefined): Curso
     },
     take(sign) {
       if (cursor.takes(sign)) return;
-      const isOver = cursor.at >= text.length;
-      throw cursor.fault(isOver ? `The file ends early: "${sign}" is missing` : `Expected "${sign}"`);
+      if (cursor.at >= text.length) throw cursor.error(`The file ends early: "${sign}" is missing`);
+      throw cursor.error(`Expected "${sign}"`);
     },
-    fault(message) {
-      const { line, column } = positionOf(text, cursor.at);
+    string: () => readString(cursor),
+    number: () => readNumber(cursor),
+    skip: () => skipValue(cursor),
+    error(message) {
+      let line = 1;
+      let start = 0;
+      for (let next = text.indexOf('\n'); next >= 0 && next < cursor.at; next = text.indexOf('\n', start)) {
+        line += 1;
+        start = next + 1;
+      }
+      const column = cursor.at - start + 1;
       return brokenFile(`${message} (line ${line}, column ${column} of the file).`, currentRow());
     },
   };
@@ -77,91 +71,73 @@ function createCursor(text: string, currentRow: () => number | undefined): Curso
 }
 
 function readString(cursor: Cursor): string {
-  const start = cursor.at;
-  const end = endOfString(cursor.text, start);
-  if (end === null) {
-    const isCut = !cursor.text.slice(start).includes('\n');
-    throw cursor.fault(
-      isCut
-        ? 'The file ends early: a string is not closed'
-        : 'A string is not closed, or contains a line break',
-    );
+  const { text, at: start } = cursor;
+  let end = start + 1;
+  for (let code = text.charCodeAt(end); code >= SPACE_CODE && code !== QUOTE; code = text.charCodeAt(end))
+    end += code === BACKSLASH ? 2 : 1;
+  if (text.charAt(end) !== '"') {
+    if (text.indexOf('\n', start) < 0) throw cursor.error('The file ends early: a string is not closed');
+    throw cursor.error('A string is not closed, or contains a line break');
   }
-  const value = unescaped(cursor.text.slice(start, end));
-  if (value === null) throw cursor.fault('A string is not valid JSON');
-  cursor.at = end;
+  const quoted = text.slice(start, end + 1);
+  let value = quoted.slice(1, -1);
+  if (value.includes('\\')) {
+    try {
+      value = JSON.parse(quoted);
+    } catch {
+      throw cursor.error('A string is not valid JSON');
+    }
+  }
+  cursor.at = end + 1;
   return value;
 }
 
 function readNumber(cursor: Cursor): string {
-  const found = cursor.match(NUMBER);
-  if (found && found.length <= LONGEST_NUMBER) return found;
-  throw cursor.fault('A number is not valid JSON');
+  const number = cursor.match(NUMBER);
+  if (number && number.length <= MAX_NUMBER_LENGTH) return number;
+  throw cursor.error('A number is not valid JSON');
 }
 
-/** One step over nested values, without recursion. `open` contains the closing characters of open values. */
-function skipStep(cursor: Cursor, open: string[]): void {
-  const sign = cursor.peek();
-  if (sign === '[' || sign === '{') {
-    if (open.length >= DEEPEST) throw cursor.fault(`Values are nested deeper than ${DEEPEST} levels`);
-    cursor.take(sign);
-    const end = sign === '[' ? ']' : '}';
-    if (!cursor.takes(end)) {
-      open.push(end);
-      if (end === '}') skipKey(cursor);
-      return;
+/** Skips nested values without recursion. */
+function skipValue(cursor: Cursor): string {
+  /** The closing characters of open values. */
+  const open: string[] = [];
+  cursor.peek();
+  const start = cursor.at;
+  do {
+    const sign = cursor.peek();
+    if (sign === '[' || sign === '{') {
+      if (open.length >= MAX_DEPTH) throw cursor.error(`Values are nested deeper than ${MAX_DEPTH} levels`);
+      cursor.take(sign);
+      const end = sign === '[' ? ']' : '}';
+      if (!cursor.takes(end)) {
+        open.push(end);
+        if (end === '}') skipKey(cursor);
+        continue;
+      }
+    } else if (sign === '"') readString(cursor);
+    else if (cursor.match(LITERAL) === null) readNumber(cursor);
+    for (let end = open.at(-1); end !== undefined; end = open.at(-1)) {
+      if (cursor.takes(',')) {
+        if (end === '}') skipKey(cursor);
+        break;
+      }
+      cursor.take(end);
+      open.pop();
     }
-  } else if (sign === '"') readString(cursor);
-  else if (cursor.match(LITERAL) === null) readNumber(cursor);
-  for (let end = open.at(-1); end !== undefined; end = open.at(-1)) {
-    if (cursor.takes(',')) {
-      if (end === '}') skipKey(cursor);
-      return;
-    }
-    cursor.take(end);
-    open.pop();
-  }
+  } while (open.length > 0);
+  return cursor.text.slice(start, cursor.at);
 }
 
 function skipKey(cursor: Cursor): void {
-  if (cursor.peek() !== '"') throw cursor.fault('Expected a field name in quotes');
+  if (cursor.peek() !== '"') throw cursor.error('Expected a field name in quotes');
   readString(cursor);
   cursor.take(':');
 }
 
-/** The index after the closing quote of the string that starts at `start`. */
-function endOfString(text: string, start: number): number | null {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) return at + 1;
-    if (code === 0x5c) at += 1;
-    else if (code < 0x20) return null;
-  }
-  return null;
-}
-
-function unescaped(quoted: string): string | null {
-  if (!quoted.includes('\\')) return quoted.slice(1, -1);
-  try {
-    return JSON.parse(quoted) as string;
-  } catch {
-    return null;
-  }
-}
-
 /** Replaces unpaired surrogates. Throws if the text is too long. */
-export function limited(text: string, row: number): string {
+export function limitText(text: string, row: number): string {
   checkLength(text.length, row);
   // JSON can escape an unpaired surrogate, which can be neither stored nor spoken.
   return text.toWellFormed();
-}
-
-function positionOf(text: string, at: number): { line: number; column: number } {
-  let line = 1;
-  let start = 0;
-  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', start)) {
-    line += 1;
-    start = next + 1;
-  }
-  return { line, column: at - start + 1 };
 }

@@ -1,11 +1,27 @@
 import type { ColumnOptions } from '../csv/csv-columns.ts';
-import { type Limits, readLimit } from '../csv/line-limits.ts';
-import { controlsOfText, type LineControls } from '../line-controls.ts';
+import { checkNoColumns } from '../csv/csv-columns.ts';
+import { readLimit } from '../csv/line-limits.ts';
+import { type LineControls, parseControls } from '../line-controls.ts';
 import { quoteForMessage, ScriptError } from '../script-error.ts';
 import type { RawLine, Sink } from '../script-lines.ts';
-import { CONTROLS, createFields, type Fields, type Values } from './json-fields.ts';
+import {
+  CONTROLS,
+  checkConfig,
+  createFields,
+  type Field,
+  type Fields,
+  findFieldName,
+  findLimits,
+  findTextLocale,
+  findUse,
+  isKnown,
+  isNumeric,
+  isWeakId,
+  isWeakLimit,
+  type Values,
+} from './json-fields.ts';
 import { readMessages } from './json-messages.ts';
-import { createJsonScanner, type JsonScanner, limited } from './json-scanner.ts';
+import { createJsonScanner, type JsonScanner, limitText } from './json-scanner.ts';
 
 /**
  * Reads an array of strings, an array of line objects, or an object with a text for each key. Row numbers in messages
@@ -14,16 +30,16 @@ import { createJsonScanner, type JsonScanner, limited } from './json-scanner.ts'
 export function readJson(text: string, options: ColumnOptions, sink: Sink): void {
   const fields = createFields(options);
   let row = 0;
-  const scanner = createJsonScanner(text, () => (row === 0 ? undefined : row));
+  const scanner = createJsonScanner(text, () => row || undefined);
   if (scanner.peek() === '') throw new ScriptError('The file is empty.', { code: 'EMPTY_SCRIPT' });
   if (scanner.peek() === '{') {
-    fields.rejectColumns('a file with a text for each key has no line objects');
+    checkNoColumns(options, 'a file with a text for each key has no line objects');
     readMessages(scanner, { sink, nextRow: () => ++row });
-    if (scanner.peek() !== '') throw scanner.fault('Unexpected text after the end of the JSON value');
+    if (scanner.peek() !== '') throw scanner.error('Unexpected text after the end of the JSON value');
     return;
   }
   if (!scanner.takes('[')) {
-    throw scanner.fault(
+    throw scanner.error(
       'The file must be an array of strings or of line objects, or an object with a text for each key',
     );
   }
@@ -34,8 +50,8 @@ export function readJson(text: string, options: ColumnOptions, sink: Sink): void
     } while (scanner.takes(','));
     scanner.take(']');
   }
-  if (scanner.peek() !== '') throw scanner.fault('Unexpected text after the end of the JSON value');
-  fields.checkFound();
+  if (scanner.peek() !== '') throw scanner.error('Unexpected text after the end of the JSON value');
+  checkConfig(fields);
 }
 
 type Reading = { fields: Fields; sink: Sink };
@@ -44,15 +60,15 @@ function readEntry(scanner: JsonScanner, row: number, { fields, sink }: Reading)
   const { notes } = sink;
   const sign = scanner.peek();
   if (sign === '"') {
-    addText({ script: limited(scanner.string(), row), row }, sink);
+    addText({ script: limitText(scanner.string(), row), row }, sink);
     return;
   }
-  if (sign === '') throw scanner.fault('The file ends early: an entry is missing');
+  if (sign === '') throw scanner.error('The file ends early: an entry is missing');
   if (sign !== '{') throw invalidField(row, { message: 'is neither a string nor a line object.' });
   const values = readObject(scanner, row, { fields, sink });
-  const lines = linesOf(values, row, { fields, sink });
+  const lines = toLines(values, row, { fields, sink });
   for (const column of values.keys()) {
-    const use = fields.useOf(values, column);
+    const use = findUse(fields, values, column);
     if (use) notes.columnUsed({ column, ...use });
     else notes.columnUnused(column);
   }
@@ -60,7 +76,7 @@ function readEntry(scanner: JsonScanner, row: number, { fields, sink }: Reading)
   for (const line of spoken.length > 0 ? spoken : lines.slice(0, 1)) addText(line, sink);
 }
 
-function addText(raw: RawLine, { add, notes }: Pick<Sink, 'add' | 'notes'>): void {
+function addText(raw: RawLine, { add, notes }: Sink): void {
   if (raw.script.trim() !== '') add(raw);
   else notes.skipped({ row: raw.row, code: 'no_text', message: 'The entry has no text to speak.' });
 }
@@ -71,93 +87,80 @@ function readObject(scanner: JsonScanner, row: number, { fields, sink }: Reading
   if (scanner.takes('}')) return values;
   do {
     const sign = scanner.peek();
-    if (sign === '') throw scanner.fault('The file ends early: a field is missing');
-    if (sign !== '"') throw scanner.fault('Expected a field name in quotes');
+    if (sign === '') throw scanner.error('The file ends early: a field is missing');
+    if (sign !== '"') throw scanner.error('Expected a field name in quotes');
     const name = scanner.string();
     scanner.take(':');
-    const isId = !fields.isWeakId(name) || (sink.weak_ids && isScalar(scanner));
-    const isLimit = !fields.isWeakLimit(name) || isScalar(scanner);
-    if (!fields.isKnown(name) || !isId || !isLimit) {
+    // Some names do not always mean an ID or a limit, so their values can have any type.
+    const isScalar = /["\-\dn]/.test(scanner.peek());
+    const isId = !isWeakId(fields, name) || (sink.weak_ids && isScalar);
+    const isLimit = !isWeakLimit(fields, name) || isScalar;
+    if (!isKnown(fields, name) || !isId || !isLimit) {
       scanner.skip();
       sink.notes.columnUnused(name);
     } else if (values.has(name)) throw invalidField(row, { name, message: 'is a duplicate.' });
-    else values.set(name, readValue(scanner, { row, name, is_numeric: fields.isNumeric(name) }));
+    else values.set(name, readValue(scanner, row, { name, is_numeric: isNumeric(fields, name) }));
   } while (scanner.takes(','));
   scanner.take('}');
   return values;
 }
 
-/**
- * Whether the next value can be an ID or a limit: a string, a number or null. Some field names do not always mean an ID,
- * so their values can have any type.
- */
-function isScalar(scanner: JsonScanner): boolean {
-  return /["\-\dn]/.test(scanner.peek());
-}
-
-/** Strings, and numbers for ids and durations; null means that the field is missing. */
+/** Strings, and numbers for ids and durations; null means that the field is missing. Controls are JSON. */
 function readValue(
   scanner: JsonScanner,
-  { row, name, is_numeric }: { row: number; name: string; is_numeric: boolean },
+  row: number,
+  { name, is_numeric }: { name: string; is_numeric: boolean },
 ): string {
   const sign = scanner.peek();
-  if (name === CONTROLS && sign !== 'n') return readControls(scanner, row);
-  if (sign === '"') return limited(scanner.string(), row);
+  if (name === CONTROLS && sign !== 'n')
+    return JSON.stringify(parseControls(scanner.skip(), { row, column: CONTROLS }) ?? {});
+  if (sign === '"') return limitText(scanner.string(), row);
   if (is_numeric && /[-\d]/.test(sign)) return scanner.number();
-  if (sign === '') throw scanner.fault('The file ends early: a value is missing');
+  if (sign === '') throw scanner.error('The file ends early: a value is missing');
   if (sign === 'n') {
     scanner.skip();
     return '';
   }
-  throw invalidField(row, {
-    name,
-    message: is_numeric ? 'must be a string or a number.' : 'must be a string.',
-  });
+  const message = is_numeric ? 'must be a string or a number.' : 'must be a string.';
+  throw invalidField(row, { name, message });
 }
 
-/** The object of controls, as JSON. */
-function readControls(scanner: JsonScanner, row: number): string {
-  const text = scanner.skip();
-  return JSON.stringify(controlsOfText(text, { row, column: CONTROLS }) ?? {});
-}
-
-function linesOf(values: Values, row: number, { fields, sink }: Reading): RawLine[] {
-  const scripts: { script: string; locale: string; name: string }[] = [];
-  const own = fields.find(values, 'script');
-  const named = fields.find(values, 'locale');
-  if (own !== undefined) {
-    const locale = named === undefined ? '' : (values.get(named) ?? '');
-    scripts.push({ script: values.get(own) ?? '', locale, name: named ?? own });
+function toLines(values: Values, row: number, { fields, sink }: Reading): RawLine[] {
+  const scripts: { script: string; locale: string; locale_column: string }[] = [];
+  const scriptName = findFieldName(fields, values, 'script');
+  const localeName = findFieldName(fields, values, 'locale');
+  if (scriptName !== undefined) {
+    const [script = '', locale = ''] = [values.get(scriptName), values.get(localeName ?? '')];
+    scripts.push({ script, locale, locale_column: localeName ?? scriptName });
   }
   for (const [name, script] of values) {
-    const locale = fields.localeOf(name);
-    if (locale !== null) scripts.push({ script, locale, name });
+    const locale = findTextLocale(fields, name);
+    if (locale !== null) scripts.push({ script, locale, locale_column: name });
   }
-  // If the config names the texts, an entry can lack them, like the row of a table.
-  if (fields.has_named_texts && scripts.length === 0) scripts.push({ script: '', locale: '', name: '' });
-  if (scripts.length === 0) throw invalidField(row, { name: 'script', message: 'is missing.' });
-  const value = (field: Parameters<Fields['find']>[1]) => values.get(fields.find(values, field) ?? '') ?? '';
+  if (scripts.length === 0) {
+    // If the config names the texts, an entry can lack them, like the row of a table.
+    if (!fields.has_named_texts) throw invalidField(row, { name: 'script', message: 'is missing.' });
+    scripts.push({ script: '', locale: '', locale_column: '' });
+  }
+  const value = (field: Field) => values.get(findFieldName(fields, values, field) ?? '') ?? '';
   const facts = {
     row,
     line_id: value('line_id'),
-    has_weak_id: fields.isWeakId(fields.find(values, 'line_id') ?? ''),
+    has_weak_id: isWeakId(fields, findFieldName(fields, values, 'line_id') ?? ''),
     character_name: value('character_name'),
     notes: value('notes'),
     direction: value('direction'),
     controls: JSON.parse(values.get(CONTROLS) || '{}') as LineControls,
-    ...limitsOf(values, row, { fields, sink }),
   };
-  return scripts.map(({ name, ...script }) => ({ ...facts, ...script, locale_column: name }));
-}
-
-function limitsOf(values: Values, row: number, { fields, sink: { notes } }: Reading): Limits {
-  const found: Limits = {};
-  for (const { name, measure, unit } of fields.findLimits(values))
-    Object.assign(found, readLimit(values.get(name) ?? '', { measure, unit, row, column: name, notes }));
-  return found;
+  for (const { name, measure, unit } of findLimits(fields, values)) {
+    const limit = { measure, unit, row, column: name, notes: sink.notes };
+    Object.assign(facts, readLimit(values.get(name) ?? '', limit));
+  }
+  return scripts.map((script) => ({ ...facts, ...script }));
 }
 
 function invalidField(row: number, { name, message }: { name?: string; message: string }): ScriptError {
-  const path = name === undefined ? `[${row - 1}]` : `[${row - 1}].${quoteForMessage(name).slice(1, -1)}`;
+  let path = `[${row - 1}]`;
+  if (name !== undefined) path += `.${quoteForMessage(name).slice(1, -1)}`;
   return new ScriptError(`${path} ${message}`, { code: 'INVALID_FIELD', row, column: name });
 }

@@ -1,9 +1,8 @@
-import { normalizeLocale } from '../../locales/locale.ts';
 import { headerKey } from '../csv/column-names.ts';
 import { readTable } from '../csv/csv.ts';
 import { textCell, unguardFormula } from '../csv/write-csv.ts';
 import { ScriptError, unknownLocale } from '../script-error.ts';
-import { ALL_LOCALES, contextOf, type LexiconEntry, type LexiconSink, wordList } from './model.ts';
+import { type LexiconEntry, type LexiconSink, parseContext, readLanguage, wordList } from './model.ts';
 
 const COLUMNS = [
   'word',
@@ -36,43 +35,38 @@ const NO_LANGUAGE =
 export function readLexiconCsv(content: string, language: string | null, sink: LexiconSink): void {
   let columns: Record<Column, number> | undefined;
   readTable(content.replace(/^\ufeff/, ''), 'csv', (cells, row) => {
-    if (!columns) {
-      columns = columnsOf(cells);
-      return;
-    }
-    const places = columns;
-    readRow((column) => unguardFormula(cells[places[column]] ?? '').trim(), row, { language, sink });
+    if (columns) readRow({ cells, row, columns }, language, sink);
+    else columns = readHeader(cells);
   });
 }
 
-function columnsOf(header: readonly string[]): Record<Column, number> {
+function readHeader(header: readonly string[]): Record<Column, number> {
   const keys = header.map(headerKey);
-  const found = COLUMNS.map((column) => [column, keys.findIndex((key) => NAMES[column].includes(key))]);
-  const columns = Object.fromEntries(found) as Record<Column, number>;
+  const indexes = COLUMNS.map((column) => [column, keys.findIndex((key) => NAMES[column].includes(key))]);
+  const columns = Object.fromEntries(indexes) as Record<Column, number>;
   if (columns.word >= 0 && (columns.pronunciation >= 0 || columns.ipa >= 0)) return columns;
   const message = 'The first row must name the columns: word, and pronunciation or ipa.';
   throw new ScriptError(message, { code: 'UNKNOWN_COLUMN', row: 1 });
 }
 
 function readRow(
-  cell: (column: Column) => string,
-  row: number,
-  { language: given, sink }: { language: string | null; sink: LexiconSink },
+  { cells, row, columns }: { cells: readonly string[]; row: number; columns: Record<Column, number> },
+  defaultLanguage: string | null,
+  sink: LexiconSink,
 ) {
-  const [word, named, ipa, pronunciation] = [
-    cell('word'),
-    cell('language'),
-    cell('ipa'),
-    cell('pronunciation'),
-  ];
+  const cell = (column: Column) => unguardFormula(cells[columns[column]] ?? '').trim();
+  const word = cell('word');
+  const ipa = cell('ipa');
+  const pronunciation = cell('pronunciation');
   const method = cell('method').toLowerCase() || (ipa === '' ? 'spelled' : 'ipa');
   if (method !== 'spelled' && method !== 'ipa')
     return sink.problem(row, 'The method must be spelled or ipa. Recordings cannot be imported.');
-  const language = named === '' ? given : named === ALL_LOCALES ? ALL_LOCALES : normalizeLocale(named);
-  if (language === null) return sink.problem(row, named === '' ? NO_LANGUAGE : unknownLocale(named));
+  const tag = cell('language');
+  const language = tag === '' ? defaultLanguage : readLanguage(tag);
+  if (language === null) return sink.problem(row, tag === '' ? NO_LANGUAGE : unknownLocale(tag));
   if (word === '') return sink.problem(row, 'The row has no word.');
-  if ((method === 'ipa' ? ipa : pronunciation) === '')
-    return sink.problem(row, `The row has no ${method === 'ipa' ? 'ipa' : 'pronunciation'}.`);
+  const column = method === 'ipa' ? 'ipa' : 'pronunciation';
+  if (cell(column) === '') return sink.problem(row, `The row has no ${column}.`);
   sink.add({
     word,
     language,
@@ -80,7 +74,7 @@ function readRow(
     pronunciation: pronunciation || null,
     ipa: ipa || null,
     description: cell('description') || null,
-    context: contextOf(cell('before'), cell('after')),
+    context: parseContext(cell('before'), cell('after')),
     row,
   });
 }

@@ -14,14 +14,16 @@ export function entriesInOrder<E extends { language: string; context: WordContex
   locale: string,
 ): E[] {
   const languages = languagesFor(locale);
-  const ranked = entries.flatMap((entry) => {
+  const ranks: { entry: E; rank: number; words: string }[] = [];
+  for (const entry of entries) {
     const exactness = languages.lastIndexOf(entry.language);
-    if (exactness === -1) return [];
+    if (exactness === -1) continue;
     const sides = [entry.context?.before ?? [], entry.context?.after ?? []];
-    const named = sides.filter(({ length }) => length > 0).length;
-    return [{ entry, rank: (named > 0 ? 100 : 0) + 10 * exactness + named, words: sides.join('|') }];
-  });
+    const count = sides.filter(({ length }) => length > 0).length;
+    const rank = (count > 0 ? 100 : 0) + 10 * exactness + count;
+    ranks.push({ entry, rank, words: sides.join('|') });
+  }
   // Comparing the words makes the order independent of the input order.
-  ranked.sort((one, other) => other.rank - one.rank || (one.words < other.words ? -1 : 1));
-  return ranked.map(({ entry }) => entry);
+  ranks.sort((one, other) => other.rank - one.rank || (one.words < other.words ? -1 : 1));
+  return ranks.map(({ entry }) => entry);
 }

@@ -1,7 +1,7 @@
 import { contextKey, wordKey } from '../../locales/whole-words.ts';
 import { quoteForMessage } from '../script-error.ts';
 import { readLexiconCsv, writeLexiconCsv } from './csv.ts';
-import type { FoundEntry, LexiconEntry, LexiconProblem, LexiconSink } from './model.ts';
+import type { LexiconEntry, LexiconProblem, LexiconRow, LexiconSink } from './model.ts';
 import { readPls, writePls } from './pls.ts';
 import { readTbx, writeTbx } from './tbx.ts';
 
@@ -22,22 +22,23 @@ export function readLexicon(
   content: string,
   format: LexiconFormat,
   { language }: { language: string | null },
-): { entries: FoundEntry[]; problems: LexiconProblem[] } {
-  const byKey = new Map<string, FoundEntry>();
+): { entries: LexiconRow[]; problems: LexiconProblem[] } {
+  const byKey = new Map<string, LexiconRow>();
   const problems: LexiconProblem[] = [];
   const problem: LexiconSink['problem'] = (row, message) => void problems.push({ row, message });
-  const add = (entry: FoundEntry): void => {
+  const add = (entry: LexiconRow): void => {
     const context = entry.context && contextKey(entry.context);
     const key = JSON.stringify([wordKey(entry.word), entry.language, context]);
     const first = byKey.get(key);
-    if (first === undefined) byKey.set(key, entry);
-    else {
-      const word = quoteForMessage(entry.word);
-      problem(
-        entry.row,
-        `${word} already has a pronunciation in row ${first.row}. Only the first is imported.`,
-      );
+    if (first === undefined) {
+      byKey.set(key, entry);
+      return;
     }
+    const word = quoteForMessage(entry.word);
+    problem(
+      entry.row,
+      `${word} already has a pronunciation in row ${first.row}. Only the first is imported.`,
+    );
   };
   READERS[format](content, language, { add, problem });
   return { entries: [...byKey.values()], problems };

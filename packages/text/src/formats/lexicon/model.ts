@@ -1,3 +1,4 @@
+import { normalizeLocale } from '../../locales/locale.ts';
 import type { WordContext } from '../../locales/whole-words.ts';
 
 /** The language of an entry that applies in every locale. */
@@ -6,8 +7,15 @@ export const ALL_LOCALES = '*';
 export const UNDETERMINED = 'und';
 
 /** The language of an entry as a tag in a file. */
-export const tagOf = (language: string): string =>
-  language === ALL_LOCALES ? UNDETERMINED : (Intl.getCanonicalLocales(language)[0] ?? language);
+export function toTag(language: string): string {
+  if (language === ALL_LOCALES) return UNDETERMINED;
+  return Intl.getCanonicalLocales(language)[0] ?? language;
+}
+
+/** The language of a tag in a file; null if it is unknown. */
+export function readLanguage(tag: string): string | null {
+  return tag === ALL_LOCALES ? ALL_LOCALES : normalizeLocale(tag);
+}
 
 /** A word of a lexicon with one pronunciation: respelled, or in IPA. */
 export interface LexiconEntry {
@@ -32,10 +40,10 @@ export interface LexiconProblem {
 }
 
 /** An entry with its place in the file. */
-export type FoundEntry = LexiconEntry & { row: number };
+export type LexiconRow = LexiconEntry & { row: number };
 
 export interface LexiconSink {
-  add(entry: FoundEntry): void;
+  add(entry: LexiconRow): void;
   problem(row: number, message: string): void;
 }
 
@@ -43,12 +51,12 @@ export interface LexiconSink {
 export const wordList = (words: readonly string[] = []): string => words.join('; ');
 
 /** A context from two cells; null if both are empty. */
-export function contextOf(before: string, after: string): WordContext | null {
-  const [first, last] = [before, after].map((cell) =>
+export function parseContext(before: string, after: string): WordContext | null {
+  const [first = [], last = []] = [before, after].map((cell) =>
     cell
       .split(';')
       .map((word) => word.trim())
       .filter((word) => word !== ''),
   );
-  return first?.length || last?.length ? { before: first ?? [], after: last ?? [] } : null;
+  return first.length > 0 || last.length > 0 ? { before: first, after: last } : null;
 }

@@ -1,13 +1,13 @@
 import { normalizeLocale } from '../../locales/locale.ts';
 import { brokenFile, quoteForMessage, unknownLocale } from '../script-error.ts';
-import { XML_NAMESPACE } from '../xml/xml-reader.ts';
+import { XML_NAMESPACE, type XmlElement } from '../xml/xml-reader.ts';
 import { xmlAttribute, xmlText } from '../xml/xml-writer.ts';
 import {
   ALL_LOCALES,
-  contextOf,
   type LexiconEntry,
   type LexiconSink,
-  tagOf,
+  parseContext,
+  toTag,
   UNDETERMINED,
   wordList,
 } from './model.ts';
@@ -23,6 +23,15 @@ const RESPELLING = 'x-respelling';
 const BEFORE = 'x-context-before';
 const AFTER = 'x-context-after';
 
+/** The field of a term that each element, or each type of note, has. */
+const TERM_FIELDS: ReadonlyMap<string, 'ipa' | 'respelled' | 'before' | 'after'> = new Map([
+  [PRONUNCIATION, 'ipa'],
+  [RESPELLING, 'respelled'],
+  [BEFORE, 'before'],
+  [AFTER, 'after'],
+]);
+const DESCRIPTIONS = new Set(['descrip', 'note', 'definition']);
+
 interface Term {
   row: number;
   word: string;
@@ -33,61 +42,62 @@ interface Term {
 }
 
 /** Reads terms with `pronunciation` notes. Most files have many terms without one, so those are one problem. */
-export function readTbx(content: string, given: string | null, sink: LexiconSink): void {
-  let [language, description] = [given, ''];
+export function readTbx(content: string, defaultLanguage: string | null, sink: LexiconSink): void {
+  let [language, description] = [defaultLanguage, ''];
   let term: Term | undefined;
-  const silent = { row: 0, count: 0 };
+  const silentTerms = { row: 0, count: 0 };
   readElements(content, {
     open({ element, depth }) {
       if (depth === 1 && !ROOTS.has(element.name))
         throw brokenFile(`The file is ${quoteForMessage(`<${element.name}>`)}, not TBX.`, element.row);
       if (LANGUAGES.has(element.name)) {
         description = '';
-        const named = element.attribute('lang', XML_NAMESPACE) ?? element.attribute('lang') ?? '';
-        language = named === UNDETERMINED ? ALL_LOCALES : named === '' ? given : normalizeLocale(named);
-        if (language === null) sink.problem(element.row, unknownLocale(named));
+        language = readTermLanguage(element, defaultLanguage, sink);
       }
       if (TERMS.has(element.name))
         term = { row: element.row, word: '', ipa: '', respelled: '', before: '', after: '' };
     },
     close({ element, text }) {
       const { name } = element;
-      const type = element.attribute('type') ?? name;
-      if (name === 'descrip' || name === 'note' || name === 'definition') description ||= text;
+      if (DESCRIPTIONS.has(name)) description ||= text;
       if (!term) return;
+      const field = TERM_FIELDS.get(element.attribute('type') ?? name);
       if (name === 'term') term.word = text;
-      else if (type === PRONUNCIATION)
-        term.ipa ||= text.replace(/^[/[](.*)[/\]]$/, (_, ipa: string) => ipa.trim());
-      else if (type === RESPELLING) term.respelled ||= text;
-      else if (type === BEFORE) term.before ||= text;
-      else if (type === AFTER) term.after ||= text;
+      else if (field === 'ipa') term.ipa ||= text.replace(/^[/[](.*)[/\]]$/, (_, ipa: string) => ipa.trim());
+      else if (field) term[field] ||= text;
       else if (TERMS.has(name)) {
-        addTerm(term, { language, description, sink, silent });
+        if (language !== null && !addTerm(term, { language, description }, sink)) {
+          silentTerms.row ||= term.row;
+          silentTerms.count += 1;
+        }
         term = undefined;
       }
     },
   });
-  if (silent.count > 0)
-    sink.problem(silent.row, `Terms without a pronunciation were skipped: ${silent.count}.`);
+  if (silentTerms.count > 0)
+    sink.problem(silentTerms.row, `Terms without a pronunciation were skipped: ${silentTerms.count}.`);
 }
 
-interface Place {
-  language: string | null;
-  description: string;
-  sink: LexiconSink;
-  silent: { row: number; count: number };
+/** Null if the language is unknown. */
+function readTermLanguage(
+  element: XmlElement,
+  defaultLanguage: string | null,
+  sink: LexiconSink,
+): string | null {
+  const tag = element.attribute('lang', XML_NAMESPACE) ?? element.attribute('lang') ?? '';
+  if (tag === UNDETERMINED) return ALL_LOCALES;
+  const language = tag === '' ? defaultLanguage : normalizeLocale(tag);
+  if (language === null) sink.problem(element.row, unknownLocale(tag));
+  return language;
 }
 
+/** Returns false if the term has no pronunciation. */
 function addTerm(
   { row, word, ipa, respelled, before, after }: Term,
-  { language, description, sink, silent }: Place,
-): void {
-  if (language === null) return;
-  if (word === '' || (ipa === '' && respelled === '')) {
-    silent.row ||= row;
-    silent.count += 1;
-    return;
-  }
+  { language, description }: { language: string; description: string },
+  sink: LexiconSink,
+): boolean {
+  if (word === '' || (ipa === '' && respelled === '')) return false;
   sink.add({
     word,
     language,
@@ -95,35 +105,32 @@ function addTerm(
     pronunciation: respelled || null,
     ipa: ipa || null,
     description: description || null,
-    context: contextOf(before, after),
+    context: parseContext(before, after),
     row,
   });
+  return true;
 }
 
 /** Writes TBX 3 (ISO 30042:2019) with data categories as attributes. */
 export function writeTbx(entries: readonly LexiconEntry[]): string {
-  const concepts = entries.map(
-    ({ word, language, method, pronunciation, ipa, description, context }, index) => {
-      const notes = [
-        method === 'ipa' ? [PRONUNCIATION, ipa] : [RESPELLING, pronunciation],
-        [BEFORE, wordList(context?.before)],
-        [AFTER, wordList(context?.after)],
-      ];
-      return [
-        `      <conceptEntry id="c${index + 1}">`,
-        `        <langSec xml:lang="${xmlAttribute(tagOf(language))}">`,
-        ...(description === null ? [] : [`          <note>${xmlText(description)}</note>`]),
-        '          <termSec>',
-        `            <term>${xmlText(word)}</term>`,
-        ...notes.flatMap(([type, text]) =>
-          text ? [`            <termNote type="${type}">${xmlText(text)}</termNote>`] : [],
-        ),
-        '          </termSec>',
-        '        </langSec>',
-        '      </conceptEntry>',
-      ].join('\n');
-    },
-  );
+  const concepts: string[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const { word, language, method, pronunciation, ipa, description, context } = entry;
+    concepts.push(
+      `      <conceptEntry id="c${index + 1}">`,
+      `        <langSec xml:lang="${xmlAttribute(toTag(language))}">`,
+    );
+    if (description !== null) concepts.push(`          <note>${xmlText(description)}</note>`);
+    concepts.push('          <termSec>', `            <term>${xmlText(word)}</term>`);
+    const notes = [
+      method === 'ipa' ? [PRONUNCIATION, ipa] : [RESPELLING, pronunciation],
+      [BEFORE, wordList(context?.before)],
+      [AFTER, wordList(context?.after)],
+    ];
+    for (const [type, text] of notes)
+      if (text) concepts.push(`            <termNote type="${type}">${xmlText(text)}</termNote>`);
+    concepts.push('          </termSec>', '        </langSec>', '      </conceptEntry>');
+  }
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<tbx type="TBX-Basic" style="dca" xml:lang="en" xmlns="urn:iso:std:iso:30042:ed-2">',

@@ -8,30 +8,30 @@ export interface LexiconElement {
 }
 
 interface Handlers {
-  open?(found: LexiconElement): void;
+  open(start: LexiconElement): void;
   /** `text`: all text within the element, with single spaces. */
-  close(found: LexiconElement): void;
+  close(end: LexiconElement): void;
 }
 
 /** Reads XML with short texts in its elements. The text is already decoded, so a declared encoding is ignored. */
 export function readElements(content: string, { open, close }: Handlers): void {
-  const decoded = content.replace(
+  const xml = content.replace(
     /^(\s*<\?xml\b[^>]{0,200}?)\s{1,20}encoding\s{0,20}=\s{0,20}(?:"[^"]*"|'[^']*')/,
     '$1',
   );
   const stack: LexiconElement[] = [];
-  readXml(new TextEncoder().encode(decoded.trimStart()), {
+  readXml(new TextEncoder().encode(xml.trimStart()), {
     open(element) {
-      const found = { element, depth: stack.length + 1, text: '' };
-      stack.push(found);
-      open?.(found);
+      const start = { element, depth: stack.length + 1, text: '' };
+      stack.push(start);
+      open(start);
     },
     text(text) {
       for (const parent of stack.slice(-3)) parent.text += text;
     },
     close() {
-      const found = stack.pop();
-      if (found) close({ ...found, text: found.text.replace(/\s+/g, ' ').trim() });
+      const end = stack.pop();
+      if (end) close({ ...end, text: end.text.replace(/\s+/g, ' ').trim() });
     },
   });
 }

@@ -1,5 +1,5 @@
-import { gapOf } from '../../markup/angles.ts';
-import { characterOf } from '../../markup/entities.ts';
+import { findGap } from '../../markup/angles.ts';
+import { decodeEntity } from '../../markup/entities.ts';
 import { withoutReadings } from '../../markup/ruby.ts';
 import { parseSegments } from '../../markup/segments.ts';
 import { isSound } from '../../markup/words.ts';
@@ -21,11 +21,14 @@ export interface CueText {
 const TAG = /<(\/?)([a-z0-9][^<>\n]{0,200})>/gi;
 const VOICE = /^v(?:\.[^\s>]{0,80})?(?:\s+(\S.*)?)?$/is;
 const ENTITY = /&(#\d{1,7}|#x[0-9a-f]{1,6}|lt|gt|amp|nbsp|lrm|rlm);/gi;
-const INVISIBLE = /^(?:lrm|rlm)$/i;
+/** Entities whose characters are not read as they are. */
+const ENTITIES: Readonly<Record<string, string>> = { lrm: '', rlm: '', nbsp: ' ' };
 
 /** A description in brackets. Sentences in brackets are spoken. */
 const BRACKETS = /[(（]([^()（）]{1,200})[)）]|\[[^[\]]{1,200}\]/gu;
 const BEFORE_SOUND = /(?:^|[.!?…:：;—–"“”»«。！？♪#>)）\]\-\n])[^\S\n]{0,4}$/u;
+const LETTERS = /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const SENTENCE_END = /[.!?…,;。！？、]\s*$/u;
 const MAX_WORDS = 8;
 /** A label in capitals, with the sign that captions put before a new speaker. */
 const LABEL =
@@ -39,16 +42,34 @@ const NO_LABEL =
 /** The voices of a cue. `raw` has its markup: `<i>`, `<v Ada>`, `<br>`, `{\an8}`, entities. */
 export function readCueText(raw: string): CueText {
   const sounds: string[] = [];
-  const parts = voicesOf(withoutReadings(raw)).flatMap(({ speaker, text }) => {
-    const plain = withoutSounds(plainText(text), sounds);
-    return speaker === null ? labeledParts(plain, sounds) : [{ speaker, text: plain }];
+  const parts: CuePart[] = [];
+  const allParts = splitVoices(withoutReadings(raw)).flatMap(({ speaker, text }) => {
+    const plain = removeSounds(toPlainText(text), sounds);
+    return speaker === null ? splitLabels(plain, sounds) : [{ speaker, text: plain }];
   });
-  const spoken = parts.map(({ speaker, text }) => ({ speaker, text: trimLines(text) }));
-  return { parts: joinParts(spoken.filter(({ text }) => text !== '')), sounds };
+  for (const part of allParts) {
+    // Without the signs of music and of a new speaker, and without blank lines.
+    const lines: string[] = [];
+    for (const line of part.text.replace(/[♩♪♫♬]/g, ' ').split('\n')) {
+      let words = line
+        .replace(/^[^\S\n]{0,4}>{2,3}/, '')
+        .replace(/[^\S\n]{2,}/g, ' ')
+        .trim();
+      if (/^# .* #$/.test(words)) words = words.slice(2, -2);
+      if (/[^\s#–—-]/.test(words)) lines.push(words);
+    }
+    if (lines.length === 0) continue;
+    const text = lines.join('\n');
+    // Neighboring parts of one speaker are one part.
+    const last = parts.at(-1);
+    if (last && last.speaker === part.speaker) last.text += `\n${text}`;
+    else parts.push({ speaker: part.speaker, text });
+  }
+  return { parts, sounds };
 }
 
 /** The parts of the voice tags. A tag that breaks a line leaves a line break, and all others leave nothing. */
-function voicesOf(raw: string): CuePart[] {
+function splitVoices(raw: string): CuePart[] {
   let last: CuePart = { speaker: null, text: '' };
   const parts = [last];
   let at = 0;
@@ -59,45 +80,47 @@ function voicesOf(raw: string): CuePart[] {
     const name = /^[a-z0-9-]*/i.exec(content)?.[0].toLowerCase() ?? '';
     const voice = slash === '' ? VOICE.exec(content.trim()) : null;
     if (voice || (name === 'v' && slash === '/')) {
-      last = { speaker: plainText(voice?.[1] ?? '').trim() || null, text: '' };
+      last = { speaker: toPlainText(voice?.[1] ?? '').trim() || null, text: '' };
       parts.push(last);
-    } else if (gapOf(name) === 'space') last.text += '\n';
+    } else if (findGap(name) === 'space') last.text += '\n';
   }
   last.text += raw.slice(at);
   return parts;
 }
 
-function plainText(text: string): string {
+function toPlainText(text: string): string {
   return text
     .replace(/\{\\[^{}\n]{0,200}\}/g, '')
     .replace(/\\N|\[br\]/g, '\n')
     .replace(/\\h/g, ' ')
-    .replace(ENTITY, (_, name: string) => {
-      if (INVISIBLE.test(name)) return '';
-      return name.toLowerCase() === 'nbsp' ? ' ' : (characterOf(name.toLowerCase()) ?? '');
+    .replace(ENTITY, (_, entity: string) => {
+      const name = entity.toLowerCase();
+      return ENTITIES[name] ?? decodeEntity(name) ?? '';
     });
 }
 
-function withoutSounds(text: string, sounds: string[]): string {
+function removeSounds(text: string, sounds: string[]): string {
   return text.replace(BRACKETS, (brackets: string, content: string | undefined, at: number) => {
-    const begins = BEFORE_SOUND.test(text.slice(Math.max(0, at - 8), at));
-    const isDescription =
-      content === undefined
-        ? parseSegments(brackets).every(({ kind }) => kind === 'direction')
-        : isSound(content.trim().toLowerCase()) || (begins && isDescriptive(content));
+    let isDescription: boolean;
+    if (content === undefined)
+      isDescription = parseSegments(brackets).every(({ kind }) => kind === 'direction');
+    else {
+      const begins = BEFORE_SOUND.test(text.slice(Math.max(0, at - 8), at));
+      isDescription =
+        isSound(content.trim().toLowerCase()) ||
+        (begins &&
+          LETTERS.test(content) &&
+          !SENTENCE_END.test(content) &&
+          content.trim().split(/\s+/).length <= MAX_WORDS);
+    }
     if (!isDescription) return brackets;
     sounds.push(brackets);
     return ' ';
   });
 }
 
-const isDescriptive = (content: string): boolean =>
-  /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(content) &&
-  !/[.!?…,;。！？、]\s*$/u.test(content) &&
-  content.trim().split(/\s+/).length <= MAX_WORDS;
-
 /** Splits a text at its labels. */
-function labeledParts(text: string, sounds: string[]): CuePart[] {
+function splitLabels(text: string, sounds: string[]): CuePart[] {
   const parts: CuePart[] = [];
   for (const line of text.split('\n')) {
     const label = LABEL.exec(line);
@@ -111,31 +134,4 @@ function labeledParts(text: string, sounds: string[]): CuePart[] {
     else parts.push({ speaker: null, text: line });
   }
   return parts;
-}
-
-/** Lines without the signs of music and of a new speaker, and without blank ones. */
-function trimLines(text: string): string {
-  return text
-    .replace(/[♩♪♫♬]/g, ' ')
-    .split('\n')
-    .map((line) =>
-      line
-        .replace(/^[^\S\n]{0,4}>{2,3}/, '')
-        .replace(/[^\S\n]{2,}/g, ' ')
-        .trim(),
-    )
-    .map((line) => (/^# .* #$/.test(line) ? line.slice(2, -2) : line))
-    .filter((line) => /[^\s#–—-]/.test(line))
-    .join('\n');
-}
-
-/** Neighboring parts of one speaker are one part. */
-function joinParts(parts: readonly CuePart[]): CuePart[] {
-  const joined: CuePart[] = [];
-  for (const part of parts) {
-    const last = joined.at(-1);
-    if (last && last.speaker === part.speaker) last.text += `\n${part.text}`;
-    else joined.push({ ...part });
-  }
-  return joined;
 }

@@ -18,7 +18,8 @@ const MAX_LINES = 2_000_000;
 /** How many following lines decide whether a blank line ends a cue. */
 const LOOKAHEAD = 6;
 
-type Open = {
+/** A cue whose text is not complete. */
+interface OpenCue {
   start_ms: number;
   end_ms: number;
   row: number;
@@ -26,81 +27,86 @@ type Open = {
   length: number;
   /** The number above the times. */
   number: number | null;
-};
+}
+
 type Visitor = { cue: (cue: Cue) => void; skipped: ReadingNotes['skipped'] };
-/** Lines outside of cues, up to a blank one. */
-type Stray = { first: string; count: number };
 
 /**
  * Reads SRT or WebVTT cues in file order. Tolerant: numbers, hours, blank lines between cues and cue settings
  * are optional. Everything else is reported: cues with invalid times, notes, styles and header content.
  */
 export function createCueReader(visitor: Visitor): TextReader {
-  const cues = createCueState(visitor);
-  const waiting: string[] = [];
+  const state: State = { visitor, cue: null, is_broken: false, outside: { first: '', count: 0 }, above: '' };
+  const nextLines: string[] = [];
   let row = 0;
   const readNext = (): void => {
     row += 1;
-    cues.add(waiting.shift() ?? '', { row, below: waiting });
+    readLine(state, nextLines.shift() ?? '', { row, below: nextLines });
   };
   const lines = createLineReader(/\r\n|\r|\n/g, (line, at) => {
     if (at > MAX_LINES)
       throw brokenFile(`The subtitle file has more than ${MAX_LINES.toLocaleString('en')} lines.`, at);
-    waiting.push(at === 1 ? line.replace(/^\ufeff/, '') : line);
-    if (waiting.length > LOOKAHEAD) readNext();
+    nextLines.push(at === 1 ? line.replace(/^\ufeff/, '') : line);
+    if (nextLines.length > LOOKAHEAD) readNext();
   });
   const end = (): void => {
     lines.end();
-    while (waiting.length > 0) readNext();
-    cues.close(row + 1);
+    while (nextLines.length > 0) readNext();
+    closeCue(state, row + 1);
   };
   return { write: lines.write, end };
 }
 
-function createCueState({ cue, skipped }: Visitor) {
-  let open: Open | null = null;
-  let broken = false;
-  let stray: Stray = { first: '', count: 0 };
-  let above = '';
-  const close = (row: number): void => {
-    if (open) {
-      const { start_ms, end_ms, lines } = open;
-      cue({ start_ms, end_ms, row: open.row, text: lines.join('\n') });
-    } else if (!broken) reportStray(stray, { row, skipped });
-    open = null;
-    broken = false;
-    stray = { first: '', count: 0 };
-  };
-  const start = (line: string, row: number): void => {
-    const number = cueNumber(above);
-    // A number directly above the timing belongs to this cue, not to the text of the previous one.
-    if (open && number !== null && open.lines.at(-1) === above) open.lines.pop();
-    // The same applies to a name above the timing.
-    if (open === null && !BLOCK_WORDS.test(stray.first)) stray.count -= 1;
-    close(row);
-    const times = readTiming(line);
-    if (times !== null && times !== 'broken') {
-      const { text, start_ms, end_ms } = times;
-      open = { start_ms, end_ms, row, lines: text === '' ? [] : [text], length: text.length, number };
-    } else {
-      broken = true;
-      const message = `The times of the cue are invalid: ${quoteForMessage(line)}.`;
-      skipped({ row, code: 'invalid_cue', message });
-    }
-  };
-  const add = (line: string, { row, below }: { row: number; below: readonly string[] }): void => {
-    const isBlank = line.trim() === '';
-    const isInBlock = BLOCK_WORDS.test(stray.count > 0 ? stray.first : line);
-    if (readTiming(line) !== null || (open === null && hasArrow(line) && !isInBlock)) start(line, row);
-    else if (open && !(isBlank && endsCue(below, open.number))) {
-      open.lines.push(line);
-      open.length += line.length + 1;
-      checkLength(open.length, open.row);
-    } else if (isBlank) close(row);
-    else if (!broken) stray = { first: stray.count > 0 ? stray.first : line.trim(), count: stray.count + 1 };
-    above = line;
-  };
-  return { add, close };
+interface State {
+  visitor: Visitor;
+  cue: OpenCue | null;
+  /** Whether the lines belong to a cue with invalid times. */
+  is_broken: boolean;
+  /** Lines outside of cues, up to a blank one. */
+  outside: { first: string; count: number };
+  above: string;
+}
+
+function readLine(
+  state: State,
+  line: string,
+  { row, below }: { row: number; below: readonly string[] },
+): void {
+  const { cue, outside } = state;
+  const isBlank = line.trim() === '';
+  const isInBlock = BLOCK_WORDS.test(outside.count > 0 ? outside.first : line);
+  const isArrow = cue === null && hasArrow(line) && !isInBlock;
+  if (isArrow || readTiming(line) !== null) openCue(state, line, row);
+  else if (cue && !(isBlank && endsCue(below, cue.number))) {
+    cue.lines.push(line);
+    cue.length += line.length + 1;
+    checkLength(cue.length, cue.row);
+  } else if (isBlank) closeCue(state, row);
+  else if (!state.is_broken) {
+    if (outside.count <= 0) outside.first = line.trim();
+    outside.count += 1;
+  }
+  state.above = line;
+}
+
+function openCue(state: State, line: string, row: number): void {
+  const { cue, outside, above, visitor } = state;
+  const number = cueNumber(above);
+  // A number directly above the timing belongs to this cue, not to the text of the previous one.
+  if (cue && number !== null && cue.lines.at(-1) === above) cue.lines.pop();
+  // The same applies to a name above the timing.
+  if (cue === null && !BLOCK_WORDS.test(outside.first)) outside.count -= 1;
+  closeCue(state, row);
+  const times = readTiming(line);
+  if (times === null || times === 'broken') {
+    state.is_broken = true;
+    const message = `The times of the cue are invalid: ${quoteForMessage(line)}.`;
+    visitor.skipped({ row, code: 'invalid_cue', message });
+    return;
+  }
+  const { text, start_ms, end_ms } = times;
+  const lines = text === '' ? [] : [text];
+  state.cue = { start_ms, end_ms, row, lines, length: text.length, number };
 }
 
 const BLOCKS: Record<string, { code: string; message: string }> = {
@@ -110,21 +116,26 @@ const BLOCKS: Record<string, { code: string; message: string }> = {
   WEBVTT: { code: 'metadata', message: 'The header of the file is not spoken.' },
 };
 
-/** Reports text outside cues. `row` is the row below it. Cue numbers and a bare header are not reported. */
-function reportStray(
-  { first, count }: Stray,
-  { row, skipped }: { row: number; skipped: ReadingNotes['skipped'] },
-): void {
-  const number = cueNumber(first);
-  const isBare = count <= 0 || (count === 1 && (first === '' || number !== null || /^WEBVTT.*$/.test(first)));
-  if (isBare) return;
-  if (number !== null) {
-    skipped({ row: row - count, code: 'invalid_cue', message: `Cue ${number} has no times.` });
+/** `row` is the row below the cue, or below text outside cues, which is reported. */
+function closeCue(state: State, row: number): void {
+  const { visitor, cue, is_broken, outside } = state;
+  const { first, count } = outside;
+  state.cue = null;
+  state.is_broken = false;
+  state.outside = { first: '', count: 0 };
+  if (cue) {
+    const { start_ms, end_ms, lines } = cue;
+    visitor.cue({ start_ms, end_ms, row: cue.row, text: lines.join('\n') });
     return;
   }
+  if (is_broken || count <= 0) return;
+  const number = cueNumber(first);
+  // Cue numbers and a bare header are not reported.
+  if (count === 1 && (first === '' || number !== null || /^WEBVTT.*$/.test(first))) return;
   const word = BLOCK_WORDS.exec(first)?.[1] ?? '';
-  const block = BLOCKS[word] ?? { code: 'text_outside_cue', message: 'Text without times is not spoken.' };
-  skipped({ row: row - count, ...block });
+  let block = BLOCKS[word] ?? { code: 'text_outside_cue', message: 'Text without times is not spoken.' };
+  if (number !== null) block = { code: 'invalid_cue', message: `Cue ${number} has no times.` };
+  visitor.skipped({ row: row - count, ...block });
 }
 
 /**

@@ -7,36 +7,34 @@ import { type Cue, createCueReader } from './cues.ts';
 
 /** Reads SRT or WebVTT: a line for each voice of each cue. */
 export function createSubtitleReader(_options: unknown, sink: Sink): TextReader {
-  const found = { cues: 0, broken: 0, text: false };
+  const counts = { cues: 0, broken_cues: 0 };
+  let hasText = false;
   let entry = 0;
   const reader = createCueReader({
     cue(cue) {
-      found.cues += 1;
-      entry = addCue(cue, { ...sink, entry });
+      counts.cues += 1;
+      entry = addCue(cue, sink, entry);
     },
     skipped(block) {
-      if (block.code === 'invalid_cue') found.broken += 1;
+      if (block.code === 'invalid_cue') counts.broken_cues += 1;
       sink.notes.skipped(block);
     },
   });
   const write = (text: string): void => {
-    found.text ||= cleanScript(text) !== '';
+    hasText ||= cleanScript(text) !== '';
     reader.write(text);
   };
   const end = (): void => {
     reader.end();
-    if (found.cues > 0 || !found.text) return;
-    const message =
-      found.broken > 0
-        ? 'No cue has valid times. They must have the form `00:00:01,000 --> 00:00:02,500`.'
-        : 'The file has no subtitle cue (no line with `-->`).';
-    throw brokenFile(message, 1);
+    if (counts.cues > 0 || !hasText) return;
+    if (counts.broken_cues === 0) throw brokenFile('The file has no subtitle cue (no line with `-->`).', 1);
+    throw brokenFile('No cue has valid times. They must have the form `00:00:01,000 --> 00:00:02,500`.', 1);
   };
   return { write, end };
 }
 
 /** Adds the lines of a cue and returns the number of the last one. */
-function addCue(cue: Cue, { add, notes, entry }: Pick<Sink, 'add' | 'notes'> & { entry: number }): number {
+function addCue(cue: Cue, { add, notes }: Sink, entry: number): number {
   const { row } = cue;
   const { parts, sounds } = readCueText(cue.text);
   for (const sound of sounds) {
@@ -56,21 +54,18 @@ function addCue(cue: Cue, { add, notes, entry }: Pick<Sink, 'add' | 'notes'> & {
     const start_ms = cue.start_ms + Math.round((Math.max(0, length_ms) * before) / total);
     before += length;
     const end_ms = cue.start_ms + Math.round((length_ms * before) / total);
+    // Lines of Chinese and Japanese are joined without spaces.
+    const script = text
+      .replace(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、！？])\n/gu, '')
+      .replaceAll('\n', ' ');
     add({
-      script: joinCueLines(text),
+      script,
       row,
       entry: entry + index + 1,
       start_ms,
       max_duration_ms: length_ms > 0 ? Math.max(1, end_ms - start_ms) : null,
-      ...(speaker === null ? {} : { character_name: speaker }),
+      character_name: speaker ?? undefined,
     });
   }
   return entry + spoken.length;
-}
-
-/** Joins the lines of a cue to one sentence; without spaces in Chinese and Japanese. */
-function joinCueLines(text: string): string {
-  return text
-    .replace(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、！？])\n/gu, '')
-    .replaceAll('\n', ' ');
 }

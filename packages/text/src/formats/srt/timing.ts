@@ -8,7 +8,7 @@ const ARROW = /[-–—=~] {0,2}>|[→⇒⟶➔➜]|»/u;
 /** A setting of a cue, such as `align:start` or `X1:117`. */
 const SETTING = /^[A-Za-z]\w{0,20}:\S{1,100}$/;
 /** Settings follow the times, so only the start of a long line can have times. */
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
 export interface Timing {
   start_ms: number;
@@ -31,20 +31,16 @@ export function parseTimestamp(text: string): number | null {
  * Null: the line is text. `broken`: it has times of a cue that cannot be read.
  */
 export function readTiming(line: string): Timing | 'broken' | null {
-  const head = plainTimes(line.slice(0, LONGEST));
+  const head = normalizeTimes(line.slice(0, MAX_LENGTH));
   if (!/\d ?[:;] ?\w/.test(head)) return null;
-  const start = timeAt(head, /^\W{0,8}(?:\d{1,7}[.)]?\s+(?=\d{1,3} ?:))?/u.exec(head)?.[0].length ?? 0);
+  const indent = /^\W{0,8}(?:\d{1,7}[.)]?\s+(?=\d{1,3} ?:))?/u.exec(head)?.[0].length ?? 0;
+  const start = findTime(head, indent);
   if (start === null) return hasArrow(head) ? 'broken' : null;
   BETWEEN.lastIndex = start.end;
   const between = BETWEEN.exec(head)?.[0] ?? '';
-  const end = timeAt(head, start.end + between.length);
-  const isClock = CLOCK.test(start.text);
-  if (end === null || between === '') {
-    if (hasArrow(head)) return 'broken';
-    const rest = head.slice(start.end);
-    return isClock && (!/\p{L}/u.test(rest) || hasClock(rest)) ? 'broken' : null;
-  }
-  if (!hasArrow(between) && !(isClock && CLOCK.test(end.text))) return null;
+  const end = findTime(head, start.end + between.length);
+  if (end === null || between === '') return isBrokenTiming(head, start) ? 'broken' : null;
+  if (!hasArrow(between) && !(CLOCK.test(start.text) && CLOCK.test(end.text))) return null;
   const start_ms = parseTimestamp(start.text);
   const end_ms = parseTimestamp(end.text);
   const rest = head.slice(end.end);
@@ -53,42 +49,48 @@ export function readTiming(line: string): Timing | 'broken' | null {
   return { start_ms, end_ms, text: hasText ? line.slice(end.end).trim() : '' };
 }
 
+/** Whether a line with one time was meant to have two. */
+function isBrokenTiming(line: string, start: { text: string; end: number }): boolean {
+  if (hasArrow(line)) return true;
+  const rest = line.slice(start.end);
+  const hasSecondTime = /\d:\d{1,2}:\d|\d:\d{1,2}[.,]\d{2}/.test(rest.slice(0, 60));
+  return CLOCK.test(start.text) && (!/\p{L}/u.test(rest) || hasSecondTime);
+}
+
 /** Whether a line has the arrow of a cue. In WebVTT, no other line has it. */
 export const hasArrow = (line: string): boolean => ARROW.test(line);
 
 /** The number of a cue: a line that contains nothing else. */
 export function cueNumber(line: string): number | null {
-  const match = /^\s{0,20}#?(\d{1,7})[.):]?\s{0,20}$/.exec(line.length > 60 ? '' : plainTimes(line));
-  return match ? Number(match[1]) : null;
+  if (line.length > 60) return null;
+  const match = /^\s{0,20}#?(\d{1,7})[.):]?\s{0,20}$/.exec(normalizeTimes(line));
+  return match && Number(match[1]);
 }
 
-function timeAt(text: string, at: number): { text: string; end: number } | null {
+function findTime(text: string, at: number): { text: string; end: number } | null {
   TIME_AT.lastIndex = at;
   const match = TIME_AT.exec(text);
   return match && { text: match[0].replace(/ /g, '').replaceAll(';', ':'), end: TIME_AT.lastIndex };
 }
 
-const hasClock = (text: string): boolean => /\d:\d{1,2}:\d|\d:\d{1,2}[.,]\d{2}/.test(text.slice(0, 60));
-
 const ENTITIES: Readonly<Record<string, string>> = { gt: '>', mdash: '—', ndash: '–', minus: '-', rarr: '→' };
 
 /** Digits and signs of a line of times in their usual form. Every position stays the same. */
-function plainTimes(line: string): string {
+function normalizeTimes(line: string): string {
   return line
     .replace(/&(?:amp;)?(gt|mdash|ndash|minus|rarr|#62|#x3e);/gi, (entity, name: string) =>
       (ENTITIES[name.toLowerCase()] ?? '>').padEnd(entity.length),
     )
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-    .replace(/\p{Nd}/gu, (digit) => (digit.length === 1 ? asciiDigit(digit) : digit))
+    .replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+      if (digit.length > 1) return digit;
+      // The digits of a writing system are in sequence.
+      const code = digit.charCodeAt(0);
+      let zero = code;
+      while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCharCode(zero - 1))) zero -= 1;
+      return String(code - zero);
+    })
     .replace(/[∶ː꞉]/g, ':')
     .replace(/[٫،]/g, ',')
     .replace(/[\u3000\u200e\u200f\u202a-\u202e\ufeff]/g, ' ');
-}
-
-/** The digits of a writing system are in sequence. */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return String(code - zero);
 }

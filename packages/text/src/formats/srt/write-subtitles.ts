@@ -8,27 +8,25 @@ export type SubtitleCue = {
 
 /** SubRip text, one string per cue. */
 export function* writeSrt(cues: Iterable<SubtitleCue>): Generator<string> {
-  yield* numbered(cues, ',', ({ text }) => cueLines(text).replaceAll('-->', '→'));
+  yield* writeCues(cues, ',', ({ text }) => cueLines(text).replaceAll('-->', '→'));
 }
 
 /** WebVTT text, the header first, then one string per cue. */
 export function* writeVtt(cues: Iterable<SubtitleCue>): Generator<string> {
   yield 'WEBVTT\n\n';
-  yield* numbered(cues, '.', (cue) =>
-    cue.words ? timedWords(cue, cue.words) : escapeVtt(cueLines(cue.text)),
-  );
+  yield* writeCues(cues, '.', (cue) => writeWords(cue) ?? escapeVtt(cueLines(cue.text)));
 }
 
-function* numbered(
+function* writeCues(
   cues: Iterable<SubtitleCue>,
   separator: ',' | '.',
-  textOf: (cue: SubtitleCue) => string,
+  writeText: (cue: SubtitleCue) => string,
 ): Generator<string> {
   let number = 0;
   for (const cue of cues) {
     number += 1;
     const times = `${timestamp(cue.start_ms, separator)} --> ${timestamp(cue.end_ms, separator)}`;
-    yield `${number}\n${times}\n${textOf(cue)}\n\n`;
+    yield `${number}\n${times}\n${writeText(cue)}\n\n`;
   }
 }
 
@@ -36,18 +34,16 @@ function* numbered(
  * Adds a timestamp before each word except the first, which begins with the cue. WebVTT requires increasing
  * times within the cue, so simultaneous words share one.
  */
-function timedWords(
-  { start_ms: begin, end_ms: end }: SubtitleCue,
-  words: NonNullable<SubtitleCue['words']>,
-): string {
-  let last = Math.round(begin);
-  const parts = words.map(({ text, start_ms }) => {
-    const at = Math.round(start_ms);
-    const isLater = at > last && at < Math.round(end);
-    if (isLater) last = at;
-    return `${isLater ? `<${timestamp(at, '.')}>` : ''}${escapeVtt(text.replace(/\s+/g, ' '))}`;
+function writeWords({ start_ms, end_ms, words }: SubtitleCue): string | undefined {
+  let last = Math.round(start_ms);
+  const parts = words?.map((word) => {
+    const at = Math.round(word.start_ms);
+    const text = escapeVtt(word.text.replace(/\s+/g, ' '));
+    if (at <= last || at >= Math.round(end_ms)) return text;
+    last = at;
+    return `<${timestamp(at, '.')}>${text}`;
   });
-  return parts.join('').trim();
+  return parts?.join('').trim();
 }
 
 function timestamp(value_ms: number, separator: ',' | '.'): string {

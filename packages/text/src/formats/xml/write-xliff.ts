@@ -1,5 +1,5 @@
 import type { LineControls } from '../line-controls.ts';
-import { writtenUnit } from './write-xliff-unit.ts';
+import { writeUnit } from './write-xliff-unit.ts';
 import type { UnitMarkup } from './xliff-markup.ts';
 import {
   CHARACTER_NOTE,
@@ -49,19 +49,13 @@ export async function* writeXliff12(name: string, parts: Iterable<XliffPart>): A
     const target = target_locale === null ? '' : ` target-language="${localeTag(target_locale)}"`;
     const languages = `source-language="${localeTag(source_locale)}"${target}`;
     yield `<file original="${xmlAttribute(name)}" ${languages} datatype="plaintext">\n<body>\n`;
-    for await (const unit of units) yield unit12(unit);
+    for await (const unit of units) {
+      const start = `<trans-unit id="${xmlAttribute(unit.source.line_id)}" xml:space="preserve">\n`;
+      yield `${start}${writeUnit(unit, 1).content}${notesXml(unit, 'from')}</trans-unit>\n`;
+    }
     yield '</body>\n</file>\n';
   }
   yield '</xliff>\n';
-}
-
-function unit12(unit: ScriptUnit): string {
-  return [
-    `<trans-unit id="${xmlAttribute(unit.source.line_id)}" xml:space="preserve">\n`,
-    writtenUnit(unit, 1).content,
-    notesXml(unit, 'from'),
-    '</trans-unit>\n',
-  ].join('');
 }
 
 /** XLIFF 2.0, which supports one pair of locales per file. */
@@ -74,43 +68,32 @@ export async function* writeXliff20(name: string, part: XliffPart): AsyncGenerat
   let number = 0;
   for await (const unit of units) {
     number += 1;
-    yield unit20(unit, number);
+    // Unit ids cannot contain spaces; a line id that is not valid is stored separately.
+    const { line_id } = unit.source;
+    const isValid = /^[A-Za-z_][A-Za-z0-9_.:-]*$/.test(line_id) && !/^vl\.\d+$/.test(line_id);
+    const id = isValid ? `id="${line_id}"` : `id="vl.${number}" vl:line-id="${xmlAttribute(line_id)}"`;
+    let xml = `<unit ${id} xml:space="preserve">\n`;
+    const notes = notesXml(unit, 'category');
+    if (notes !== '') xml += `<notes>\n${notes}</notes>\n`;
+    const { original_data, content } = writeUnit(unit, 2);
+    if (original_data !== '') xml += `<originalData>${original_data}</originalData>\n`;
+    yield `${xml}${content}</unit>\n`;
   }
   yield '</file>\n</xliff>\n';
 }
 
-function unit20(unit: ScriptUnit, number: number): string {
-  const { original_data, content } = writtenUnit(unit, 2);
-  const notes = notesXml(unit, 'category');
-  return [
-    `<unit ${unitId(unit.source.line_id, number)} xml:space="preserve">\n`,
-    notes === '' ? '' : `<notes>\n${notes}</notes>\n`,
-    original_data === '' ? '' : `<originalData>${original_data}</originalData>\n`,
-    content,
-    '</unit>\n',
-  ].join('');
-}
-
-/** Unit ids cannot contain spaces; a line id that is not valid is stored separately. */
-function unitId(line_id: string, number: number): string {
-  if (/^[A-Za-z_][A-Za-z0-9_.:-]*$/.test(line_id) && !/^vl\.\d+$/.test(line_id)) return `id="${line_id}"`;
-  return `id="vl.${number}" vl:line-id="${xmlAttribute(line_id)}"`;
-}
-
 /** The notes of a unit. `attribute` names the fields of a line in their notes. */
 function notesXml(unit: ScriptUnit, attribute: 'from' | 'category'): string {
-  const all = [
-    { kind: '', text: unit.notes },
-    { kind: CHARACTER_NOTE, text: unit.character_name },
-    { kind: DURATION_NOTE, text: unit.max_duration_ms?.toString() },
-    { kind: CHARACTERS_NOTE, text: unit.max_characters?.toString() },
-    { kind: DIRECTION_NOTE, text: unit.direction },
-    { kind: CONTROLS_NOTE, text: unit.controls && JSON.stringify(unit.controls) },
-  ];
-  const written = all.map(({ kind, text }) =>
-    text ? `<note${kind === '' ? '' : ` ${attribute}="${kind}"`}>${xmlText(text)}</note>\n` : '',
-  );
-  return written.join('');
+  let xml = unit.notes ? `<note>${xmlText(unit.notes)}</note>\n` : '';
+  for (const [kind, text] of [
+    [CHARACTER_NOTE, unit.character_name],
+    [DURATION_NOTE, unit.max_duration_ms?.toString()],
+    [CHARACTERS_NOTE, unit.max_characters?.toString()],
+    [DIRECTION_NOTE, unit.direction],
+    [CONTROLS_NOTE, unit.controls && JSON.stringify(unit.controls)],
+  ])
+    if (text) xml += `<note ${attribute}="${kind}">${xmlText(text)}</note>\n`;
+  return xml;
 }
 
 /** `de-DE` for `de-de`, as other programs expect. */

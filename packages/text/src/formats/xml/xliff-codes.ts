@@ -1,4 +1,4 @@
-import { gapOf } from '../../markup/angles.ts';
+import { findGap } from '../../markup/angles.ts';
 import { parseSegments } from '../../markup/segments.ts';
 import { BLOCK, INLINE } from '../../markup/words.ts';
 import { isTokenId, placeholderToken } from './xliff-markup.ts';
@@ -15,7 +15,7 @@ export interface CodeContent {
 /** Elements that have no content, and represent a value, a picture, a break or formatting. */
 export const PLACEHOLDERS: ReadonlySet<string> = new Set(['x', 'ph']);
 
-const NOTHING: CodeContent = {};
+export const NOTHING: CodeContent = {};
 const BREAK: CodeContent = { text: '\n' };
 const GAP: CodeContent = { gap: true };
 /** Blocks that are a picture or a space within a line. */
@@ -25,6 +25,17 @@ const FORMATTING = /^(?:bold|italic|underlined|link|xlf:[biu]|fmt|quote)$/;
 /** IDs of messages that Angular extracts. All others name values, pictures or formatting. */
 const VALUE_ID = /^(?:INTERPOLATION|ICU)(?:_|$)/;
 const FORMATTING_ID = /^(?:START|CLOSE|TAG)_/;
+const TAG_KINDS: ReadonlySet<string> = new Set(['tag', 'speech']);
+
+/** The attributes of an inline element that tell formatting from values. */
+interface Code {
+  name: string;
+  kinds: string[];
+  /** Whether it can represent a value. */
+  isValue: boolean;
+  /** Whether it begins or ends something. */
+  isPaired: boolean;
+}
 
 /**
  * The content of an inline element. Its kind (`ctype`, `type`, `subType`), its name in the original and its native code
@@ -34,79 +45,77 @@ export function codeContent(
   element: XmlElement,
   { native, data, number }: { native: string; data: ReadonlyMap<string, string>; number: number },
 ): CodeContent {
-  if (element.name === 'cp') return { text: codePointOf(element) };
+  if (element.name === 'cp') return { text: readCodePoint(element) };
   const id = element.attribute('id') ?? '';
   const name = element.attribute('equiv') ?? id;
-  const isValue = PLACEHOLDERS.has(element.name);
   const kinds = ['ctype', 'subType', 'type'].map((attribute) => element.attribute(attribute) ?? '');
-  if (kinds.some((kind) => /^(?:xlf:)?[lp]b$/.test(kind)) || name === 'LINE_BREAK') return BREAK;
-  const token: CodeContent = { text: placeholderToken(isTokenId(id) ? id : String(number)) };
-  if (isValue && (VALUE_ID.test(name) || kinds.includes('xlf:var'))) return token;
-  if (kinds.includes('image') || /^TAG_IMG/.test(name)) return GAP;
+  const isValue = PLACEHOLDERS.has(element.name);
   const isPaired = !isValue || FORMATTING_ID.test(name);
-  const own = elementOf(kinds);
-  if (own !== null) return tagContent(own, isPaired);
-  const natives = [native, data.get(element.attribute('dataRef') ?? '') ?? ''];
-  for (const code of [...natives, element.attribute('equiv-text') ?? '', element.attribute('disp') ?? '']) {
-    const content = nativeContent(code, isPaired);
-    if (content === 'value') return isValue ? token : NOTHING;
-    if (content !== null) return content;
-  }
-  return isValue && !FORMATTING_ID.test(name) && !kinds.some((kind) => FORMATTING.test(kind))
-    ? token
-    : NOTHING;
+  let content = kindContent({ name, kinds, isValue, isPaired });
+  const originalData = data.get(element.attribute('dataRef') ?? '');
+  for (const code of [native, originalData, element.attribute('equiv-text'), element.attribute('disp')])
+    content ??= nativeContent(code ?? '', isPaired);
+  content ??= isPaired || kinds.some((kind) => FORMATTING.test(kind)) ? NOTHING : 'value';
+  if (content !== 'value') return content;
+  return isValue ? { text: placeholderToken(isTokenId(id) ? id : String(number)) } : NOTHING;
+}
+
+/** The content that the kind or the name of a code shows. Null: they show none. */
+function kindContent({ name, kinds, isValue, isPaired }: Code): CodeContent | 'value' | null {
+  if (name === 'LINE_BREAK' || kinds.some((kind) => /^(?:xlf:)?[lp]b$/.test(kind))) return BREAK;
+  if (isValue && (VALUE_ID.test(name) || kinds.includes('xlf:var'))) return 'value';
+  if (kinds.includes('image') || /^TAG_IMG/.test(name)) return GAP;
+  const tag = findTag(kinds);
+  return tag === null ? null : tagContent(tag, isPaired);
 }
 
 /** The content at the start and the end of a span: nothing, unless it begins or ends a paragraph. */
 export function spanContent(element: XmlElement, data: ReadonlyMap<string, string>): CodeContent {
-  const own = elementOf([element.attribute('ctype') ?? '', element.attribute('subType') ?? '']);
+  const tag = findTag([element.attribute('ctype') ?? '', element.attribute('subType') ?? '']);
+  if (tag !== null) return tagContent(tag, true);
   const natives = [data.get(element.attribute('dataRefStart') ?? ''), element.attribute('dispStart')];
-  const content =
-    own === null ? natives.map((code) => nativeContent(code ?? '', true)) : [tagContent(own, true)];
-  return content.some((one) => one !== null && one !== 'value' && one.gap) ? GAP : NOTHING;
+  return natives.some((code) => nativeContent(code ?? '', true) === GAP) ? GAP : NOTHING;
 }
 
 /** Whether a span is the reading above a word, which repeats the word. */
 export function isReading(element: XmlElement): boolean {
-  return /^r(?:tc?|p)$/.test(
-    elementOf([element.attribute('ctype') ?? '', element.attribute('subType') ?? '']) ?? '',
-  );
+  const tag = findTag([element.attribute('ctype') ?? '', element.attribute('subType') ?? '']);
+  return /^r(?:tc?|p)$/.test(tag ?? '');
 }
 
 /** The HTML element that a kind names: `x-br`, `x-html-br`, `html:br`. */
-function elementOf(kinds: readonly string[]): string | null {
+function findTag(kinds: readonly string[]): string | null {
   for (const kind of kinds) {
     const name = /^(?:x-)?(?:html[-:])?([a-z][a-z0-9]{0,20})$/.exec(kind.toLowerCase())?.[1] ?? '';
-    const isMarked = kind !== name;
-    if (isMarked && (BLOCK.has(name) || INLINE.has(name))) return name;
+    const hasPrefix = kind !== name;
+    if (hasPrefix && (BLOCK.has(name) || INLINE.has(name))) return name;
   }
   return null;
 }
 
 function tagContent(name: string, isPaired: boolean): CodeContent {
-  if (gapOf(name) !== 'space') return NOTHING;
+  if (findGap(name) !== 'space') return NOTHING;
   return isPaired || WITHIN_LINE.has(name) ? GAP : BREAK;
 }
 
 /** The content of a code in the original format. Null: the code is empty. */
 function nativeContent(code: string, isPaired: boolean): CodeContent | 'value' | null {
   if (code === '') return null;
+  const lineBreak = isPaired ? GAP : BREAK;
   const text = code.trim();
-  if (text === '') return code.includes('\n') && !isPaired ? BREAK : GAP;
+  if (text === '') return code.includes('\n') ? lineBreak : GAP;
   if (/^[*_~`]{1,3}$/.test(text)) return NOTHING;
   const segments = parseSegments(text);
   const [first] = segments;
-  const isTag = segments.every(({ kind }) => kind === 'tag' || kind === 'speech');
-  if (!first || (segments.length > 1 && !isTag)) return 'value';
-  if (first.kind === 'entity') return { text: first.text ?? '' };
-  if (!isTag) return 'value';
+  if (first?.kind === 'entity' && segments.length === 1) return { text: first.text };
+  if (!first || segments.some(({ kind }) => !TAG_KINDS.has(kind))) return 'value';
   if (first.name === 'break') return isPaired ? GAP : { text };
-  if (/^\\/.test(first.name)) return first.gap === 'space' && !isPaired ? BREAK : GAP;
+  if (first.name.startsWith('\\')) return first.gap === 'space' ? lineBreak : GAP;
   return tagContent(first.name, isPaired);
 }
 
 /** `<cp hex="001A"/>` of XLIFF 2.0: a character that XML does not allow. */
-function codePointOf(element: XmlElement): string {
+function readCodePoint(element: XmlElement): string {
   const hex = element.attribute('hex') ?? '';
   if (!/^[0-9a-f]{1,6}$/i.test(hex)) return '';
   const code = Number.parseInt(hex, 16);

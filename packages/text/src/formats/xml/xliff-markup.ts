@@ -1,5 +1,5 @@
 import { cleanScript } from '../../locales/characters.ts';
-import { spaced } from '../../markup/joiner.ts';
+import { addSpace } from '../../markup/joiner.ts';
 
 const TOKEN_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 
@@ -45,10 +45,10 @@ export interface UnitMarkup {
 }
 
 /** The text of a line that comes from a source or target. */
-export const inlineText = (inline: InlineMarkup): string => textOf([inline]);
+export const inlineText = (inline: InlineMarkup): string => joinText([inline]);
 
 /** Collapses white space to single spaces, even across markup. Line breaks stay. */
-export function collapsed({ parts, preserve }: InlineMarkup): InlinePart[] {
+export function collapseSpace({ parts, preserve }: InlineMarkup): InlinePart[] {
   if (preserve) return parts;
   let endsInSpace = false;
   return parts.map((part) => {
@@ -76,18 +76,18 @@ export function targetParts({ segments }: Pick<UnitMarkup, 'segments'>): InlineM
   return parts.toSorted((one, other) => one.order - other.order).flatMap(({ inline }) => inline ?? []);
 }
 
-export function textOf(inlines: readonly InlineMarkup[]): string {
+export function joinText(inlines: readonly InlineMarkup[]): string {
   const texts: string[] = [];
   let last = '';
   let hasGap = false;
-  for (const part of inlines.flatMap(collapsed)) {
+  for (const part of inlines.flatMap(collapseSpace)) {
     const text = typeof part === 'string' ? part : (part.text ?? '');
     if (text === '') {
       hasGap ||= typeof part !== 'string' && part.gap === true;
       continue;
     }
     const isApart = !hasGap || last === '' || /^\s/.test(last);
-    texts.push(isApart ? text : spaced(last, text, 'auto'));
+    texts.push(isApart ? text : addSpace(last, text, 'auto'));
     last = text.slice(-1);
     hasGap = false;
   }
@@ -96,7 +96,7 @@ export function textOf(inlines: readonly InlineMarkup[]): string {
 
 /** Whether the line still has the text that was read. */
 export function isTextOf(script: string, parts: readonly InlineMarkup[]): boolean {
-  return cleanScript(textOf(parts)).toWellFormed() === script.toWellFormed();
+  return cleanScript(joinText(parts)).toWellFormed() === script.toWellFormed();
 }
 
 export function isBlank(inline: InlineMarkup | null): boolean {
@@ -108,15 +108,11 @@ export function isTranslation(target: SegmentMarkup['target']): boolean {
   return !isBlank(target) && target?.is_draft !== true;
 }
 
-/** Text that looks like a placeholder token would be written as a placeholder. */
-const isCode = (part: InlinePart): boolean =>
-  typeof part !== 'string' || part.search(PLACEHOLDER_TOKENS) >= 0;
-
 /** The markup of a unit, or null if its text is enough to write it again. */
-export function markupOf(unit: UnitMarkup): UnitMarkup | null {
-  const all = unit.segments.flatMap(({ source, target, seg_source }) => [source, target, seg_source]);
-  const hasCodes = all.some((inline) => inline?.parts.some(isCode));
-  if (!hasCodes && unit.segments.length === 1) return null;
-  const { version, original_data, segments } = unit;
-  return { version, original_data, segments };
+export function extractMarkup({ version, original_data, segments }: UnitMarkup): UnitMarkup | null {
+  const inlines = segments.flatMap(({ source, target, seg_source }) => [source, target, seg_source]);
+  const parts = inlines.flatMap((inline) => inline?.parts ?? []);
+  // Text that looks like a placeholder token would be written as a placeholder.
+  const hasCodes = parts.some((part) => typeof part !== 'string' || part.search(PLACEHOLDER_TOKENS) >= 0);
+  return hasCodes || segments.length !== 1 ? { version, original_data, segments } : null;
 }

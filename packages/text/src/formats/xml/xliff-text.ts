@@ -1,8 +1,15 @@
 import { checkLength } from '../script-error.ts';
-import { type CodeContent, codeContent, isReading, PLACEHOLDERS, spanContent } from './xliff-codes.ts';
+import {
+  type CodeContent,
+  codeContent,
+  isReading,
+  NOTHING,
+  PLACEHOLDERS,
+  spanContent,
+} from './xliff-codes.ts';
 import type { InlineMarkup, InlinePart } from './xliff-markup.ts';
 import type { XmlElement } from './xml-reader.ts';
-import { attributesOf, endTag, isPlainName, startTag, xmlText } from './xml-writer.ts';
+import { endTag, isPlainName, startTag, writeAttributes, xmlText } from './xml-writer.ts';
 
 /** The content of one source, target or note during reading. */
 export interface XliffText {
@@ -24,14 +31,6 @@ interface TextOptions {
   visit?: (element: XmlElement, native: string) => void;
 }
 
-interface OpenCode {
-  element: XmlElement;
-  depth: number;
-  xml: string;
-  native: string;
-  number: number;
-}
-
 /**
  * Text with simplified inline elements: spans become their content, placeholders `{ph:id}`, line breaks newlines; codes
  * for formatting are omitted. White space collapses to one space unless `preserve` is set. The markup is kept, so that it
@@ -44,7 +43,13 @@ export function createXliffText(around: XmlElement, options: TextOptions): Xliff
   let length = 0;
   let placeholders = 0;
   /** A placeholder or native code, whose content is not parsed. */
-  let code: OpenCode | null = null;
+  let code: {
+    element: XmlElement;
+    depth: number;
+    xml: string;
+    native: string;
+    number: number;
+  } | null = null;
   const count = (text: string): void => {
     length += text.length;
     checkLength(length, around.row);
@@ -56,35 +61,37 @@ export function createXliffText(around: XmlElement, options: TextOptions): Xliff
   };
   return {
     open(element) {
-      const parent_uri = elements.at(-1)?.element.uri ?? core;
+      const parent_uri = elements.at(-1)?.element.uri;
       const isSpan = SPANS.has(element.name) && !isReading(element);
-      const content = isSpan && !code ? spanContent(element, data) : {};
+      const content = code || !isSpan ? NOTHING : spanContent(element, data);
       elements.push({ element, content });
-      if (!code && PLACEHOLDERS.has(element.name)) placeholders += 1;
-      if (!code && !isSpan)
-        code = { element, depth: elements.length, xml: '', native: '', number: placeholders };
-      putMarkup(`${startTag(element, { core, parent_uri })}${element.is_empty ? '/>' : '>'}`, content);
+      if (!code) {
+        placeholders += Number(PLACEHOLDERS.has(element.name));
+        if (!isSpan) code = { element, depth: elements.length, xml: '', native: '', number: placeholders };
+      }
+      putMarkup(startTag(element, { core, parent_uri }), content);
     },
     close() {
-      const closed = elements.pop();
-      if (closed && !closed.element.is_empty) putMarkup(endTag(closed.element, core), closed.content);
+      const start = elements.pop();
+      if (start && !start.element.is_empty) putMarkup(endTag(start.element, core), start.content);
       if (code === null || code.depth <= elements.length) return;
       const { element, xml, native, number } = code;
       code = null;
       visit?.(element, native);
-      parts.push({ xml, ...(SPANS.has(element.name) ? {} : codeContent(element, { native, data, number })) });
+      const content = SPANS.has(element.name) ? NOTHING : codeContent(element, { native, data, number });
+      parts.push({ xml, ...content });
     },
     add(text) {
       if (code) {
         if (elements.length === code.depth) code.native += text;
-        putMarkup(xmlText(text), {});
+        putMarkup(xmlText(text), NOTHING);
         return;
       }
       count(text);
       parts.push(text);
     },
     read: () => ({
-      attributes: attributesOf(around, (name) => isPlainName(name) && name !== 'xml:space'),
+      attributes: writeAttributes(around, (name) => isPlainName(name) && name !== 'xml:space'),
       parts,
       preserve,
     }),

@@ -1,21 +1,22 @@
 import { readLimit } from '../csv/line-limits.ts';
-import { controlsOfText } from '../line-controls.ts';
+import { parseControls } from '../line-controls.ts';
 import { quoteForMessage } from '../script-error.ts';
 import type { RawLine } from '../script-lines.ts';
 import type { ReadingNotes } from '../script-reading.ts';
 import {
+  extractMarkup,
   type InlineMarkup,
+  type InlinePart,
   isBlank,
   isTranslation,
-  markupOf,
+  joinText,
   type SegmentMarkup,
   sourceParts,
   targetParts,
-  textOf,
   type UnitMarkup,
 } from './xliff-markup.ts';
 import type { XmlElement } from './xml-reader.ts';
-import { attributesOf, isPlainName } from './xml-writer.ts';
+import { isPlainName, writeAttributes } from './xml-writer.ts';
 
 /** The namespace for line ids that are not valid as XLIFF 2.0 unit ids. */
 export const SCRIPT_NAMESPACE = 'urn:voiceloom:script';
@@ -29,7 +30,7 @@ export const DIRECTION_NOTE = 'direction';
 export const CONTROLS_NOTE = 'controls';
 
 export interface XliffFile {
-  name: string;
+  name: string | undefined;
   source_locale: string | undefined;
   target_locale: string | undefined;
 }
@@ -61,12 +62,15 @@ export interface XliffUnit {
 }
 
 export function openUnit(element: XmlElement, is_translatable: boolean): XliffUnit {
-  const id = element.attribute('line-id', SCRIPT_NAMESPACE) ?? element.attribute('id') ?? '';
-  const version = element.name === 'trans-unit' ? 1 : 2;
+  const width = element.attribute('maxwidth')?.trim() ?? '';
+  const size = element.attribute('maxwidth') ?? element.attribute('sizeRestriction', SIZE_NAMESPACE) ?? '';
+  const sizeUnit = element.attribute('size-unit') ?? '';
+  // Limits for the screen do not apply to speech, but are useful notes for casting.
+  const notes = size.trim() === '' ? [] : [`Maximum size: ${size.trim()} ${sizeUnit}`.trim()];
   return {
-    id,
+    id: element.attribute('line-id', SCRIPT_NAMESPACE) ?? element.attribute('id') ?? '',
     row: element.row,
-    version,
+    version: element.name === 'trans-unit' ? 1 : 2,
     is_translatable,
     original_data: '',
     data: new Map(),
@@ -74,10 +78,10 @@ export function openUnit(element: XmlElement, is_translatable: boolean): XliffUn
     state: '',
     character_name: '',
     max_duration: '',
-    max_characters: sizeInCharacters(element),
+    max_characters: /^char(?:acter)?s?$/i.test(sizeUnit) ? width : '',
     direction: '',
     controls: '',
-    notes: sizeNotes(element),
+    notes,
   };
 }
 
@@ -91,26 +95,12 @@ const DRAFT_STATES = new Set(['new', 'needs-translation', 'initial']);
 export const isDraft = (unit: Pick<XliffUnit, 'is_translatable'>, state: string): boolean =>
   unit.is_translatable && DRAFT_STATES.has(state.trim().toLowerCase());
 
-/** The maximum size of the text, if its unit is characters. */
-function sizeInCharacters(element: XmlElement): string {
-  const isCharacters = /^char(?:acter)?s?$/i.test(element.attribute('size-unit') ?? '');
-  return isCharacters ? (element.attribute('maxwidth')?.trim() ?? '') : '';
-}
-
-/** Limits for the screen do not apply to speech, but are useful notes for casting. */
-function sizeNotes(element: XmlElement): string[] {
-  const width = element.attribute('maxwidth') ?? element.attribute('sizeRestriction', SIZE_NAMESPACE);
-  if (width === undefined || width.trim() === '') return [];
-  const unit = element.attribute('size-unit') ?? '';
-  return [`Maximum size: ${width.trim()} ${unit}`.trim()];
-}
-
 /**
  * Opens a segment or the content between segments; a unit of XLIFF 1.2 is one segment without its own
  * element.
  */
 export function openSegment(unit: XliffUnit, element?: XmlElement): void {
-  const attributes = element ? attributesOf(element, isPlainName) : '';
+  const attributes = element ? writeAttributes(element, isPlainName) : '';
   const kind = element?.name === 'ignorable' ? 'ignorable' : 'segment';
   unit.state = element?.attribute('state') ?? '';
   unit.segments.push({ element: kind, attributes, source: null, target: null });
@@ -127,92 +117,97 @@ export function addNote(unit: XliffUnit, kind: string, text: string): void {
   else unit.notes.push(text.trim());
 }
 
-type Skip = ReadingNotes['skipped'];
-
 /** The line of a unit: the target with its source, or the source if there is no translation. */
-export function unitLine(unit: XliffUnit, file: XliffFile, notes: ReadingNotes): Omit<RawLine, 'entry'> {
-  const { skipped } = notes;
-  const isTranslated = hasTarget(unit, skipped);
-  const source = textOf(sourceParts(unit));
-  const source_locale = localeOf(unit, 'source') ?? file.source_locale ?? '';
-  const script = isTranslated ? textOf(targetParts(unit)) : source;
-  const locale = isTranslated ? (localeOf(unit, 'target') ?? file.target_locale ?? '') : source_locale;
-  const message = `Unit ${quoteForMessage(unit.id)} has no text to speak.`;
-  if (script.trim() === '') skipped({ row: unit.row, code: 'no_text', message });
-  const place = { row: unit.row, notes };
+export function toLine(unit: XliffUnit, file: XliffFile, notes: ReadingNotes): Omit<RawLine, 'entry'> {
+  const { id, row } = unit;
+  const source = {
+    script: joinText(sourceParts(unit)),
+    locale: findLocale(unit, 'source') ?? file.source_locale ?? '',
+  };
+  let spoken = source;
+  const isTranslated = checkTarget(unit, notes);
+  if (isTranslated)
+    spoken = {
+      script: joinText(targetParts(unit)),
+      locale: findLocale(unit, 'target') ?? file.target_locale ?? '',
+    };
+  const message = `Unit ${quoteForMessage(id)} has no text to speak.`;
+  if (spoken.script.trim() === '') notes.skipped({ row, code: 'no_text', message });
+  const duration = { measure: 'time', unit: 'ms', column: DURATION_NOTE } as const;
+  const characters = { measure: 'characters', unit: 'characters', column: CHARACTERS_NOTE } as const;
   return {
-    script,
-    row: unit.row,
-    line_id: unit.id,
-    ...(isTranslated ? { source: { script: source, locale: source_locale } } : {}),
-    locale,
+    ...spoken,
+    row,
+    line_id: id,
+    source: isTranslated ? source : undefined,
     locale_column: isTranslated ? 'target language' : 'source language',
     character_name: unit.character_name,
     direction: unit.direction,
-    controls: controlsOfText(unit.controls, { row: unit.row, column: CONTROLS_NOTE }),
+    controls: parseControls(unit.controls, { row, column: CONTROLS_NOTE }),
     notes: unit.notes.filter(Boolean).join('\n'),
-    ...readLimit(unit.max_duration, { ...place, measure: 'time', unit: 'ms', column: DURATION_NOTE }),
-    ...readLimit(unit.max_characters, {
-      ...place,
-      measure: 'characters',
-      unit: 'characters',
-      column: CHARACTERS_NOTE,
-    }),
-    markup: markupOf(unit),
+    ...readLimit(unit.max_duration, { row, notes, ...duration }),
+    ...readLimit(unit.max_characters, { row, notes, ...characters }),
+    markup: extractMarkup(unit),
   };
 }
 
-/** A segment without a target is read from its source, like a whole unit, and is reported. */
-function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
+/**
+ * Whether a unit has a translation. A segment without a target is read from its source, like a whole unit, and is
+ * reported.
+ */
+function checkTarget({ id, row, segments }: XliffUnit, notes: ReadingNotes): boolean {
   const spoken = segments.filter(({ element, source }) => element === 'segment' && !isBlank(source));
-  const missing = spoken.filter(({ target }) => !isTranslation(target)).length;
   const isTranslated = segments.some(({ element, target }) => element === 'segment' && isTranslation(target));
-  if (!isTranslated && segments.some(({ target }) => !isBlank(target) && target?.is_draft)) {
+  if (!isTranslated) {
     const message = `Unit ${quoteForMessage(id)} is not translated yet, according to the state of its target. Its source text is used.`;
-    skipped({ row, code: 'untranslated_target', message });
+    if (segments.some(({ target }) => !isBlank(target) && target?.is_draft))
+      notes.skipped({ row, code: 'untranslated_target', message });
+    return false;
   }
-  if (isTranslated && missing > 0) {
+  const missing = spoken.filter(({ target }) => !isTranslation(target)).length;
+  if (missing > 0) {
     const consequence = `${missing === 1 ? 'Its' : 'Their'} source text is used.`;
-    skipped(partialTarget({ id, row }, { missing, of: spoken.length, consequence }));
+    notes.skipped(describeMissing({ id, row }, { missing, total: spoken.length, consequence }));
   }
-  if (isTranslated) for (const { target } of segments) reportEmptyMarks({ id, row, target }, skipped);
-  return isTranslated;
+  // In XLIFF 1.2, segments are marked within the target; empty ones are not spoken.
+  for (const { target } of segments) {
+    const marks = readMarks(target?.parts ?? []);
+    const empty = marks.filter((text) => text.trim() === '').length;
+    if (empty === 0) continue;
+    const consequence = `${empty === 1 ? 'It is' : 'They are'} not spoken.`;
+    notes.skipped(describeMissing({ id, row }, { missing: empty, total: marks.length, consequence }));
+  }
+  return true;
 }
 
-/** In XLIFF 1.2, segments are marked within the target; empty ones are not spoken. */
-function reportEmptyMarks(
-  { id, row, target }: Pick<XliffUnit, 'id' | 'row'> & Pick<Segment, 'target'>,
-  skipped: Skip,
-): void {
+/** The texts of the segments that are marked within a target. */
+function readMarks(parts: readonly InlinePart[]): string[] {
   const marks: { text: string; depth: number }[] = [];
   let depth = 0;
-  for (const part of target?.parts ?? []) {
-    const xml = typeof part === 'string' ? '' : part.xml;
+  for (const part of parts) {
+    const { xml, text = '' } = typeof part === 'string' ? { xml: '', text: part } : part;
     const opens = /^<[^/!?]/.test(xml) && !xml.endsWith('/>');
     if (/^<mrk\b[^>]*\smtype="seg"/.test(xml)) marks.push({ text: '', depth: opens ? depth + 1 : 0 });
     if (opens) depth += 1;
     const mark = marks.at(-1);
-    if (mark && mark.depth > 0) mark.text += typeof part === 'string' ? part : (part.text ?? '');
+    if (mark && mark.depth > 0) mark.text += text;
     if (xml.startsWith('</')) {
       if (mark?.depth === depth) mark.depth = 0;
       depth -= 1;
     }
   }
-  const empty = marks.filter(({ text }) => text.trim() === '').length;
-  if (empty === 0) return;
-  const consequence = `${empty === 1 ? 'It is' : 'They are'} not spoken.`;
-  skipped(partialTarget({ id, row }, { missing: empty, of: marks.length, consequence }));
+  return marks.map(({ text }) => text);
 }
 
-function partialTarget(
-  { id, row }: Pick<XliffUnit, 'id' | 'row'>,
-  { missing, of, consequence }: { missing: number; of: number; consequence: string },
+function describeMissing(
+  { id, row }: { id: string; row: number },
+  { missing, total, consequence }: { missing: number; total: number; consequence: string },
 ) {
-  const count = `${missing} of ${of} segments ${missing === 1 ? 'has' : 'have'} no target`;
+  const count = `${missing} of ${total} segments ${missing === 1 ? 'has' : 'have'} no target`;
   const message = `Unit ${quoteForMessage(id)} is partly translated: ${count}. ${consequence}`;
   return { row, code: 'partial_target', message } as const;
 }
 
-function localeOf({ segments }: XliffUnit, side: 'source' | 'target'): string | undefined {
+function findLocale({ segments }: XliffUnit, side: 'source' | 'target'): string | undefined {
   return segments.find((segment) => segment[side] !== null)?.[side]?.locale;
 }

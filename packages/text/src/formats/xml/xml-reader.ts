@@ -1,4 +1,4 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { SaxesParser } from 'saxes';
 import { decodeXml } from '../../encoding/xml-encoding.ts';
 import { brokenFile, quoteForMessage, ScriptError } from '../script-error.ts';
 
@@ -32,7 +32,7 @@ export interface XmlHandlers {
 
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
-const DEEPEST = 256;
+const MAX_DEPTH = 256;
 const MAX_ATTRIBUTES = 1000;
 const CHUNK = 65_536;
 
@@ -43,27 +43,40 @@ const CHUNK = 65_536;
 export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
   const parser = new SaxesParser({ xmlns: true });
   const place = { row: 1, depth: 0, attributes: 0 };
-  const refuse = (message: string) => new ScriptError(message, { code: 'UNSAFE_FILE', row: parser.line });
+  const unsafe = (message: string) => new ScriptError(message, { code: 'UNSAFE_FILE', row: parser.line });
   parser.on('error', (error) => {
-    throw notWellFormed(error, parser.line);
+    const reason = error.message.replace(/^[\d:]+\s*/, '').replace(/\.$/, '');
+    throw brokenFile(`The XML is not well-formed: ${quoteForMessage(reason).slice(1, -1)}.`, parser.line);
   });
   parser.on('doctype', (doctype) => {
     if (/\[|<!/.test(doctype))
-      throw refuse('The file has a DTD, which is not allowed, because it can define entities.');
+      throw unsafe('The file has a DTD, which is not allowed, because it can define entities.');
   });
   parser.on('opentagstart', () => {
     Object.assign(place, { row: parser.line, attributes: 0 });
     place.depth += 1;
-    if (place.depth > DEEPEST)
-      throw refuse(`The elements of the file are nested deeper than ${DEEPEST} levels.`);
+    if (place.depth > MAX_DEPTH)
+      throw unsafe(`The elements of the file are nested deeper than ${MAX_DEPTH} levels.`);
   });
   parser.on('attribute', () => {
     place.attributes += 1;
     if (place.attributes > MAX_ATTRIBUTES) {
-      throw refuse(`An element has more than ${MAX_ATTRIBUTES} attributes.`);
+      throw unsafe(`An element has more than ${MAX_ATTRIBUTES} attributes.`);
     }
   });
-  parser.on('opentag', (tag) => handlers.open(elementOf(tag, place.row)));
+  parser.on('opentag', (tag) => {
+    const attributes = Object.values(tag.attributes).map((one) => ({ ...one, name: one.local }));
+    handlers.open({
+      name: tag.local,
+      prefix: tag.prefix,
+      uri: tag.uri,
+      row: place.row,
+      is_empty: tag.isSelfClosing,
+      attributes,
+      attribute: (name, space = '') =>
+        attributes.find((one) => one.name === name && one.uri === space)?.value,
+    });
+  });
   parser.on('closetag', () => {
     place.depth -= 1;
     handlers.close();
@@ -74,17 +87,4 @@ export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
   handlers.encoding?.(label);
   for (const chunk of chunks) parser.write(chunk);
   parser.close();
-}
-
-function elementOf(tag: SaxesTagNS, row: number): XmlElement {
-  const { local, prefix, uri, isSelfClosing } = tag;
-  const attributes = Object.values(tag.attributes).map((one) => ({ ...one, name: one.local }));
-  const attribute = (name: string, space = ''): string | undefined =>
-    attributes.find((one) => one.name === name && one.uri === space)?.value;
-  return { name: local, prefix, uri, row, is_empty: isSelfClosing, attributes, attribute };
-}
-
-function notWellFormed(error: Error, row: number): ScriptError {
-  const reason = error.message.replace(/^[\d:]+\s*/, '').replace(/\.$/, '');
-  return brokenFile(`The XML is not well-formed: ${quoteForMessage(reason).slice(1, -1)}.`, row);
 }

@@ -24,56 +24,49 @@ export function xmlAttribute(text: string): string {
   return xmlText(text).replaceAll('"', '&quot;').replaceAll('\t', '&#9;').replaceAll('\n', '&#10;');
 }
 
-/** The position of an element: elements of the `core` namespace need no prefix there. */
-export interface TagPlace {
-  core: string;
-  /** The namespace of the parent element. */
-  parent_uri: string;
+/** An end tag. Elements of the `core` namespace need no prefix. */
+export function endTag(element: XmlElement, core: string): string {
+  return `</${writeName(element, core)}>`;
 }
 
-export function endTag({ prefix, name, uri }: XmlElement, core: string): string {
-  return `</${writtenName({ prefix, name, uri }, core)}>`;
-}
-
-/** A start tag with the namespace declarations that it needs. The caller closes it with `>` or `/>`. */
-export function startTag(element: XmlElement, { core, parent_uri }: TagPlace): string {
+/** A start tag, or an empty element, with the namespace declarations that it needs. */
+export function startTag(
+  element: XmlElement,
+  { core, parent_uri = core }: { core: string; parent_uri?: string | undefined },
+): string {
   const { uri, prefix } = element;
   const isCore = uri === core;
-  const hasOwnDefault = uri !== parent_uri && (isCore || prefix === '');
-  const declarations = new Map(hasOwnDefault ? [['', uri]] : []);
-  if (!isCore && prefix !== '') declarations.set(prefix, uri);
+  const declarations = new Map<string, string>();
+  if (uri !== parent_uri && (isCore || prefix === '')) declarations.set('xmlns', uri);
+  if (!isCore && prefix !== '') declarations.set(`xmlns:${prefix}`, uri);
   for (const one of element.attributes) {
     if (one.prefix !== '' && one.uri !== XML_NAMESPACE && one.uri !== XMLNS)
-      declarations.set(one.prefix, one.uri);
+      declarations.set(`xmlns:${one.prefix}`, one.uri);
   }
-  const spaces = [...declarations].map(([name, value]) =>
-    attribute(name === '' ? 'xmlns' : `xmlns:${name}`, value),
-  );
-  return `<${writtenName(element, core)}${spaces.join('')}${attributesOf(element)}`;
+  const spaces = Array.from(declarations, ([name, value]) => writeAttribute(name, value));
+  const end = element.is_empty ? '/>' : '>';
+  return `<${writeName(element, core)}${spaces.join('')}${writeAttributes(element)}${end}`;
 }
 
 /** The attributes of an element, without declarations of namespaces. */
-export function attributesOf(
+export function writeAttributes(
   { attributes }: XmlElement,
-  isWanted: (name: string) => boolean = () => true,
+  isIncluded: (name: string) => boolean = () => true,
 ): string {
   return attributes
     .map(({ prefix, name, uri, value }) => ({ name: prefix === '' ? name : `${prefix}:${name}`, uri, value }))
-    .filter(({ name, uri }) => uri !== XMLNS && isWanted(name))
-    .map(({ name, value }) => attribute(name, value))
+    .filter(({ name, uri }) => uri !== XMLNS && isIncluded(name))
+    .map(({ name, value }) => writeAttribute(name, value))
     .join('');
 }
 
 /** Attributes that need no declaration of a namespace. */
 export const isPlainName = (name: string): boolean => !name.includes(':') || name.startsWith('xml:');
 
-function writtenName(
-  { prefix, name, uri }: Pick<XmlElement, 'prefix' | 'name' | 'uri'>,
-  core: string,
-): string {
+function writeName({ prefix, name, uri }: XmlElement, core: string): string {
   return uri === core || prefix === '' ? name : `${prefix}:${name}`;
 }
 
-function attribute(name: string, value: string): string {
+function writeAttribute(name: string, value: string): string {
   return ` ${name}="${xmlAttribute(value)}"`;
 }

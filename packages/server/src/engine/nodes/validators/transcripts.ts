@@ -1,5 +1,5 @@
 import { AudioError, type TranscribedEnd } from '@voiceloom/audio';
-import { compareTexts, missingEnd, type Sounds } from '@voiceloom/text';
+import { compareTexts, countMissingEnd, type Sounds } from '@voiceloom/text';
 import { ProviderError } from '../../../providers/provider-error.ts';
 import { digestParts } from '../../digest.ts';
 import { type AudioRow, type LineWork, NodeFailure } from '../../model.ts';
@@ -195,8 +195,8 @@ export async function findTranscribedEnds(
   for (const work of suspects) {
     const transcript = transcripts.get(work.input_id);
     const { script, locale_code: locale } = work.line;
-    const comparison = transcript && (await compareTexts({ script, heard: transcript, locale }));
-    if (comparison) ends.set(work, { missing_words: missingEnd(comparison) });
+    const comparison = transcript && (await compareTexts({ script, transcript, locale }));
+    if (comparison) ends.set(work, { missing_words: countMissingEnd(comparison) });
   }
   return ends;
 }

@@ -1,16 +1,16 @@
 import { scorePronunciation, scoreWords } from '@voiceloom/audio';
 import type { NodeConfig } from '@voiceloom/contract';
 import {
+  buildDiff,
   type Comparison,
   compareTexts,
   countedRate,
-  diffOf,
-  faultsOf,
-  heardText,
+  findTextErrors,
   languageOf,
   pronouncedWords,
   type Sounds,
-  tokensOf,
+  tokenize,
+  transcriptText,
   type WordEntry,
   wordKey,
 } from '@voiceloom/text';
@@ -47,7 +47,7 @@ async function judge(
   const { context, config, transcribe } = check;
   const line = withSpokenScript(context, take.line);
   const { script, locale_code: locale } = line;
-  if (tokensOf(script, locale).tokens.length === 0)
+  if (tokenize(script, locale).tokens.length === 0)
     return withoutScore('The script has no words to compare with a transcript.');
   const result = await transcribe(take.input, locale);
   if ('missing_reason' in result) return withoutScore(result.missing_reason);
@@ -57,7 +57,7 @@ async function judge(
   if (!comparison) return withoutScore(TOO_FAR_APART);
   const rate = countedRate(comparison, config);
   const { unit, wer, cer, phonetic_rate } = comparison;
-  const faults = faultsOf(comparison, take.input.duration_ms);
+  const faults = findTextErrors(comparison, take.input.duration_ms);
   const score = scoreWords({ rate, unit, script_words: comparison.script.length, faults }, config);
   const reasons: string[] = [];
   // A provider that detects the language itself may have detected a different one.
@@ -72,7 +72,7 @@ async function judge(
   if (cer !== null) rates.cer = cer;
   if (phonetic_rate !== null)
     rates.phonetic_score = Math.max(0, Math.round(1_000 * (1 - phonetic_rate)) / 10);
-  const diff = diffOf(comparison, locale);
+  const diff = buildDiff(comparison, locale);
   return {
     ...score,
     reason: reasons.join(' ') || null,
@@ -86,7 +86,7 @@ function withSpokenScript({ node, run }: ChunkContext, line: RunLine): RunLine {
     .filter(({ id, type }) => type === 'operator_generator' && node.upstream.has(id))
     .sort((one, other) => other.depth - one.depth);
   const config = nearest && parseConfig(nearest, 'operator_generator');
-  return { ...line, script: heardText(line.script, markupPolicy(config, line)) };
+  return { ...line, script: transcriptText(line.script, markupPolicy(config, line)) };
 }
 
 /** The transcript may contain a dictionary word in written or in respelled form; the better match counts. */
@@ -97,7 +97,7 @@ async function findBestComparison(
   sounds: Sounds | undefined,
 ): Promise<Comparison | undefined> {
   const { script, locale_code: locale } = line;
-  const input: Parameters<typeof compareTexts>[0] = { script, heard: transcript, locale };
+  const input: Parameters<typeof compareTexts>[0] = { script, transcript, locale };
   input.recorded = listRecordedWords(dictionary.entriesIn(script, locale));
   if (sounds) input.sounds = sounds;
   const comparison = await compareTexts(input);
@@ -142,15 +142,15 @@ async function judgePronunciation(
   const options: { locale: string; sounds?: Sounds } = { locale };
   const sounds = findSounds(context, locale);
   if (sounds) options.sounds = sounds;
-  const comparison = await compareTexts({ script, heard: transcript, ...options });
+  const comparison = await compareTexts({ script, transcript, ...options });
   if (!comparison) return withoutScore(TOO_FAR_APART);
   const words = await pronouncedWords(comparison, entries, options);
   if (words.length === 0) return withoutScore(NO_WORD);
   const score = scorePronunciation(words, config);
-  const diff = words.map(({ word, heard, start_ms, end_ms, right }) => {
+  const diff = words.map(({ word, transcript: spoken, start_ms, end_ms, right }) => {
     let op = 'match';
-    if (!right) op = heard === '' ? 'delete' : 'substitute';
-    return { op, script: word, transcript: heard, start_ms, end_ms };
+    if (!right) op = spoken === '' ? 'delete' : 'substitute';
+    return { op, script: word, transcript: spoken, start_ms, end_ms };
   });
   const evidence = { ...createTranscriptEvidence(transcript), diff, findings: score.findings };
   return { ...score, evidence };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heardLines } from '../src/formats/transcript-lines.ts';
+import { transcriptLines } from '../src/formats/transcript-lines.ts';
 
 /** Words of 300 ms with 100 ms between them; `|` is a pause of two seconds. */
 function wordsOf(text: string) {
@@ -17,7 +17,7 @@ function wordsOf(text: string) {
 
 test('words become sentences with their times, and abbreviations do not end a sentence', () => {
   const text = 'Dr. Hale is here. Who called him? Nobody.';
-  expect(heardLines({ text, words: wordsOf(text) }, 'en-us')).toEqual([
+  expect(transcriptLines({ text, words: wordsOf(text) }, 'en-us')).toEqual([
     { script: 'Dr. Hale is here.', start_ms: 0, end_ms: 1_500 },
     { script: 'Who called him?', start_ms: 1_600, end_ms: 2_700 },
     { script: 'Nobody.', start_ms: 2_800, end_ms: 3_100 },
@@ -26,15 +26,14 @@ test('words become sentences with their times, and abbreviations do not end a se
 
 test('a long pause ends a line even without a period', () => {
   const words = wordsOf('the ferry leaves | at noon');
-  expect(heardLines({ text: 'the ferry leaves at noon', words }, 'en').map(({ script }) => script)).toEqual([
-    'the ferry leaves',
-    'at noon',
-  ]);
+  expect(
+    transcriptLines({ text: 'the ferry leaves at noon', words }, 'en').map(({ script }) => script),
+  ).toEqual(['the ferry leaves', 'at noon']);
 });
 
 test('words of a language without spaces are joined without spaces', () => {
   const words = wordsOf('夜明け 前 に 嵐 が 来 た。 誰 も 眠れ ない。');
-  expect(heardLines({ text: '', words }, 'ja-jp').map(({ script }) => script)).toEqual([
+  expect(transcriptLines({ text: '', words }, 'ja-jp').map(({ script }) => script)).toEqual([
     '夜明け前に嵐が来た。',
     '誰も眠れない。',
   ]);
@@ -46,16 +45,16 @@ test('segments provide the punctuation, and are joined until their sentence ends
     { text: ' over the harbor.', start_ms: 1_500, end_ms: 2_600 },
     { text: ' Nobody slept.', start_ms: 2_600, end_ms: 3_900 },
   ];
-  expect(heardLines({ text: '', segments, words: wordsOf('the storm passed') }, 'en')).toEqual([
+  expect(transcriptLines({ text: '', segments, words: wordsOf('the storm passed') }, 'en')).toEqual([
     { script: 'The storm passed over the harbor.', start_ms: 500, end_ms: 2_600 },
     { script: 'Nobody slept.', start_ms: 2_600, end_ms: 3_900 },
   ]);
 });
 
 test('a model without times gives sentences without times, never invented ones', () => {
-  expect(heardLines({ text: 'One. Two.' }, 'en')).toEqual([
+  expect(transcriptLines({ text: 'One. Two.' }, 'en')).toEqual([
     { script: 'One.', start_ms: null, end_ms: null },
     { script: 'Two.', start_ms: null, end_ms: null },
   ]);
-  expect(heardLines({ text: '  ' }, 'en')).toEqual([]);
+  expect(transcriptLines({ text: '  ' }, 'en')).toEqual([]);
 });
