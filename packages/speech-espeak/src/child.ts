@@ -1,46 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { type Engine, loadEngine } from './engine.ts';
 import { SpeechEngineError } from './errors.ts';
-import { phonemesOf } from './phonemes.ts';
+import { readPhonemes } from './phonemes.ts';
 import type { ChildMessage, ParentMessage } from './protocol.ts';
 import { synthesizeLine } from './synthesize.ts';
 
 const deterministic = process.argv.includes('--deterministic');
 // One line at a time, so one number is enough.
 let abortedId = 0;
-let persistent: Promise<Engine> | undefined;
+let engine: Promise<Engine> | undefined;
 
 // The engine seeds the noise of breathy voices with its start time in seconds. Nothing else here reads the clock.
 if (deterministic) Date.now = () => 0;
 
-// A used instance keeps state that changes the samples of the next line, so only a new one gives reproducible audio.
-function engineForLine(): Promise<Engine> {
-  if (deterministic) return loadEngine();
-  persistent ??= loadEngine();
-  return persistent;
-}
-
-async function answer(message: Exclude<ParentMessage, { kind: 'abort' }>): Promise<void> {
+async function respond(message: Exclude<ParentMessage, { kind: 'abort' }>): Promise<void> {
   const { id } = message;
   const isAborted = () => abortedId === id;
   try {
-    const engine = await engineForLine();
+    // A used instance keeps state that changes the samples of the next line, so only a new one gives reproducible audio.
+    if (deterministic || !engine) engine = loadEngine();
+    const job = { engine: await engine, isAborted };
     const result =
       message.kind === 'phonemes'
-        ? await phonemesOf({ engine, request: message.request, isAborted })
-        : await synthesizeLine({ engine, request: message.request, isAborted });
+        ? await readPhonemes({ ...job, request: message.request })
+        : await synthesizeLine({ ...job, request: message.request });
     send({ kind: 'result', id, result });
   } catch (error) {
-    send(toErrorMessage(id, error));
+    if (error instanceof SpeechEngineError) {
+      send({ kind: 'error', id, code: error.code, message: error.message, fatal: false });
+      return;
+    }
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, 200);
+    send({ kind: 'error', id, code: 'ENGINE_FAILED', message: `The engine failed: ${reason}`, fatal: true });
   }
-}
-
-function toErrorMessage(id: number, error: unknown): ChildMessage {
-  if (error instanceof SpeechEngineError) {
-    return { kind: 'error', id, code: error.code, message: error.message, fatal: false };
-  }
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, 200);
-  return { kind: 'error', id, code: 'ENGINE_FAILED', message: `The engine failed: ${message}`, fatal: true };
 }
 
 function send(message: ChildMessage): void {
@@ -49,7 +41,7 @@ function send(message: ChildMessage): void {
 
 process.on('message', (message: ParentMessage) => {
   if (message.kind === 'abort') abortedId = message.id;
-  else void answer(message);
+  else void respond(message);
 });
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches the whole process group, but the parent decides when the current line ends.

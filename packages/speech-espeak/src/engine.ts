@@ -64,14 +64,17 @@ export async function loadEngine(): Promise<Engine> {
   const variants = new Set(module.FS.readdir(VARIANT_FOLDER).filter((name) => !name.startsWith('.')));
 
   function select({ voice, speed, pitch }: VoiceSettings): string {
-    const [identifier = '', variant = ''] = splitVoice(voice);
+    const [identifier = ''] = voice.split('+', 1);
+    const variant = voice.slice(identifier.length + 1);
     const entry = voices.get(identifier);
     // The engine itself accepts any variant name, even a path, and silently speaks without it.
-    if (!entry || (voice.includes('+') && !variants.has(variant))) throw voiceNotFound(voice);
-    const name = pitch === 0 ? voice : `${identifier}+${writePitchedVariant(module, variant, pitch)}`;
+    if (!entry || (voice.includes('+') && !variants.has(variant))) throw voiceNotFoundError(voice);
+    let name = voice;
+    if (pitch !== 0) name = `${identifier}+${writePitchedVariant(module, variant, pitch)}`;
     // On failure, the previous voice stays selected, so the result must be checked.
-    if (worker.set_voice(name) !== 0) throw voiceNotFound(voice);
-    const language = languageOf(entry);
+    if (worker.set_voice(name) !== 0) throw voiceNotFoundError(voice);
+    const [mainLanguage] = entry.languages.toSorted((one, other) => one.priority - other.priority);
+    const [language = ''] = (mainLanguage?.name ?? entry.identifier).split('-', 1);
     const rate = (RATES[language] ?? DEFAULT_RATE) * speed;
     worker.set_rate(Math.round(Math.min(MAX_RATE, Math.max(MIN_RATE, rate))));
     worker.set_pitch(50);
@@ -92,7 +95,7 @@ export async function loadEngine(): Promise<Engine> {
   }
 
   function selectLanguage(locale: string): boolean {
-    const identifier = voiceFor(locale, voices.values());
+    const identifier = findVoice(locale, voices.values());
     return identifier !== undefined && worker.set_voice(identifier) === 0;
   }
 
@@ -131,7 +134,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** The voice of the locale itself, otherwise the first one of its language. */
-function voiceFor(locale: string, voices: Iterable<EspeakVoiceEntry>): string | undefined {
+function findVoice(locale: string, voices: Iterable<EspeakVoiceEntry>): string | undefined {
   const base = locale.split('-', 1)[0] ?? '';
   const names = [locale, ALIASES[locale], base, ALIASES[base]];
   const candidates = [...voices].flatMap(({ identifier, languages }) =>
@@ -149,17 +152,6 @@ function voiceFor(locale: string, voices: Iterable<EspeakVoiceEntry>): string | 
 /** Variants of a region or a script have longer names. */
 const plainness = ({ identifier }: { identifier: string }): number => identifier.length;
 
-function splitVoice(voice: string): string[] {
-  const plus = voice.indexOf('+');
-  if (plus < 0) return [voice];
-  return [voice.slice(0, plus), voice.slice(plus + 1)];
-}
-
-function languageOf(entry: EspeakVoiceEntry): string {
-  const best = [...entry.languages].sort((a, b) => a.priority - b.priority)[0];
-  return (best?.name ?? entry.identifier).split('-')[0] ?? '';
-}
-
-function voiceNotFound(voice: string): SpeechEngineError {
+function voiceNotFoundError(voice: string): SpeechEngineError {
   return new SpeechEngineError('VOICE_NOT_FOUND', `The engine has no voice "${voice.slice(0, 80)}".`);
 }

@@ -6,12 +6,6 @@ import { japanesePieces } from './japanese/japanese.ts';
 import { normalizeText, spokenText } from './pieces.ts';
 import type { PhonemeRequest, Phonemes } from './protocol.ts';
 
-interface PhonemeJob {
-  engine: Engine;
-  request: PhonemeRequest;
-  isAborted(): boolean;
-}
-
 /** The maximum number of texts in a request, and the maximum length of a text in code points. */
 const MAX_TEXTS = 1_000;
 const MAX_CHARACTERS = 300;
@@ -19,32 +13,34 @@ const MAX_CHARACTERS = 300;
 const TEXTS_PER_TURN = 20;
 
 /** The phonemes of each text. The engine blocks the process, so an abort takes effect only at the next check. */
-export async function phonemesOf({ engine, request, isAborted }: PhonemeJob): Promise<Phonemes> {
-  const { texts, locale_code } = request;
+export async function readPhonemes(job: {
+  engine: Engine;
+  request: PhonemeRequest;
+  isAborted(): boolean;
+}): Promise<Phonemes> {
+  const { texts, locale_code } = job.request;
   if (texts.length > MAX_TEXTS)
     throw new SpeechEngineError('INVALID_REQUEST', `texts must have at most ${MAX_TEXTS} entries.`);
   const isJapanese = locale_code.split('-', 1)[0] === 'ja';
-  if (!isJapanese && !engine.selectLanguage(locale_code)) return texts.map(() => null);
+  if (!isJapanese && !job.engine.selectLanguage(locale_code)) return texts.map(() => null);
   const phonemes: Phonemes = [];
   for (const [index, text] of texts.entries()) {
     if (index % TEXTS_PER_TURN === 0) await nextTurn();
-    if (isAborted()) throw new SpeechEngineError('ABORTED', 'The line was aborted.');
-    phonemes.push(await soundOf(text, isJapanese ? undefined : engine));
-  }
-  return phonemes;
-}
-
-async function soundOf(text: string, engine: Engine | undefined): Promise<string | null> {
-  const [...characters] = normalizeText(text);
-  if (characters.length === 0 || characters.length > MAX_CHARACTERS) return null;
-  // Two brackets would open the engine's own phonemes.
-  const plain = characters.join('').replace(/[[\]]/g, ' ');
-  const sound = engine ? engine.phonemes(plain) : spokenText(await japanesePieces(plain));
-  return (
-    sound
+    if (job.isAborted()) throw new SpeechEngineError('ABORTED', 'The line was aborted.');
+    const [...characters] = normalizeText(text);
+    if (characters.length === 0 || characters.length > MAX_CHARACTERS) {
+      phonemes.push(null);
+      continue;
+    }
+    // Two brackets would open the engine's own phonemes.
+    const plain = characters.join('').replace(/[[\]]/g, ' ');
+    const sound = isJapanese ? spokenText(await japanesePieces(plain)) : job.engine.phonemes(plain);
+    const cleanSound = sound
       .replace(/\([a-z-]+\)/g, '')
       .replace(/_/g, '')
       .replace(/\s+/g, ' ')
-      .trim() || null
-  );
+      .trim();
+    phonemes.push(cleanSound || null);
+  }
+  return phonemes;
 }

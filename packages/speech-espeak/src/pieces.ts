@@ -23,14 +23,13 @@ export function normalizeText(text: string): string {
 }
 
 /** Splits text into words and the spaces between them. */
-export function piecesOf(text: string, language: string): Piece[] {
-  const parts = UNSPACED_LANGUAGES.has(language) ? segmentWords(text, language) : text.split(/( )/);
+export function splitPieces(text: string, language: string): Piece[] {
+  let parts = text.split(/( )/);
+  if (UNSPACED_LANGUAGES.has(language)) {
+    const segmenter = new Intl.Segmenter(language === 'cmn' ? 'zh' : language, { granularity: 'word' });
+    parts = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  }
   return parts.filter((part) => part !== '').map((part) => ({ written: part, spoken: part }));
-}
-
-function segmentWords(text: string, language: string): string[] {
-  const segmenter = new Intl.Segmenter(language === 'cmn' ? 'zh' : language, { granularity: 'word' });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 /** The text that the engine receives, as one string. Words with given sounds appear as written. */

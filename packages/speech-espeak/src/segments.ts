@@ -14,7 +14,7 @@ export function splitSegments(pieces: readonly Piece[], limit = MAX_SEGMENT_CHAR
   for (const piece of pieces.flatMap((whole) => splitPiece(whole, limit))) {
     const size = codePointLength(piece.spoken);
     if (length + size > limit) {
-      const rest = current.splice(cutPoint(current));
+      const rest = current.splice(findCut(current));
       segments.push(current);
       current = rest;
       length = current.reduce((sum, one) => sum + codePointLength(one.spoken), 0);
@@ -30,7 +30,7 @@ export function splitSegments(pieces: readonly Piece[], limit = MAX_SEGMENT_CHAR
  * How many pieces stay in the segment: up to the last sentence end in the second half, else up to the last space there,
  * else all.
  */
-function cutPoint(pieces: readonly Piece[]): number {
+function findCut(pieces: readonly Piece[]): number {
   const half = Math.floor(pieces.length / 2);
   const sentence = pieces.findLastIndex((piece) => SENTENCE_END.test(piece.spoken));
   if (sentence >= half) return sentence + 1;

@@ -19,12 +19,13 @@ export function buildMarkup(pieces: readonly Piece[]): Markup {
     ssml += text;
     length += codePointLength(text);
   };
-  for (const { spoken, language, is_sounds } of pieces) {
+  for (const piece of pieces) {
+    const { language, is_sounds } = piece;
     if (language) append(`<voice xml:lang="${language}">`);
     // The engine skips phoneme input directly after a character such as a quotation mark.
     if (is_sounds && !/(?:^|\s)$/.test(ssml)) append(' ');
     starts.push(length);
-    append(is_sounds ? escapeXml(spoken) : escapeText(spoken));
+    append(is_sounds ? escapeXml(piece.spoken) : escapeText(piece.spoken));
     if (language) append('</voice>');
   }
   // Without a line break, the engine reads a tag after phoneme input aloud, and a period after it as "dot".

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EspeakEvent } from '@echogarden/espeak-ng-emscripten';
 import { type Engine, SAMPLE_RATE } from './engine.ts';
 import { SpeechEngineError } from './errors.ts';
-import { linePieces } from './ipa/line-pieces.ts';
-import { codePointLength, normalizeText, type Piece, spokenText } from './pieces.ts';
+import { splitLine } from './ipa/line-pieces.ts';
+import { codePointLength, normalizeText, spokenText } from './pieces.ts';
 import type { SpokenWord, Synthesis, SynthesisRequest } from './protocol.ts';
 import { splitSegments } from './segments.ts';
 import { buildMarkup } from './ssml.ts';
@@ -18,14 +17,6 @@ export interface LineJob {
   isAborted(): boolean;
 }
 
-interface Speech {
-  chunks: Int16Array[];
-  samples: number;
-  words: SpokenWord[];
-  phonemes: string[];
-  phonemeText: string;
-}
-
 const FADE_SAMPLES = Math.round(SAMPLE_RATE * 0.005);
 const MAX_PITCH = 12;
 /** About eleven minutes of speech. */
@@ -33,27 +24,65 @@ const MAX_TEXT_CHARACTERS = 10_000;
 
 /** Speaks one line. The engine blocks while it speaks, so an abort takes effect between two segments. */
 export async function synthesizeLine({ engine, request, isAborted }: LineJob): Promise<Synthesis> {
-  const text = checkedText(request);
+  const text = checkText(request);
   const language = engine.select(request);
-  const { pieces, unknown_ipa } = await linePieces(text, request, language);
-  const speech: Speech = { chunks: [], samples: 0, words: [], phonemes: [], phonemeText: '' };
+  const { pieces, unknown_ipa } = await splitLine(text, request, language);
+  const chunks: Int16Array[] = [];
+  const words: SpokenWord[] = [];
+  const phonemes: string[] = [];
+  let phonemeText = '';
+  let samples = 0;
   for (const segment of splitSegments(pieces)) {
     await nextTurn();
     if (isAborted()) throw new SpeechEngineError('ABORTED', 'The line was aborted.');
-    speakSegment(engine, segment, speech);
+    const markup = buildMarkup(segment);
+    const { pcm, events } = engine.speak(markup.ssml);
+    const ownPhonemes: string[] = [];
+    let ownText = '';
+    for (const { type, id } of events) {
+      if (type === 'word') ownText += ' ';
+      const phoneme = String(id ?? '');
+      if (type !== 'phoneme' || isLanguageSwitch(phoneme)) continue;
+      ownText += phoneme;
+      if (phoneme.trim() !== '') ownPhonemes.push(phoneme);
+    }
+    // Punctuation alone produces only a few milliseconds of silence.
+    if (ownPhonemes.length === 0) continue;
+    const offset_ms = (samples / SAMPLE_RATE) * 1000;
+    const duration_ms = (pcm.length / SAMPLE_RATE) * 1000;
+    words.push(...timeWords({ pieces: segment, markup, events, offset_ms, duration_ms }));
+    phonemes.push(...ownPhonemes);
+    phonemeText += ` ${ownText.replace(/\s+/g, ' ').trim()}`;
+    chunks.push(pcm);
+    samples += pcm.length;
   }
-  if (speech.phonemes.length === 0) throw unspeakable();
-  return { ...toSynthesis(speech, language, spokenText(pieces)), unknown_ipa };
+  if (phonemes.length === 0) throw unspeakableError();
+  const pcm = concatPcm(chunks);
+  fadeOut(pcm, FADE_SAMPLES);
+  const spoken_text = spokenText(pieces);
+  const syllables = language === 'ja' ? countMorae(spoken_text) : countSyllables(phonemes);
+  return {
+    wav: encodeWav(pcm, SAMPLE_RATE),
+    sample_rate: SAMPLE_RATE,
+    duration_ms: Math.round((pcm.length / SAMPLE_RATE) * 1000),
+    words: words.map((word) => {
+      return { text: word.text, start_ms: Math.round(word.start_ms), end_ms: Math.round(word.end_ms) };
+    }),
+    spoken_text,
+    syllables: syllables || null,
+    phonemes: phonemeText.trim(),
+    unknown_ipa,
+  };
 }
 
-function checkedText({ text, speed, pitch }: SynthesisRequest): string {
+function checkText({ text, speed, pitch }: SynthesisRequest): string {
   if (!(speed >= 0.5 && speed <= 2))
     throw new SpeechEngineError('INVALID_REQUEST', 'Speed must be 0.5 to 2.');
   if (!(Math.abs(pitch) <= MAX_PITCH)) {
     throw new SpeechEngineError('INVALID_REQUEST', 'Pitch must be -12 to 12 semitones.');
   }
   const normalized = normalizeText(text);
-  if (normalized === '') throw unspeakable();
+  if (normalized === '') throw unspeakableError();
   if (codePointLength(normalized) > MAX_TEXT_CHARACTERS) {
     const message = `The text has more than ${MAX_TEXT_CHARACTERS} characters.`;
     throw new SpeechEngineError('TEXT_TOO_LONG', message);
@@ -61,55 +90,6 @@ function checkedText({ text, speed, pitch }: SynthesisRequest): string {
   return normalized;
 }
 
-function speakSegment(engine: Engine, pieces: readonly Piece[], speech: Speech): void {
-  const markup = buildMarkup(pieces);
-  const { pcm, events } = engine.speak(markup.ssml);
-  const phonemes = phonemesOf(events);
-  // Punctuation alone produces only a few milliseconds of silence.
-  if (phonemes.length === 0) return;
-  const offset_ms = (speech.samples / SAMPLE_RATE) * 1000;
-  const duration_ms = (pcm.length / SAMPLE_RATE) * 1000;
-  speech.words.push(...timeWords({ pieces, markup, events, offset_ms, duration_ms }));
-  speech.phonemes.push(...phonemes);
-  speech.phonemeText += ` ${phonemeTextOf(events)}`;
-  speech.chunks.push(pcm);
-  speech.samples += pcm.length;
-}
-
-function phonemesOf(events: readonly EspeakEvent[]): string[] {
-  return events
-    .filter(({ type }) => type === 'phoneme')
-    .map(({ id }) => String(id ?? ''))
-    .filter((id) => id.trim() !== '' && !isLanguageSwitch(id));
-}
-
-function phonemeTextOf(events: readonly EspeakEvent[]): string {
-  const parts = events.map(({ type, id }) => {
-    if (type === 'word') return ' ';
-    const phoneme = type === 'phoneme' ? String(id ?? '') : '';
-    if (isLanguageSwitch(phoneme)) return '';
-    return phoneme;
-  });
-  return parts.join('').replace(/\s+/g, ' ').trim();
-}
-
-function toSynthesis(speech: Speech, language: string, spokenText: string): Omit<Synthesis, 'unknown_ipa'> {
-  const pcm = concatPcm(speech.chunks);
-  fadeOut(pcm, FADE_SAMPLES);
-  const words = speech.words.map(({ text, start_ms, end_ms }) => {
-    return { text, start_ms: Math.round(start_ms), end_ms: Math.round(end_ms) };
-  });
-  return {
-    wav: encodeWav(pcm, SAMPLE_RATE),
-    sample_rate: SAMPLE_RATE,
-    duration_ms: Math.round((pcm.length / SAMPLE_RATE) * 1000),
-    words,
-    spoken_text: spokenText,
-    syllables: (language === 'ja' ? countMorae(spokenText) : countSyllables(speech.phonemes)) || null,
-    phonemes: speech.phonemeText.trim(),
-  };
-}
-
-function unspeakable(): SpeechEngineError {
+function unspeakableError(): SpeechEngineError {
   return new SpeechEngineError('UNSPEAKABLE', 'The text contains nothing to speak.');
 }

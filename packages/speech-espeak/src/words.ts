@@ -19,7 +19,7 @@ const WORD = /[\p{L}\p{N}]/u;
  * word before share its time. Times never decrease.
  */
 export function timeWords(timed: TimedPieces): SpokenWord[] {
-  const spans = eventSpans(timed);
+  const spans = findSpans(timed);
   const words: SpokenWord[] = [];
   for (const [index, span] of spans.entries()) {
     const next = spans[index + 1]?.piece ?? timed.pieces.length;
@@ -36,7 +36,7 @@ interface Span {
   end_ms: number;
 }
 
-function eventSpans({ pieces, markup, events, offset_ms, duration_ms }: TimedPieces): Span[] {
+function findSpans({ pieces, markup, events, offset_ms, duration_ms }: TimedPieces): Span[] {
   const spans: Span[] = [];
   let isOpen = false;
   const close = (at: number): void => {
@@ -63,20 +63,13 @@ function eventSpans({ pieces, markup, events, offset_ms, duration_ms }: TimedPie
 /** Splits a span between pieces in proportion to their length. */
 function shareSpan({ start_ms, end_ms }: Span, pieces: readonly Piece[]): SpokenWord[] {
   const total = pieces.reduce((sum, piece) => sum + piece.written.length, 0);
-  let done = 0;
-  return pieces.map(({ written }) => {
-    const from = start_ms + ((end_ms - start_ms) * done) / total;
-    done += written.length;
-    return {
-      text: wordText(written),
-      start_ms: from,
-      end_ms: start_ms + ((end_ms - start_ms) * done) / total,
-    };
+  let position = 0;
+  return pieces.map((piece) => {
+    const from = start_ms + ((end_ms - start_ms) * position) / total;
+    position += piece.written.length;
+    const to = start_ms + ((end_ms - start_ms) * position) / total;
+    const text = piece.written.trim();
+    const bareText = text.replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, '');
+    return { text: bareText || text, start_ms: from, end_ms: to };
   });
-}
-
-function wordText(text: string): string {
-  const bare = text.trim().replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, '');
-  if (bare === '') return text.trim();
-  return bare;
 }

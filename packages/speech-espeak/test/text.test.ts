@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizeText, piecesOf, spokenText } from '../src/pieces.ts';
+import { normalizeText, splitPieces, spokenText } from '../src/pieces.ts';
 import { splitSegments } from '../src/segments.ts';
 import { buildMarkup, escapeText } from '../src/ssml.ts';
 import { countMorae, countSyllables } from '../src/syllables.ts';
@@ -14,7 +14,7 @@ test('control characters and line breaks become single spaces', () => {
 });
 
 test('the markup marks where each piece starts in code points, including entities and astral characters', () => {
-  const { ssml, starts } = buildMarkup(piecesOf('<😀 & x', 'en'));
+  const { ssml, starts } = buildMarkup(splitPieces('<😀 & x', 'en'));
   const characters = Array.from(ssml);
   expect(starts.map((start) => characters[start])).toEqual(['&', ' ', '&', ' ', 'x']);
 });
@@ -25,7 +25,7 @@ test.each([
   ['one endless word', 'x'.repeat(5000)],
   ['Chinese without spaces', '黎明之前暴风雨掠过港口'.repeat(300)],
 ])('%s are split into calls below the limit that together contain the whole text', (_, text) => {
-  const segments = splitSegments(piecesOf(text.trim(), text.startsWith('黎') ? 'zh' : 'en'), 1000);
+  const segments = splitSegments(splitPieces(text.trim(), text.startsWith('黎') ? 'zh' : 'en'), 1000);
   expect(segments.length).toBeGreaterThan(3);
   for (const segment of segments)
     expect(segment.map(({ spoken }) => spoken).join('').length).toBeLessThanOrEqual(1000);
@@ -33,12 +33,12 @@ test.each([
 });
 
 test('text is split after the last sentence that fits', () => {
-  const [first] = splitSegments(piecesOf('One two three four. Five six seven.', 'en'), 24);
+  const [first] = splitSegments(splitPieces('One two three four. Five six seven.', 'en'), 24);
   expect(first?.map(({ spoken }) => spoken).join('')).toBe('One two three four.');
 });
 
 test('a word that the engine merged with the one before shares its time', () => {
-  const pieces = piecesOf('of the sea', 'en');
+  const pieces = splitPieces('of the sea', 'en');
   const markup = buildMarkup(pieces);
   const event = (text_position: number, audio_position: number) => {
     return { type: 'word', text_position, audio_position, word_length: 0, id: 0 } as const;

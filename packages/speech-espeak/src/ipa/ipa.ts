@@ -14,7 +14,7 @@ export interface EngineSounds {
 type Inventory = ReadonlyMap<string, string>;
 
 /** Code points of the longest sound: a vowel group of three with its marks. */
-const LONGEST_SOUND = 5;
+const MAX_SOUND_LENGTH = 5;
 const VOWEL = /[aeiouyɑɒæɐʌɶɛəɘɜɞɤɔøœɵɪᵻɨʏʊʉɯɚɝ]/u;
 const STRESS: Readonly<Record<string, string>> = { ˈ: "'", ˌ: ',' };
 /** Signs between sounds: syllables, groups, links, and brackets around the whole. */
@@ -43,49 +43,51 @@ const ENGLISH_R: readonly [RegExp, string] = [/r/gu, 'ɹ'];
 const inventories = new Map<string, Inventory>();
 
 /** The phonemes of a voice, by its identifier without variant. */
-function inventoryOf(voice: string): Inventory {
+function getInventory(voice: string): Inventory {
   const name = (data.voices as Readonly<Record<string, string>>)[voice] ?? 'en';
   const existingInventory = inventories.get(name);
   if (existingInventory) return existingInventory;
   const tables = data.tables as Readonly<Record<string, Readonly<Record<string, string | null>>>>;
   const all = Object.entries({ ...data.base, ...tables[name] });
-  const inventory = new Map(all.flatMap(([ipa, phoneme]) => (phoneme === null ? [] : [[ipa, phoneme]])));
+  const inventory = new Map<string, string>();
+  for (const [ipa, phoneme] of all) if (phoneme !== null) inventory.set(ipa, phoneme);
   inventories.set(name, inventory);
   return inventory;
 }
 
 /** Translates IPA to the engine's phonemes of a voice. A sound that its language lacks becomes the nearest one. */
 export function engineSounds(ipa: string, voice: string): EngineSounds {
-  const inventory = inventoryOf(voice.split('+', 1)[0] ?? '');
+  const inventory = getInventory(voice.split('+', 1)[0] ?? '');
   // English dictionaries write the only r of English as the letter `r`.
   const spellings = voice.startsWith('gmw/en') ? [...SPELLINGS, ENGLISH_R] : SPELLINGS;
   const signs = [...spellings.reduce((text, [sign, own]) => text.replace(sign, own), ipa.normalize('NFD'))];
   const phonemes: string[] = [];
   const unknown = new Set<string>();
   for (let at = 0; at < signs.length; ) {
-    const match = soundAt(signs, at, inventory);
-    if (match.phonemes) phonemes.push(...match.phonemes);
-    else unknown.add(signs[at] ?? '');
-    at += match.length;
+    const sign = signs[at] ?? '';
+    const stress = STRESS[sign];
+    if (stress !== undefined) phonemes.push(stress);
+    if (stress !== undefined || SILENT.test(sign)) {
+      at += 1;
+      continue;
+    }
+    let length = Math.min(MAX_SOUND_LENGTH, signs.length - at);
+    let sound = findPhonemes(signs.slice(at, at + length).join(''), inventory);
+    while (!sound && length > 1) {
+      length -= 1;
+      sound = findPhonemes(signs.slice(at, at + length).join(''), inventory);
+    }
+    if (sound) phonemes.push(...sound);
+    else if (!DETAIL.test(sign)) unknown.add(sign);
+    at += length;
   }
-  const sounds = withStress(phonemes, signs);
-  return { spoken: sounds.length === 0 ? '' : `[[${sounds}]]`, unknown: [...unknown] };
+  const sounds = joinPhonemes(phonemes, signs);
+  if (sounds === '') return { spoken: '', unknown: [...unknown] };
+  return { spoken: `[[${sounds}]]`, unknown: [...unknown] };
 }
 
-/** The phonemes at a position, and how many signs they cover; undefined if the sign is unknown. */
-function soundAt(signs: readonly string[], at: number, inventory: Inventory) {
-  const [sign = ''] = signs.slice(at, at + 1);
-  const stress = STRESS[sign];
-  if (stress !== undefined) return { phonemes: [stress], length: 1 };
-  if (SILENT.test(sign)) return { phonemes: [], length: 1 };
-  for (let length = Math.min(LONGEST_SOUND, signs.length - at); length > 0; length--) {
-    const phonemes = phonemesFor(signs.slice(at, at + length).join(''), inventory);
-    if (phonemes) return { phonemes, length };
-  }
-  return { phonemes: DETAIL.test(sign) ? [] : undefined, length: 1 };
-}
-
-function phonemesFor(sound: string, inventory: Inventory): string[] | undefined {
+/** The phonemes of a sound or of the nearest one; undefined if it is unknown. */
+function findPhonemes(sound: string, inventory: Inventory): string[] | undefined {
   const own = inventory.get(sound);
   if (own !== undefined) return [own];
   for (const neighbor of NEAREST[sound] ?? []) {
@@ -100,14 +102,14 @@ function phonemesFor(sound: string, inventory: Inventory): string[] | undefined 
 }
 
 /** Phonemes with a sign between them, so that two are not read as one. One syllable is stressed. */
-function withStress(phonemes: readonly string[], signs: readonly string[]): string {
+function joinPhonemes(phonemes: readonly string[], signs: readonly string[]): string {
   const isMarked = phonemes.some((phoneme) => phoneme === "'" || phoneme === ',');
   const isShort = signs.join('').match(new RegExp(`${VOWEL.source}+`, 'gu'))?.length === 1;
-  const text = phonemes.reduce((done, phoneme) => {
-    const joins = done === '' || /[',]$/.test(done) || phoneme === "'" || phoneme === ',';
-    if (joins) return done + phoneme;
-    return `${done}|${phoneme}`;
-  }, '');
+  let text = '';
+  for (const phoneme of phonemes) {
+    const isJoined = text === '' || /[',]$/.test(text) || phoneme === "'" || phoneme === ',';
+    text += isJoined ? phoneme : `|${phoneme}`;
+  }
   if (!isMarked && isShort) return `'${text}`;
   return text;
 }

@@ -17,12 +17,6 @@ interface Unit extends Piece {
   attached: boolean;
 }
 
-interface NumberSpan {
-  start: number;
-  end: number;
-  reading: string;
-}
-
 const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   'えー びー しー でぃー いー えふ じー えいち あい じぇー けー える えむ えぬ おー ぴー きゅー あーる えす てぃー ゆー ぶい だぶりゅー えっくす わい ぜっと'
     .split(' ')
@@ -54,55 +48,46 @@ export async function japanesePieces(text: string): Promise<Piece[]> {
   tokenizer ??= loadTokenizer();
   const normalized = text.normalize('NFKC');
   const tokens: Token[] = (await tokenizer).tokenize(normalized);
-  return joinUnits(readUnits(normalized, tokens));
-}
-
-function readUnits(text: string, tokens: readonly Token[]): Unit[] {
-  const starts = tokenStarts(tokens);
-  const spans = numberSpans(text, { tokens, starts });
-  const units: Unit[] = [];
-  for (const [index, token] of tokens.entries()) {
-    const start = starts[index] ?? 0;
-    const span = spans.find((candidate) => start >= candidate.start && start < candidate.end);
-    if (!span) units.push(readToken(token));
-    else if (span.start === start) {
-      units.push({ written: text.slice(span.start, span.end), spoken: span.reading, attached: false });
-    }
-  }
-  return units;
-}
-
-function tokenStarts(tokens: readonly Token[]): number[] {
   let position = 0;
-  return tokens.map(({ surface }) => {
+  const starts = tokens.map(({ surface }) => {
     position += surface.length;
     return position - surface.length;
   });
-}
-
-interface TokenTable {
-  tokens: readonly Token[];
-  starts: readonly number[];
+  const numbers = findNumbers(normalized, tokens, starts);
+  const units: Unit[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const position = starts[index] ?? 0;
+    const number = numbers.find(({ start, end }) => position >= start && position < end);
+    if (!number) units.push(readToken(token));
+    else if (number.start === position) {
+      const original = normalized.slice(number.start, number.end);
+      units.push({ written: original, spoken: number.reading, attached: false });
+    }
+  }
+  return joinUnits(units);
 }
 
 /** Numbers with their counters, if both ends are at boundaries between words of the dictionary. */
-function numberSpans(text: string, { tokens, starts }: TokenTable): NumberSpan[] {
-  const spans: NumberSpan[] = [];
+function findNumbers(text: string, tokens: readonly Token[], starts: readonly number[]) {
+  const numbers: { start: number; end: number; reading: string }[] = [];
   const borders = new Set([...starts, text.length]);
   const add = (start: number, end: number, reading: string): boolean => {
-    const free = spans.every((span) => end <= span.start || start >= span.end);
-    if (!free || !borders.has(start) || !borders.has(end)) return false;
-    return spans.push({ start, end, reading }) > 0;
+    const isFree = numbers.every((number) => end <= number.start || start >= number.end);
+    if (!isFree || !borders.has(start) || !borders.has(end)) return false;
+    numbers.push({ start, end, reading });
+    return true;
   };
   for (const match of text.matchAll(CLOCK_TIME)) {
-    const reading = `${readWithCounter(match[1], '時')} ${match[2] === '00' ? '' : readWithCounter(match[2], '分')}`;
-    add(match.index, match.index + match[0].length, reading.trim());
+    const [all, hours = '', minutes = ''] = match;
+    let reading = readWithCounter(hours, '時');
+    if (minutes !== '00') reading += ` ${readWithCounter(minutes, '分')}`;
+    add(match.index, match.index + all.length, reading);
   }
   for (const match of text.matchAll(NUMBER)) {
     const [all, whole = '', fraction = '', counter = ''] = match;
     const number = whole.replaceAll(',', '') + fraction;
-    const counted = add(match.index, match.index + all.length, readWithCounter(number, counter));
-    if (!counted) add(match.index, match.index + all.length - counter.length, readNumber(number));
+    const hasCounter = add(match.index, match.index + all.length, readWithCounter(number, counter));
+    if (!hasCounter) add(match.index, match.index + all.length - counter.length, readNumber(number));
   }
   const numeric = new Set(starts.filter((_, index) => tokens[index]?.partOfSpeechSubcategory1 === '数'));
   for (const match of text.matchAll(KANJI_NUMBER)) {
@@ -110,13 +95,13 @@ function numberSpans(text: string, { tokens, starts }: TokenTable): NumberSpan[]
     if (!numeric.has(match.index)) continue;
     add(match.index, match.index + all.length, readWithCounter(parseKanjiNumber(kanji), counter));
   }
-  return spans;
+  return numbers;
 }
 
-function readWithCounter(number: string | undefined, name: string): string {
-  const digits = number ?? '';
+/** `name` is empty without a counter. */
+function readWithCounter(digits: string, name: string): string {
   const counter = COUNTERS[name];
-  if (counter) return readCounted(name === '' ? digits : digits.replace(/^0+(?=\d)/, ''), counter);
+  if (counter) return readCounted(digits.replace(/^0+(?=\d)/, ''), counter);
   return readNumber(digits);
 }
 
@@ -132,10 +117,12 @@ function readToken(token: Token): Unit {
   if (/^[A-Za-z][A-Za-z'’-]*$/.test(surface)) {
     return { written: surface, spoken: surface, language: 'en-us', attached: false };
   }
-  const reading = token.pronunciation && token.pronunciation !== '*' ? token.pronunciation : surface;
+  let reading = token.pronunciation;
+  if (!reading || reading === '*') reading = surface;
+  const hiragana = reading.replace(/[\u30a1-\u30f3]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
   return {
     written: surface,
-    spoken: toHiragana(reading).replace(/[^\p{L}\p{M}\p{N}ー、。!?.,…']/gu, ' '),
+    spoken: hiragana.replace(/[^\p{L}\p{M}\p{N}ー、。!?.,…']/gu, ' '),
     attached: isAttached(token),
   };
 }
@@ -147,10 +134,6 @@ function isAttached({ surface, partOfSpeech, partOfSpeechSubcategory1 }: Token):
     return partOfSpeechSubcategory1 !== '括弧開' && partOfSpeechSubcategory1 !== '空白';
   if (partOfSpeech === '助詞' || partOfSpeech === '助動詞') return true;
   return partOfSpeechSubcategory1 === '接尾' || partOfSpeechSubcategory1 === '非自立';
-}
-
-function toHiragana(kana: string): string {
-  return kana.replace(/[\u30a1-\u30f3]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0x60));
 }
 
 /** Joins units into phrases with spaces between them: the engine places accents and word timestamps by spaces. */

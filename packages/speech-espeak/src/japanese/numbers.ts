@@ -16,9 +16,16 @@ const KANJI_GROUPS: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, 兆
 /** Kana of a number such as `1250`, `12.5` or `090` (a leading zero is read digit by digit). */
 export function readNumber(number: string): string {
   const [whole = '', fraction] = number.split('.');
-  const decimals = fraction ? `てん${readDigits(fraction)}` : '';
   const isCode = (whole.length > 1 && whole.startsWith('0')) || whole.length > MAX_DIGITS;
-  return (isCode ? readDigits(whole) : readWhole(whole)) + decimals;
+  let reading = '';
+  if (isCode) reading = readDigits(whole);
+  else if (/^0*$/.test(whole)) reading = 'ぜろ';
+  else {
+    const groups = whole.padStart(Math.ceil(whole.length / 4) * 4, '0').match(/\d{4}/g) ?? [];
+    reading = groups.map((group, index) => readGroup(group, groups.length - 1 - index)).join('');
+  }
+  if (fraction) reading += `てん${readDigits(fraction)}`;
+  return reading;
 }
 
 /** Kana of a number with its counter, with the sound changes that the combination requires. */
@@ -60,37 +67,26 @@ function readDigits(digits: string): string {
   return Array.from(digits, (digit) => DIGITS[Number(digit)] ?? '').join('');
 }
 
-function readWhole(whole: string): string {
-  if (/^0*$/.test(whole)) return 'ぜろ';
-  const groups = whole.padStart(Math.ceil(whole.length / 4) * 4, '0').match(/\d{4}/g) ?? [];
-  return groups.map((group, index) => readGroup(group, groups.length - 1 - index)).join('');
-}
-
 function readGroup(group: string, level: number): string {
   const [thousands = 0, hundreds = 0, tens = 0, ones = 0] = Array.from(group, Number);
   if (thousands + hundreds + tens + ones === 0) return '';
-  const reading = [
+  let reading = [
     readDigit(thousands, 'せん', THOUSANDS),
     readDigit(hundreds, 'ひゃく', HUNDREDS),
     readDigit(tens, 'じゅー', TENS),
     readDigit(ones),
   ].join('');
-  return joinGroup(reading, level);
+  // 10,000,000 is said with a doubled consonant, unlike a plain 1,000.
+  if (level > 0) reading = reading.replace(/^せん$/, 'いっせん');
+  if (level === 3)
+    reading = reading
+      .replace(/いち$/, 'いっ')
+      .replace(/はち$/, 'はっ')
+      .replace(/じゅー$/, 'じゅっ');
+  return reading + (GROUPS[level] ?? '');
 }
 
 function readDigit(digit: number, place = '', irregular: Record<number, string> = {}): string {
   if (digit === 0) return '';
   return irregular[digit] ?? `${DIGITS[digit]}${place}`;
-}
-
-function joinGroup(reading: string, level: number): string {
-  // 10,000,000 is said with a doubled consonant, unlike a plain 1,000.
-  const stem = level > 0 ? reading.replace(/^せん$/, 'いっせん') : reading;
-  if (level !== 3) return stem + (GROUPS[level] ?? '');
-  return (
-    stem
-      .replace(/いち$/, 'いっ')
-      .replace(/はち$/, 'はっ')
-      .replace(/じゅー$/, 'じゅっ') + GROUPS[level]
-  );
 }
