@@ -119,7 +119,9 @@ function readToken(token: Token): Unit {
   }
   let reading = token.pronunciation;
   if (!reading || reading === '*') reading = surface;
-  const hiragana = reading.replace(/[\u30a1-\u30f3]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
+  const hiragana = reading.replace(/[\u30a1-\u30f3]/g, (kana) =>
+    String.fromCharCode(kana.charCodeAt(0) - 0x60),
+  );
   return {
     written: surface,
     spoken: hiragana.replace(/[^\p{L}\p{M}\p{N}ー、。!?.,…']/gu, ' '),
