@@ -123,16 +123,13 @@ export async function changeComment(
   });
 }
 
-interface CommentEvent {
-  row: CommentRow;
-  actor: ReviewPerson;
-  now: Date;
-  addedText: string | undefined;
-}
-
 /** Adds the event of a change to a comment, and updates the comment counts of its item. */
-async function addCommentEvent(tx: Db, event: CommentEvent, type: string): Promise<void> {
-  const { row, actor, now, addedText } = event;
+async function addCommentEvent(
+  tx: Db,
+  change: { row: CommentRow; actor: ReviewPerson; now: Date; addedText: string | undefined },
+  type: string,
+): Promise<void> {
+  const { row, actor, now, addedText } = change;
   const { review_id, no } = row;
   // Events never change, so only the row of the comment contains its text.
   const data = { no, comment: { ...commentView(row), body: '' } };

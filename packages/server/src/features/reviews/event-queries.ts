@@ -31,31 +31,35 @@ const shownData = (no: number | undefined) => sql<object>`case
 const ASSIGNEE = sql`(review_event.data -> 'assignee')`;
 
 /** The lines that the link of the guest lost in an assignment. */
-const formerOf = ({ caller }: ReviewScope) =>
+const formerLinesSql = ({ caller }: ReviewScope) =>
   sql`(review_event.data -> 'former' -> ${caller.guest?.link_id ?? ''}::text)`;
 
 /** The part of an event about the lines that the caller sees. A link can be assigned only lines that it shows. */
-const dataOf = (ref: ReviewScope, data: Expression<object>, seen: Expression<unknown>) => sql<object>`case
+const visibleData = (
+  ref: ReviewScope,
+  data: Expression<object>,
+  visibleNos: Expression<unknown>,
+) => sql<object>`case
   when review_event.type = 'review.decided' then ${data} || jsonb_build_object('items', (
     select coalesce(jsonb_agg(item order by at), '[]')
     from jsonb_array_elements(${data} -> 'items') with ordinality as changed (item, at)
-    where (item ->> 'no')::int = any(array(${seen}))))
+    where (item ->> 'no')::int = any(array(${visibleNos}))))
   when review_event.type = 'review.assigned' and ${isOwnLink(ASSIGNEE, ref)} then ${data}
-  when review_event.type = 'review.assigned' then '{"assignee": null}'::jsonb || ${formerOf(ref)}
+  when review_event.type = 'review.assigned' then '{"assignee": null}'::jsonb || ${formerLinesSql(ref)}
   when review_event.type = 'review.unlocked' then ${data}
-    || jsonb_build_object('nos', to_jsonb(array(${seen})), 'items_count', cardinality(array(${seen})))
+    || jsonb_build_object('nos', to_jsonb(array(${visibleNos})), 'items_count', cardinality(array(${visibleNos})))
   when review_event.data -> 'nos' is not null then ${data}
-    || jsonb_build_object('nos', to_jsonb(array(${seen})))
+    || jsonb_build_object('nos', to_jsonb(array(${visibleNos})))
   else ${data} end`;
 
 /** The events of a review or of one of its items, unordered. Guests see only the events of lines that they see. */
 export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
-  const seen = visibleItems(db, ref)
+  const visibleNos = visibleItems(db, ref)
     .select('review_item.no')
     .where(sql<SqlBool>`review_item.no = any(review_event.nos)`)
     .orderBy('review_item.no')
     .$if(no !== undefined, (items) => items.where(sql<SqlBool>`review_item.no = ${no}`));
-  const data = isGuest(ref) ? dataOf(ref, shownData(no), seen) : shownData(no);
+  const data = isGuest(ref) ? visibleData(ref, shownData(no), visibleNos) : shownData(no);
   return selectReview(db, ref)
     .innerJoin('review_event', 'review_event.review_id', 'review.id')
     .select(['review_event.seq as id', 'review_event.type', 'review_event.at'])
@@ -63,9 +67,9 @@ export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
     .$if(isGuest(ref), (events) =>
       events.where(sql<SqlBool>`case
         when review_event.type = 'review.assigned' then ${isOwnLink(ASSIGNEE, ref)}
-          or ${formerOf(ref)} -> 'nos' @> ${no === undefined ? '[]' : `[${no}]`}::jsonb
+          or ${formerLinesSql(ref)} -> 'nos' @> ${no === undefined ? '[]' : `[${no}]`}::jsonb
         when cardinality(review_event.nos) = 0 then review_event.type <> 'review.unlocked'
-        else exists (${seen}) end`),
+        else exists (${visibleNos}) end`),
     )
     .$if(no !== undefined, (events) =>
       events.where(

@@ -15,19 +15,14 @@ interface ReviewedRun {
   run_id: string;
 }
 
-interface Outputs extends ReviewedRun {
-  /** Null: all outputs. */
-  node_id: string | null;
-}
-
 /**
- * Whether outputs of a run must wait for approval. Locks the run and its review until the transaction ends, so that no one can
+ * Whether outputs of a run must wait for approval. A `node_id` of null means all outputs. Locks the run and its review until the transaction ends, so that no one can
  * open or approve the review between this check and a new delivery. The lock of the run allows references to it: a
  * decision that holds the review adds rows that reference the run, and both would wait for each other.
  */
 export async function lockAndCheckApproval(
   tx: Db,
-  { workspace_id, run_id, node_id }: Outputs,
+  { workspace_id, run_id, node_id }: ReviewedRun & { node_id: string | null },
 ): Promise<boolean> {
   const gated = await tx
     .selectFrom('run')

@@ -17,13 +17,13 @@ export function visibleItems(db: Db, scope: ReviewScope) {
 
 /** The condition for the items that a link shows. */
 export const linkConditions = ({ locales, characters }: Partial<Pick<Guest, 'locales' | 'characters'>>) => [
-  ...oneOf(LOCALE, locales),
-  ...oneOf(CHARACTER, characters),
+  ...isOneOf(LOCALE, locales),
+  ...isOneOf(CHARACTER, characters),
 ];
 
 const LOCALE = sql.ref('review_item.locale_code');
 const CHARACTER = sql`coalesce(review_item.character_name, '')`;
-const oneOf = (value: unknown, list: readonly string[] | null | undefined) =>
+const isOneOf = (value: unknown, list: readonly string[] | null | undefined) =>
   list ? [sql<SqlBool>`${value} = any(${list}::text[])`] : [];
 
 /** Whether the approved take of an item is locked. */
@@ -67,12 +67,12 @@ export const filteredItems = (db: Db, ref: ReviewRef, filter: ReviewFilter) =>
 function filterConditions(filter: ReviewFilter): Expression<SqlBool>[] {
   const { commented, outlier, too_long, new_take } = filter;
   const conditions: Expression<SqlBool>[] = [
-    ...oneOf(LOCALE, filter.locale),
-    ...oneOf(CHARACTER, filter.character),
-    ...oneOf(OPEN, filter.decision),
-    ...oneOf(sql.ref('review_item.verdict'), filter.verdict),
-    ...oneOf(sql.ref('review_item.status'), filter.status),
-    ...oneOf(sql`review_item.assignment_id::text`, filter.assignment),
+    ...isOneOf(LOCALE, filter.locale),
+    ...isOneOf(CHARACTER, filter.character),
+    ...isOneOf(OPEN, filter.decision),
+    ...isOneOf(sql.ref('review_item.verdict'), filter.verdict),
+    ...isOneOf(sql.ref('review_item.status'), filter.status),
+    ...isOneOf(sql`review_item.assignment_id::text`, filter.assignment),
   ];
   if (commented !== undefined) conditions.push(sql`(review_item.comments_count > 0) = ${commented}`);
   if (outlier !== undefined) conditions.push(sql`review_item.is_outlier = ${outlier}`);

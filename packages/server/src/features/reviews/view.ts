@@ -7,18 +7,18 @@ import {
 } from '@voiceloom/contract';
 import type { Row } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { ReviewRow } from './select-review.ts';
 
 export type ItemRow = Row<'review_item'> & { is_locked: boolean; has_new_take: boolean; too_long: boolean };
 
 export function itemView(row: ItemRow): ReviewItem {
   const score = row.score === null ? null : Math.round(row.score * 10) / 10;
-  return viewOf(ReviewItem, { ...row, score } as typeof row & Pick<ReviewItem, 'decision'>);
+  return toView(ReviewItem, { ...row, score } as typeof row & Pick<ReviewItem, 'decision'>);
 }
 
 export function commentView(row: Row<'review_comment'>): ReviewComment {
-  return viewOf(ReviewComment, row);
+  return toView(ReviewComment, row);
 }
 
 interface AssignmentRow {

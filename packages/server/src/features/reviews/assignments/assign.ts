@@ -138,19 +138,18 @@ export async function unassign(
   });
 }
 
-interface AssignedEvent {
-  assignment_id: string;
-  assignee: ReviewAssignee | null;
-  nos: number[];
-  former: readonly FormerAssignment[];
-}
-
 /** Adds the event of an assignment, with the lines that the guests of each link lost, which only they see. */
 async function addAssignedEvent(
   tx: Db,
   { ref, now }: AssignmentWrite,
-  { assignment_id, assignee, nos, former }: AssignedEvent,
+  change: {
+    assignment_id: string;
+    assignee: ReviewAssignee | null;
+    nos: number[];
+    former: readonly FormerAssignment[];
+  },
 ): Promise<void> {
+  const { assignment_id, assignee, nos, former } = change;
   const lostByLink = Map.groupBy(
     former.filter((one) => one.assignee.kind === 'link'),
     (one) => one.assignee.id,

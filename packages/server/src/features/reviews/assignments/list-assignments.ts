@@ -17,8 +17,8 @@ export async function listAssignments(db: Db, ref: ReviewRef, now: Date): Promis
   const rows = await selectReview(db, ref)
     .innerJoin('review_assignment', 'review_assignment.review_id', 'review.id')
     .leftJoin(counted.as('counted'), 'counted.assignment_id', 'review_assignment.id')
-    .$if(isGuest(ref), (seen) =>
-      seen
+    .$if(isGuest(ref), (assignments) =>
+      assignments
         .where('counted.items_count', 'is not', null)
         .where(isOwnLink(sql.ref('review_assignment.assignee'), ref)),
     )

@@ -1,14 +1,14 @@
 import { type contract, type GuestPermission, ReviewLink } from '@voiceloom/contract';
 import type { App } from '../../../app.ts';
 import { emptyReply, type Handlers } from '../../../handler/handler.ts';
-import { viewOf } from '../../../handler/view.ts';
+import { toView } from '../../../handler/view.ts';
 import { latestFirst, listViews } from '../../../lists/page.ts';
 import { getReview } from '../select-review.ts';
 import { enterReview } from './enter.ts';
 import { createLink, isActive, type LinkRow, listLinks, revokeLink } from './links.ts';
 
 const linkView = (row: LinkRow): ReviewLink =>
-  viewOf(ReviewLink, {
+  toView(ReviewLink, {
     ...row,
     permission: row.permission as GuestPermission,
     has_passcode: row.passcode_hash !== null,

@@ -10,15 +10,9 @@ import { addReviewEvent, eventLineNumbers } from '../events.ts';
 import { hasItemsOfRun } from '../gate.ts';
 import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
 
-interface RunChange {
-  review_id: string;
-  caller: { user_id: string };
-  now: Date;
-}
-
 export async function addRunChangedEvent(
   tx: Db,
-  { review_id, caller, now }: RunChange,
+  { review_id, caller, now }: { review_id: string; caller: { user_id: string }; now: Date },
   { run_id, status, nos }: { run_id: string; status: string; nos: readonly number[] },
 ): Promise<number> {
   const actor = await getActor(tx, caller);
