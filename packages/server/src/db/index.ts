@@ -42,11 +42,11 @@ export function createPool({ timeout_ms = 55_000, ...options }: DatabaseOptions)
     // Statements of a transaction that do not wait for each other share a round trip.
     pipeline: true,
   });
-  const nameOf = createStatementNames();
+  const getName = createStatementNames();
   pool.on('error', options.onError);
   pool.on('connect', (client) => {
     client.on('error', options.onError);
-    if (options.prepares ?? true) prepareStatements(client as pg.PoolClient & pg.Client, nameOf);
+    if (options.prepares ?? true) prepareStatements(client as pg.PoolClient & pg.Client, getName);
   });
   return pool;
 }
@@ -107,7 +107,7 @@ const NETWORK = new Set([
 
 /** Whether a statement failed because the database was unreachable or too busy. A retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, message, syscall } = partsOf(error);
+  const { code, message, syscall } = readParts(error);
   if (AWAY.test(code) || NETWORK.has(code) || LOST.has(message)) return true;
   // Includes a missing socket file while the server restarts.
   return syscall === 'connect' || isDatabaseBusy(error);
@@ -115,17 +115,17 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Whether a reachable database did not run a statement because it was busy, had a conflict or had a stale plan. */
 export function isDatabaseBusy(error: unknown): boolean {
-  const { code, message } = partsOf(error);
+  const { code, message } = readParts(error);
   return BUSY.has(code) || message === POOL_IN_USE || isDatabaseConflict(error);
 }
 
 /** Whether a statement would succeed if it ran again now: it lost a conflict, or its plan was stale. */
 export function isDatabaseConflict(error: unknown): boolean {
-  return CONFLICTS.has(partsOf(error).code) || isStaleStatement(error);
+  return CONFLICTS.has(readParts(error).code) || isStaleStatement(error);
 }
 
 /** Accepts any object, because the job library reports copies of errors. */
-function partsOf(error: unknown): { code: string; message: string; syscall: unknown } {
+function readParts(error: unknown): { code: string; message: string; syscall: unknown } {
   const { code, message, syscall } = (error ?? {}) as {
     code?: unknown;
     message?: unknown;

@@ -10,7 +10,7 @@ interface EncryptedTable<Table extends EncryptedTableName> {
   name: Table;
   key: readonly (keyof Row<Table> & string)[];
   /** The context that the secrets of a row are bound to. Decryption needs the same context. */
-  contextOf(row: Row<Table>): string;
+  getContext(row: Row<Table>): string;
   /** Selects the rows that may have an old key. Default: all rows. */
   isOld?: Expression<SqlBool>;
   /** Other columns to change with the secrets. */
@@ -26,7 +26,7 @@ export async function rewrapSecrets<Table extends EncryptedTableName>(
   table: EncryptedTable<Table>,
 ): Promise<number> {
   const key = sql.join(table.key.map((column) => sql.ref(column)));
-  const valuesOf = (row: Row<Table>) => sql.join(table.key.map((column) => row[column]));
+  const listValues = (row: Row<Table>) => sql.join(table.key.map((column) => row[column]));
   let done = 0;
   const isOld = table.isOld ?? sql<boolean>`true`;
   let behind = sql<boolean>`true`;
@@ -36,12 +36,12 @@ export async function rewrapSecrets<Table extends EncryptedTableName>(
       app.db,
     );
     for (const row of rows) {
-      const isOwn = sql<boolean>`(${key}) = (${valuesOf(row)})`;
+      const isOwn = sql<boolean>`(${key}) = (${listValues(row)})`;
       if (await app.db.transaction().execute((tx) => rewrapRow(tx, app.secrets, { table, isOwn }))) done += 1;
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return done;
-    behind = sql<boolean>`(${key}) > (${valuesOf(last)})`;
+    behind = sql<boolean>`(${key}) > (${listValues(last)})`;
   }
 }
 
@@ -59,7 +59,7 @@ async function rewrapRow<Table extends EncryptedTableName>(
   for (const column of ENCRYPTED_COLUMNS[table.name]) {
     const encrypted = row[column as keyof typeof row] as Buffer | null;
     if (encrypted && secrets.keyIdOf(encrypted) !== secrets.activeKeyId)
-      newSecrets[column] = secrets.rewrap(encrypted, table.contextOf(row));
+      newSecrets[column] = secrets.rewrap(encrypted, table.getContext(row));
   }
   if (Object.keys(newSecrets).length === 0) return false;
   // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.

@@ -89,14 +89,14 @@ export function createStatementNames(): (text: string) => string | undefined {
 }
 
 /** Makes a connection prepare the statements that have a name. */
-export function prepareStatements(client: pg.Client, nameOf: (text: string) => string | undefined): void {
+export function prepareStatements(client: pg.Client, getName: (text: string) => string | undefined): void {
   const plain = pg.Client.prototype as unknown as { query(...query: unknown[]): Promise<unknown> };
   const send = (...query: unknown[]): Promise<unknown> => plain.query.apply(client, query);
   /** Named statements without a result yet. A repeated one is sent unnamed, because the first may fail to prepare. */
   const pending = new Set<string>();
   const query = (...query: unknown[]): Promise<unknown> => {
     const [text, values, callback] = query;
-    const name = Array.isArray(values) && values.length > 0 && nameOf(String(text));
+    const name = Array.isArray(values) && values.length > 0 && getName(String(text));
     if (!name || pending.has(name)) return send(...query);
     // `pool.query` passes a callback. After an error, the pool replaces the connection.
     if (callback) return send({ name, text, values }, callback);

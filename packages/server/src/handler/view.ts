@@ -12,7 +12,7 @@ type Stored<Field> = Field extends string
  * data is in a response or its version. Columns of enumerations contain only values of the contract, because they are
  * written from its schemas.
  */
-export function viewOf<Schema extends z.ZodObject>(
+export function toView<Schema extends z.ZodObject>(
   schema: Schema,
   row: { readonly [Name in keyof z.output<Schema>]: Stored<z.output<Schema>[Name]> },
 ): z.output<Schema> {

@@ -139,14 +139,18 @@ export function readAccountSnapshot(db: Db, userId: string, now: Date): Promise<
       change = await findNextPeriod(tx, account, plan, now);
     const balance = account.balance - (change?.lapses ?? 0) + (change?.grants ?? 0);
     const period = change?.period ?? creditPeriod(plan, now);
-    const openAccount = change ? undefined : account;
+    let { period_start, period_end } = account;
+    if (change) {
+      period_start = period.start;
+      period_end = period.end;
+    }
     return {
       balance,
       held: account.held,
       available: balance - account.held,
       used: change?.opens ? 0 : account.spent - account.spent_before_period,
-      period_start: openAccount?.period_start ?? period.start,
-      period_end: openAccount?.period_end ?? period.end,
+      period_start: period_start ?? period.start,
+      period_end: period_end ?? period.end,
       plan,
     };
   });
@@ -204,7 +208,8 @@ async function findNextPeriod(
   at: Date,
 ): Promise<PeriodChange | undefined> {
   // A late report about a time before the open period must not restore the plan of that time.
-  const now = account.period_start && account.period_start > at ? account.period_start : at;
+  let now = at;
+  if (account.period_start && account.period_start > at) now = account.period_start;
   const period = creditPeriod(plan, now);
   const isOver = account.period_end === null || account.period_end <= now;
   const opens = period.key !== account.period;

@@ -155,7 +155,7 @@ async function readRows<DB, TB extends keyof DB, Row>(
     return sql<number>`(select count(*) from (${bounded}) as counted)`.as('list_total');
   };
   const withCount = (rows: SelectQueryBuilder<DB, TB, Row>, all: SelectQueryBuilder<DB, TB, Row>) =>
-    isCounted ? rows.select(total(all)) : rows;
+    rows.$if(isCounted, (page) => page.select(total(all)));
   if (isHotList(list) && !cursor && !page.offset) {
     const keys = order.map(({ column, direction }) => `${column} ${direction}`);
     const rows = await list.read([...keys, size, isCounted].join(), (all) => withCount(limited(all), all));

@@ -1,11 +1,11 @@
 import { ApiKey } from '@voiceloom/contract';
 import { versioned } from '../../handler/entity-tag.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { ApiKeyRow } from './queries.ts';
 
 export function apiKeyView(row: ApiKeyRow, now: Date): ApiKey {
   const revoked_at = findRevokedAt(row, now);
-  return viewOf(ApiKey, {
+  return toView(ApiKey, {
     ...row,
     key_type: 'live',
     active: row.active && revoked_at === null,

@@ -1,15 +1,15 @@
 import { Invoice, type PaymentMethod, Plan, type PlanLimits, Subscription } from '@voiceloom/contract';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { Card, ProcessorInvoice } from '../../providers/payments/index.ts';
 import type { PlanRow, SubscribedPlan } from './queries.ts';
 
 export function planView(row: PlanRow): Plan {
   // Only a manually inserted row has no slug.
-  return viewOf(Plan, { ...row, slug: row.slug ?? row.id, limits: row.limits as PlanLimits });
+  return toView(Plan, { ...row, slug: row.slug ?? row.id, limits: row.limits as PlanLimits });
 }
 
 export function subscriptionView({ row, plan, scheduled_plan }: SubscribedPlan): Subscription {
-  return viewOf(Subscription, {
+  return toView(Subscription, {
     ...row,
     plan: planView(plan),
     scheduled_plan: scheduled_plan && planView(scheduled_plan),
@@ -21,5 +21,5 @@ export function cardView(card: Card, defaultId: string | null): PaymentMethod {
 }
 
 export function invoiceView(invoice: ProcessorInvoice): Invoice {
-  return viewOf(Invoice, { ...invoice, created: invoice.created_at });
+  return toView(Invoice, { ...invoice, created: invoice.created_at });
 }

@@ -55,6 +55,5 @@ export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date)
 
 /** Wraps the keys of targets with the first key of the ring. Resolves to the number of changed targets. */
 export function rewrapTargetKeys(app: Pick<App, 'db' | 'secrets'>): Promise<number> {
-  const contextOf = targetContext;
-  return rewrapSecrets(app, { name: 'delivery_target', key: ['id'], contextOf });
+  return rewrapSecrets(app, { name: 'delivery_target', key: ['id'], getContext: targetContext });
 }

@@ -192,8 +192,8 @@ export async function openBucket(
   if (!place.path_style && !place.bucket.includes('.'))
     address.hostname = `${place.bucket}.${address.hostname}`;
   const allow = allowedTargets(endpoint, config.provider_allowed_hosts);
-  const fault = findBaseUrlError(place.endpoint ?? endpoint.href, allow) ?? findTargetError(address, allow);
-  if (fault !== undefined) throw new BucketError('address', fault);
+  const message = findBaseUrlError(place.endpoint ?? endpoint.href, allow) ?? findTargetError(address, allow);
+  if (message !== undefined) throw new BucketError('address', message);
   const { region, bucket, path_style } = place;
   return openForeignBucket(
     { endpoint: endpoint.href, region, bucket, path_style, ...key },

@@ -1,10 +1,10 @@
 import { DeliveryTarget, RunDelivery } from '@voiceloom/contract';
 import { versioned } from '../../handler/entity-tag.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { DeliveryRow, TargetRow } from './queries.ts';
 
 export function targetView(row: TargetRow): DeliveryTarget {
-  return viewOf(DeliveryTarget, row);
+  return toView(DeliveryTarget, row);
 }
 
 /** A target with the version that If-Match compares. */
@@ -13,7 +13,7 @@ export function targetReply(row: TargetRow) {
 }
 
 export function deliveryView(row: DeliveryRow): RunDelivery {
-  return viewOf(RunDelivery, {
+  return toView(RunDelivery, {
     ...row,
     target: row.target_name,
     files_done: row.position - row.files_failed,

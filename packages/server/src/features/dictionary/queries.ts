@@ -72,11 +72,11 @@ export async function upsertEntries(
 }
 
 const CONTENT = ['word', 'method', 'pronunciation', 'ipa', 'upload_id', 'description'] as const;
-const columnsOf = (table: string) => sql.join(CONTENT.map((column) => sql.ref(`${table}.${column}`)));
+const listColumns = (table: string) => sql.join(CONTENT.map((column) => sql.ref(`${table}.${column}`)));
 const replacing = Object.fromEntries(
   [...CONTENT, 'updated_at'].map((column) => [column, sql.ref(`excluded.${column}`)]),
 );
-const isChanged = sql<SqlBool>`(${columnsOf('dictionary_entry')}) is distinct from (${columnsOf('excluded')})`;
+const isChanged = sql<SqlBool>`(${listColumns('dictionary_entry')}) is distinct from (${listColumns('excluded')})`;
 
 /** The SQL equivalent of `wordKey`. It only preselects rows; `wordReplacer` decides. */
 const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>

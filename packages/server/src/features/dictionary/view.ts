@@ -1,11 +1,11 @@
 import { DictionaryEntry, type DictionaryLanguage, localeName } from '@voiceloom/contract';
 import { ALL_LOCALES } from '@voiceloom/text';
 import { versioned } from '../../handler/entity-tag.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { EntryRow } from './queries.ts';
 
 export function entryView(row: EntryRow): DictionaryEntry {
-  return viewOf(DictionaryEntry, row);
+  return toView(DictionaryEntry, row);
 }
 
 /** An entry with the version for If-Match. Using the entry does not change the version. */

@@ -1,7 +1,7 @@
 import { type contract, Member } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import { changeMemberRole, removeMember } from './actions.ts';
 import { acceptInvite, changeInviteRole, createInvite, revokeInvite } from './invites.ts';
 import { listRoster, MAX_ROSTER } from './queries.ts';
@@ -13,7 +13,7 @@ export function memberRoutes(app: App): Handlers<typeof contract.members> {
       const roster = { workspaceId: caller.workspace.id, userId: caller.user_id, now };
       const rows = await listRoster(app.db, roster);
       const pagination = { limit: MAX_ROSTER, next: null, prev: null };
-      return { data: rows.map((row) => viewOf(Member, row)), pagination };
+      return { data: rows.map((row) => toView(Member, row)), pagination };
     },
     update: ({ caller, params, body }) =>
       emptyReply(changeMemberRole(app, { caller, id: params.member_id, role: body.role })),

@@ -1,9 +1,9 @@
 import { Invite } from '@voiceloom/contract';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { InviteRow } from './queries.ts';
 
 export function inviteView(row: InviteRow, now: Date): Invite {
-  return viewOf(Invite, { ...row, status: inviteStatus(row, now) });
+  return toView(Invite, { ...row, status: inviteStatus(row, now) });
 }
 
 /** An invite expires on time, even before its row is updated. */

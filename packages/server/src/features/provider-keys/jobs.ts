@@ -52,7 +52,7 @@ export function rewrapProviderKeys(app: Pick<App, 'db' | 'secrets'>): Promise<nu
   return rewrapSecrets(app, {
     name: 'provider_key',
     key: ['workspace_id', 'provider'],
-    contextOf: providerKeyContext,
+    getContext: providerKeyContext,
     isOld: sql<boolean>`encryption_key_id <> ${activeKeyId}`,
     changes: { encryption_key_id: activeKeyId },
   });

@@ -1,7 +1,7 @@
 import { Run, type RunDetail, RunListItem, type RunStatus, type RunSummary } from '@voiceloom/contract';
 import { isFinal } from '../../engine/index.ts';
 import { errorFields } from '../../errors.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { RunRow, RunWithDefinition, StatusCount } from './queries.ts';
 
 export function toRunStatus(row: Pick<RunRow, 'status'>): RunStatus {
@@ -26,7 +26,7 @@ export function hasExport(row: Pick<RunRow, 'status' | 'has_delivered' | 'audio_
 export const toTime = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 export function runListView(row: RunRow): RunListItem {
-  return viewOf(RunListItem, withFigures(row));
+  return toView(RunListItem, withFigures(row));
 }
 
 function withFigures(row: RunRow) {
@@ -40,7 +40,7 @@ function withFigures(row: RunRow) {
 }
 
 export function runView(row: RunRow): Run {
-  return viewOf(Run, { ...withFigures(row), token_cost: row.credits, ...errorFields(row.error) });
+  return toView(Run, { ...withFigures(row), token_cost: row.credits, ...errorFields(row.error) });
 }
 
 export function runDetailView(row: RunWithDefinition): RunDetail {

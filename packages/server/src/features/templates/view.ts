@@ -1,11 +1,11 @@
 import { Template } from '@voiceloom/contract';
 import { versionOfRow } from '../../handler/entity-tag.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { TemplateRow } from './queries.ts';
 
 /** Omits the workspace, because no response contains it. */
 export function templateView(row: TemplateRow): Template {
-  return viewOf(Template, row);
+  return toView(Template, row);
 }
 
 /** A template with the version that If-Match compares. */

@@ -1,6 +1,6 @@
 import { Upload } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import { SIGNED_URL_S } from '../../storage/index.ts';
 import type { UploadRow } from './queries.ts';
 
@@ -13,5 +13,5 @@ export async function uploadView({ storage }: Pick<App, 'storage'>, row: UploadR
     download_url = ticket.url;
   }
   const size_bytes = row.size_bytes ?? row.declared_size_bytes;
-  return viewOf(Upload, { ...row, size_bytes, download_url });
+  return toView(Upload, { ...row, size_bytes, download_url });
 }

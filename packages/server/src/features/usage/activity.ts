@@ -1,7 +1,7 @@
 import { Activity, type ActivityQuery } from '@voiceloom/contract';
 import { type InferResult, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import { DAY_MS, DAYS } from './periods.ts';
 
 const userName = sql<string | null>`case when app_user.id is null then null else coalesce(
@@ -32,5 +32,5 @@ export function activityView(row: InferResult<ReturnType<typeof selectActivity>>
   let user: Activity['user'] = null;
   if (user_id !== null && user_name !== null) user = { id: user_id, name: user_name };
   const resource = { type: row.resource_type, id: row.resource_id, name: row.resource_name };
-  return viewOf(Activity, { ...row, timestamp: row.created_at, user, resource });
+  return toView(Activity, { ...row, timestamp: row.created_at, user, resource });
 }

@@ -1,6 +1,6 @@
 import { Voice } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { VoiceRow } from './queries.ts';
 
 export function voiceView({ speech, baseUrl }: Pick<App, 'speech' | 'baseUrl'>, row: VoiceRow): Voice {
@@ -12,5 +12,5 @@ export function voiceView({ speech, baseUrl }: Pick<App, 'speech' | 'baseUrl'>, 
     sample_url ??= `${baseUrl()}/api/v1/voices/${row.id}/sample`;
   // Rule-based speech has the lowest quality, which is suitable only for drafts.
   const defaultModel = provider?.models.find(({ is_default }) => is_default);
-  return viewOf(Voice, { ...row, sample_url, quality: defaultModel?.quality === 1 ? 'draft' : null });
+  return toView(Voice, { ...row, sample_url, quality: defaultModel?.quality === 1 ? 'draft' : null });
 }

@@ -88,6 +88,6 @@ export function rewrapWebhookSecrets(app: Pick<App, 'db' | 'secrets'>): Promise<
   return rewrapSecrets(app, {
     name: 'webhook_endpoint',
     key: ['id'],
-    contextOf: ({ id }) => secretContext(id),
+    getContext: ({ id }) => secretContext(id),
   });
 }

@@ -1,12 +1,12 @@
 import { WebhookDelivery, WebhookEndpoint, type WebhookEvent } from '@voiceloom/contract';
 import { versioned } from '../../handler/entity-tag.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { DeliveryRow, EndpointRow } from './queries.ts';
 
 export function endpointView(row: EndpointRow, now: Date): WebhookEndpoint {
   const overlap = row.previous_secret_until;
   const previous_secret_expires_at = overlap && overlap > now ? overlap : null;
-  return viewOf(WebhookEndpoint, { ...row, previous_secret_expires_at });
+  return toView(WebhookEndpoint, { ...row, previous_secret_expires_at });
 }
 
 /** An endpoint with the version for If-Match, which failed attempts and the end of an old secret do not change. */
@@ -15,7 +15,7 @@ export function endpointReply(row: EndpointRow, now: Date) {
 }
 
 export function deliveryView(row: DeliveryRow): WebhookDelivery {
-  return viewOf(WebhookDelivery, { ...row, event: eventView(row) });
+  return toView(WebhookDelivery, { ...row, event: eventView(row) });
 }
 
 /** The body of a delivery, which is the same in every attempt. */

@@ -1,12 +1,12 @@
 import { type Workflow, WorkflowListItem } from '@voiceloom/contract';
 import { versionOfRow } from '../../handler/entity-tag.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { WorkflowListRow, WorkflowRow } from './queries.ts';
 
 const NO_RUNS = { pending: 0, running: 0, paused: 0, completed: 0, failed: 0, cancelled: 0 };
 
 export function workflowListView(row: WorkflowListRow): WorkflowListItem {
-  return viewOf(WorkflowListItem, { ...row, run_status_counts: { ...NO_RUNS, ...row.run_counts } });
+  return toView(WorkflowListItem, { ...row, run_status_counts: { ...NO_RUNS, ...row.run_counts } });
 }
 
 /** A workflow with the version that If-Match compares. */

@@ -1,10 +1,10 @@
 import { Workspace, WorkspaceSettings } from '@voiceloom/contract';
 import { versioned, versionOfView } from '../../handler/entity-tag.ts';
-import { viewOf } from '../../handler/view.ts';
+import { toView } from '../../handler/view.ts';
 import type { WorkspaceRow } from './queries.ts';
 
 export function workspaceView(row: WorkspaceRow): Workspace {
-  return viewOf(Workspace, row);
+  return toView(Workspace, row);
 }
 
 /** A workspace with the version that If-Match compares. The settings have their own version. */
@@ -13,6 +13,6 @@ export function workspaceReply(row: WorkspaceRow) {
 }
 
 export function settingsReply(row: WorkspaceRow) {
-  const data = viewOf(WorkspaceSettings, row);
+  const data = toView(WorkspaceSettings, row);
   return { data, version: versionOfView({ id: row.id, ...data }) };
 }
