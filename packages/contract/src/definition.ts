@@ -25,8 +25,7 @@ export type DefinitionCheck = {
 
 const configIssues: ConfigIssues = (nodeType, config) => {
   const type = findNodeType(nodeType);
-  const read = type && readInput(type.config, config);
-  return read?.success === false ? read.issues : [];
+  return (type && readInput(type.config, config).issues) ?? [];
 };
 
 /** A node whose config is complete. Its config has no problem. */

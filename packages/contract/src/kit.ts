@@ -72,17 +72,19 @@ export type Deprecation = {
 
 /** The text about a deprecation in documents and types. */
 export function deprecationText({ since, sunset, successor }: Deprecation): string {
-  const instead = successor === undefined ? '' : `; use \`${successor}\` instead`;
-  const end = sunset === undefined ? '' : ` It may be removed from ${sunset} on.`;
-  return `Deprecated since ${since}${instead}.${end}`;
+  let text = `Deprecated since ${since}`;
+  if (successor !== undefined) text += `; use \`${successor}\` instead`;
+  text += '.';
+  if (sunset !== undefined) text += ` It may be removed from ${sunset} on.`;
+  return text;
 }
 
 /** A deprecated field. It works as before, and documents and types name the replacement. */
 export function deprecatedField<Schema extends z.ZodType>(schema: Schema, deprecation: Deprecation): Schema {
   // The copy leaves out the ID, which belongs to the original schema.
-  const { description, id: _, ...known } = schema.meta() ?? {};
+  const { description, id: _, ...metadata } = schema.meta() ?? {};
   const text = [description, deprecationText(deprecation)].filter(Boolean).join(' ');
-  return schema.meta({ ...known, deprecated: true, description: text });
+  return schema.meta({ ...metadata, deprecated: true, description: text });
 }
 
 /** The metadata of an operation, for the server, the SDK, the OpenAPI document and the permission tests. */

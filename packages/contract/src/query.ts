@@ -46,10 +46,8 @@ const SHORT_NAMES = new Set(
 
 /** Whether a text is an IANA time zone, such as `Asia/Kathmandu`. Case does not matter. */
 export function isTimeZone(name: string): boolean {
-  const known = name.includes('/')
-    ? /^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)+$/i.test(name) && !/^systemv\//i.test(name)
-    : SHORT_NAMES.has(name.toLowerCase());
-  if (!known) return false;
+  const isRegional = /^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)+$/i.test(name) && !/^systemv\//i.test(name);
+  if (!isRegional && !SHORT_NAMES.has(name.toLowerCase())) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
@@ -73,7 +71,8 @@ export type TimeZone = z.infer<typeof TimeZone>;
 
 /** The message of the first option of a union: why a single value was rejected. */
 function firstReason(issue: z.core.$ZodRawIssue): string | undefined {
-  return issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined;
+  if (issue.code !== 'invalid_union') return undefined;
+  return issue.errors[0]?.[0]?.message;
 }
 
 /** A query parameter that may be repeated: `key=a&key=b` is `[a, b]`, `key=a` is `[a]`. */

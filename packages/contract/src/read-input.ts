@@ -5,7 +5,9 @@ import { explain, inWords, unknownNames } from './rules/messages.ts';
 export type InputIssue = z.core.$ZodIssue;
 
 /** The result of reading an input. */
-export type InputReading<T> = { success: true; data: T } | { success: false; issues: InputIssue[] };
+export type InputReading<T> =
+  | { success: true; data: T; issues?: undefined }
+  | { success: false; issues: InputIssue[] };
 
 /**
  * Reads an input with a schema. Every problem has a message that shows what to send: the message of the

@@ -41,11 +41,11 @@ export const NormalizedText = object('NormalizedText', 'The normalized text.', {
 });
 export type NormalizedText = z.infer<typeof NormalizedText>;
 
-const written = 'The 9:30 train has 12 cars.';
+const exampleText = 'The 9:30 train has 12 cars.';
 
-example(NormalizeTextInput, { text: written, locale: 'en-us' });
+example(NormalizeTextInput, { text: exampleText, locale: 'en-us' });
 example(NormalizedText, {
-  text: written,
+  text: exampleText,
   spoken_script: 'The nine thirty train has twelve cars.',
   changes: [
     { start: 4, end: 8, written: '9:30', spoken: 'nine thirty', kind: 'time' },

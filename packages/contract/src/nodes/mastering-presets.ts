@@ -190,17 +190,22 @@ export const MASTERING_PRESETS: Readonly<Record<MasteringPresetId, MasteringPres
 /** The value of a config field that leaves the choice to the preset. */
 export const FROM_PRESET = 'preset';
 
-type Choices = { [Field in keyof MasteringSettings]: MasteringSettings[Field] | typeof FROM_PRESET };
+/** The settings of a node: those that it chooses, and `preset` for the others. */
+export type MasteringChoices = {
+  [Field in keyof MasteringSettings]: MasteringSettings[Field] | typeof FROM_PRESET;
+};
 
 /**
  * The effective mastering settings: those of the preset, overridden by fields of the config. A loudness or a
  * level in the config replaces the preset's loudness and level.
  */
-export function masteringSettings(config: Choices & { preset: MasteringPresetId }): MasteringSettings {
+export function masteringSettings(
+  config: MasteringChoices & { preset: MasteringPresetId },
+): MasteringSettings {
   const { settings } = MASTERING_PRESETS[config.preset];
-  const chosen = Object.entries(config).filter(([name, value]) => name in settings && value !== FROM_PRESET);
-  const merged = { ...settings, ...(Object.fromEntries(chosen) as Partial<MasteringSettings>) };
-  if (typeof config.loudness_lufs === 'number') return { ...merged, rms_dbfs: null };
-  if (typeof config.rms_dbfs === 'number') return { ...merged, loudness_lufs: null };
-  return merged;
+  const choices = Object.entries(config).filter(([name, value]) => name in settings && value !== FROM_PRESET);
+  const effective = { ...settings, ...(Object.fromEntries(choices) as Partial<MasteringSettings>) };
+  if (typeof config.loudness_lufs === 'number') return { ...effective, rms_dbfs: null };
+  if (typeof config.rms_dbfs === 'number') return { ...effective, loudness_lufs: null };
+  return effective;
 }

@@ -9,50 +9,54 @@ import type {
 import { z } from 'zod';
 import { ReviewEvent } from '../areas/reviews/events.ts';
 import { RunEvent } from '../areas/runs/events.ts';
-import { contract, type Operation, operations } from '../contract.ts';
-import { ErrorEnvelope } from '../envelope.ts';
-import { ERRORS } from '../errors.ts';
-import {
-  type AnyRoute,
-  deprecationText,
-  hasNoBody,
-  MAX_BODY_BYTES,
-  type RouteMeta,
-  responseOf,
-} from '../kit.ts';
+import { contract, operations } from '../contract.ts';
+import { ErrorEnvelope, Meta } from '../envelope.ts';
+import { ERRORS, type ErrorCode } from '../errors.ts';
+import { type AnyRoute, deprecationText, MAX_BODY_BYTES, type RouteMeta, responseOf } from '../kit.ts';
 import { aboutApi, SECURITY, SERVERS, TAGS } from './about.ts';
-import { type ExampleCollector, errorExamples, exampleCollector, examplesOf } from './examples.ts';
+import { addExample, type ExampleCollector, exampleCollector, exampleOf } from './examples.ts';
 import { invalidExample } from './invalid-example.ts';
-import { headersFor, headersIn, isOpen, parametersOf } from './parameters.ts';
+import { isOpen, responseHeaders, toParameters, usedHeaders } from './parameters.ts';
 import { type SchemaCollector, schemaCollector } from './schemas.ts';
-import { webhooksOf } from './webhooks.ts';
-
-type Responses = Record<string, ResponseObject>;
+import { toWebhooks } from './webhooks.ts';
 
 /** The parts collected from the operations: named schemas, and shared error responses. */
 type Shared = {
   schemas: SchemaCollector;
   examples: ExampleCollector;
-  errors: Responses;
+  errors: Record<string, ResponseObject>;
   /** Parameters that operations share, by name. */
   parameters: Record<string, ParameterObject>;
-  /** Schemas of resources with an `ETag`. */
+  /** The schemas of resources that support `If-None-Match`. Every response that contains one has its `ETag`. */
   tagged: Set<unknown>;
 };
+
+/** An example of an error response for each code. */
+function errorExamples(collector: ExampleCollector, route: AnyRoute, codes: readonly ErrorCode[]) {
+  const examples: Partial<Record<ErrorCode, { $ref: string }>> = {};
+  for (const code of codes) {
+    let [name, error]: [string, object] = [code, ERRORS[code].example];
+    if (code === 'VALIDATION_ERROR')
+      [name, error] = [`${route.metadata.operationId}.invalid`, invalidExample(route)];
+    examples[code] = collector.add(name, { error: { code, ...error }, meta: exampleOf(Meta) });
+  }
+  return examples;
+}
 
 /** Operations with the same codes and headers share one response, named after both. */
 function errorResponse(route: AnyRoute, status: number, shared: Shared) {
   const codes = route.metadata.errors.filter((code) => ERRORS[code].status === status);
-  const own = codes.includes('VALIDATION_ERROR') ? { VALIDATION_ERROR: invalidExample(route) } : {};
-  const { examples } = errorExamples(shared.examples, { codes, own, of: nameOf(route) });
-  const headers = headersFor(route, status, false);
-  const suffix = `${isOpen(route) ? '.open' : ''}${headers['Idempotent-Replayed'] ? '.post' : ''}${headers.Deprecation ? '.deprecated' : ''}${headers.Sunset ? '.sunset' : ''}`;
+  const examples = errorExamples(shared.examples, route, codes);
+  const headers = responseHeaders(route, status, false);
+  const names: string[] = [...codes];
+  if (isOpen(route)) names.push('open');
+  if (headers['Idempotent-Replayed']) names.push('post');
+  if (headers.Deprecation) names.push('deprecated');
+  if (headers.Sunset) names.push('sunset');
   // An error of validation has an example of its own, so equal examples share a response.
-  const example = examples.VALIDATION_ERROR?.$ref
-    .split('/')
-    .pop()
-    ?.replace(/\.invalid$/, '');
-  const name = codes.join('.') + suffix + (example ? `.${example}` : '');
+  const example = examples.VALIDATION_ERROR?.$ref.split('/').pop();
+  if (example) names.push(example.replace(/\.invalid$/, ''));
+  const name = names.join('.');
   shared.errors[name] = {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
     headers,
@@ -71,31 +75,31 @@ function successResponse(route: AnyRoute, status: number, { schemas, examples, t
   const { contentType, schema } = responseOf(route, status);
   const json = schemas.add(schema, 'output');
   // A stream is text in OpenAPI 3.1. `contentSchema` describes the data of each event.
-  const eventSchema = route.metadata.area === 'reviews' ? ReviewEvent : RunEvent;
-  const event = { contentMediaType: 'application/json', contentSchema: schemas.add(eventSchema, 'output') };
-  const content = { schema: contentType === 'text/event-stream' ? { ...json, ...event } : json };
+  const eventSchema = schemas.add(route.metadata.area === 'reviews' ? ReviewEvent : RunEvent, 'output');
+  if (contentType === 'text/event-stream')
+    Object.assign(json, { contentMediaType: 'application/json', contentSchema: eventSchema });
+  const content = { schema: json, ...addExample(examples, `${route.metadata.operationId}.response`, schema) };
   return {
     description: route.summary,
-    headers: headersFor(route, status, tagged.has(dataOf(route))),
-    content: { [contentType]: { ...content, ...examplesOf(examples, `${nameOf(route)}.response`, schema) } },
+    headers: responseHeaders(route, status, tagged.has(getData(route))),
+    content: { [contentType]: content },
   };
 }
 
-function responsesOf(route: AnyRoute, shared: Shared) {
-  const entries = Object.keys(route.responses).map((key): [string, ResponseObject | ReferenceObject] => {
+function allResponses(route: AnyRoute, shared: Shared) {
+  const responses: Record<string, ResponseObject | ReferenceObject> = {};
+  for (const key of Object.keys(route.responses)) {
     const status = Number(key);
     const isError = route.metadata.errors.some((code) => ERRORS[code].status === status);
-    const response = isError ? errorResponse(route, status, shared) : successResponse(route, status, shared);
-    return [key, response];
-  });
-  if (isTagged(route)) entries.push(['304', unchanged(route, shared)]);
-  return Object.fromEntries(entries);
+    responses[key] = (isError ? errorResponse : successResponse)(route, status, shared);
+  }
+  if (isTagged(route))
+    responses['304'] = {
+      description: 'Not modified. The response has no body.',
+      headers: responseHeaders(route, 304, shared.tagged.has(getData(route))),
+    };
+  return responses;
 }
-
-const unchanged = (route: AnyRoute, { tagged }: Shared): ResponseObject => ({
-  description: 'Not modified. The response has no body.',
-  headers: headersFor(route, 304, tagged.has(dataOf(route))),
-});
 
 const CREDENTIALS: Record<RouteMeta['auth'], SecurityRequirementObject[]> = {
   none: [],
@@ -103,93 +107,73 @@ const CREDENTIALS: Record<RouteMeta['auth'], SecurityRequirementObject[]> = {
   jwt_or_key: [{ jwt: [] }, { apiKey: [] }],
 };
 
-const nameOf = (route: AnyRoute) => route.metadata.operationId;
-
-function bodyOf(route: AnyRoute, { schemas, examples }: Shared) {
-  if (hasNoBody(route)) return {};
-  const body = route.body as z.ZodType;
-  const required = !body.safeParse(undefined).success;
-  const content = {
-    schema: schemas.add(body, 'input'),
-    ...examplesOf(examples, `${nameOf(route)}.request`, body),
-  };
-  return { requestBody: { required, content: { 'application/json': content } } };
-}
-
-const credentialsOf = ({ metadata: { auth, guest } }: AnyRoute): SecurityRequirementObject[] => [
-  ...CREDENTIALS[auth],
-  ...(guest ? [{ guest: [] }] : []),
-];
-
-/** OpenAPI allows scopes for OAuth only, so the description names them. */
-function aboutOf({ description, metadata: { scope, guest, deprecated } }: AnyRoute): string {
-  const lines = [description];
-  if (scope !== null) lines.push(`An API key needs the scope \`${scope}\`.`);
-  if (guest !== undefined) lines.push(`A guest needs the permission \`${guest}\`.`);
-  if (deprecated !== undefined) lines.push(deprecationText(deprecated));
-  return lines.join(' ');
-}
-
-function operationOf(route: AnyRoute, shared: Shared): OperationObject {
-  const { operationId, area, auth, scope, role, workspace, idempotent, paged } = route.metadata;
+function toOperation(route: AnyRoute, shared: Shared): OperationObject {
+  const { operationId, area, auth, scope, role, workspace, idempotent, paged, guest, deprecated } =
+    route.metadata;
   const { maxBodyBytes = MAX_BODY_BYTES } = route.metadata;
+  // OpenAPI allows scopes for OAuth only, so the description names them.
+  const description = [route.description];
+  if (scope !== null) description.push(`An API key needs the scope \`${scope}\`.`);
+  if (guest !== undefined) description.push(`A guest needs the permission \`${guest}\`.`);
+  if (deprecated !== undefined) description.push(deprecationText(deprecated));
+  const security = [...CREDENTIALS[auth]];
+  if (guest !== undefined) security.push({ guest: [] });
   return {
     operationId,
     tags: [area],
     summary: route.summary,
-    description: aboutOf(route),
-    ...(route.metadata.deprecated && { deprecated: true }),
-    security: credentialsOf(route),
-    parameters: parametersOf(route, shared),
-    ...bodyOf(route, shared),
-    responses: responsesOf(route, shared),
+    description: description.join(' '),
+    ...(deprecated && { deprecated: true }),
+    security,
+    parameters: toParameters(route, shared),
+    ...toRequestBody(route, shared),
+    responses: allResponses(route, shared),
     'x-auth': auth,
     'x-scope': scope,
     'x-role': role,
-    ...(route.metadata.guest && { 'x-guest': route.metadata.guest }),
+    ...(guest && { 'x-guest': guest }),
     'x-workspace': workspace,
     'x-idempotent': idempotent,
-    ...(hasNoBody(route) ? {} : { 'x-max-body-bytes': maxBodyBytes }),
+    ...(route.body && { 'x-max-body-bytes': maxBodyBytes }),
     ...(paged && { 'x-paged': paged }),
-    ...(route.metadata.deprecated?.sunset && { 'x-sunset': route.metadata.deprecated.sunset }),
+    ...(deprecated?.sunset && { 'x-sunset': deprecated.sunset }),
   };
 }
 
-const openApiPath = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
-
-function pathsOf(all: Operation[], shared: Shared) {
-  const paths: Record<string, Record<string, OperationObject>> = {};
-  for (const { route } of all) {
-    const path = openApiPath(route.path);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, shared) };
-  }
-  return paths;
+function toRequestBody(route: AnyRoute, { schemas, examples }: Shared) {
+  const { body, metadata } = route;
+  if (body === undefined) return {};
+  const required = !body.safeParse(undefined).success;
+  const content = {
+    schema: schemas.add(body, 'input'),
+    ...addExample(examples, `${metadata.operationId}.request`, body),
+  };
+  return { requestBody: { required, content: { 'application/json': content } } };
 }
 
-const dataOf = (route: AnyRoute): unknown => {
+function getData(route: AnyRoute): unknown {
   const { schema } = responseOf(route, route.metadata.success);
   return schema instanceof z.ZodObject ? schema.shape.data : undefined;
-};
-
-/** The schemas of resources that support `If-None-Match`. Every response that contains one has its `ETag`. */
-function taggedSchemas(all: Operation[]): Set<unknown> {
-  return new Set(all.filter(({ route }) => isTagged(route)).map(({ route }) => dataOf(route)));
 }
 
 const isTagged = (route: AnyRoute): boolean => route.headers?.['if-none-match'] !== undefined;
 
 /** The OpenAPI 3.1 document of the whole contract. The same contract always gives the same document. */
 export function openApiDocument(info: { version: string }, of: object = contract): OpenAPIObject {
-  const all = operations(of);
+  const routes = operations(of).map(({ route }) => route);
   const shared: Shared = {
     schemas: schemaCollector(),
     examples: exampleCollector(),
     errors: {},
     parameters: {},
-    tagged: taggedSchemas(all),
+    tagged: new Set(routes.filter(isTagged).map(getData)),
   };
-  const paths = pathsOf(all, shared);
-  const webhooks = webhooksOf(shared);
+  const paths: Record<string, Record<string, OperationObject>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: toOperation(route, shared) };
+  }
+  const webhooks = toWebhooks(shared);
   const { components, resolve } = shared.schemas.finish();
   return {
     openapi: '3.1.1',
@@ -203,7 +187,7 @@ export function openApiDocument(info: { version: string }, of: object = contract
       parameters: resolve(shared.parameters),
       responses: resolve(shared.errors),
       examples: shared.examples.components,
-      headers: headersIn([paths, shared.errors]),
+      headers: usedHeaders([paths, shared.errors]),
       securitySchemes: SECURITY,
     },
   };

@@ -1,8 +1,6 @@
 import type { ExampleObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
 import { CountedPagination, Meta, Pagination } from '../envelope.ts';
-import type { ErrorCode } from '../errors.ts';
-import { ERRORS } from '../errors.ts';
 import { EXAMPLES, example, TIMES } from '../example.ts';
 import { Empty } from '../primitives.ts';
 
@@ -20,17 +18,17 @@ example(Empty, {});
 /** The example of a schema: its own, or one composed of the examples of its parts. */
 export function exampleOf(schema: z.ZodType): unknown {
   if (EXAMPLES.has(schema)) return EXAMPLES.get(schema);
-  if (schema instanceof z.ZodArray) return listOf(exampleOf(schema.element as z.ZodType));
-  if (schema instanceof z.ZodObject) return objectOf(schema);
+  if (schema instanceof z.ZodArray) {
+    const item = exampleOf(schema.element as z.ZodType);
+    return item === undefined ? undefined : [item];
+  }
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape).map(([name, field]) => [name, exampleOf(field as z.ZodType)]);
+    if (fields.some(([, value]) => value === undefined)) return undefined;
+    return Object.fromEntries(fields);
+  }
   const { innerType } = schema.def as { innerType?: z.ZodType };
   return innerType && exampleOf(innerType);
-}
-
-const listOf = (item: unknown) => (item === undefined ? undefined : [item]);
-
-function objectOf(schema: z.ZodObject): unknown {
-  const fields = Object.entries(schema.shape).map(([name, field]) => [name, exampleOf(field as z.ZodType)]);
-  return fields.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(fields);
 }
 
 /** Collects examples. Equal ones are written once. */
@@ -44,36 +42,19 @@ export type ExampleCollector = {
 export function exampleCollector(): ExampleCollector {
   const names = new Map<string, string>();
   const components: Record<string, ExampleObject> = {};
-  const add = (name: string, value: unknown) => {
+  const add = (newName: string, value: unknown) => {
     const text = JSON.stringify(value);
-    const known = names.get(text) ?? name;
-    names.set(text, known);
-    components[known] = { value };
-    return { $ref: `#/components/examples/${known}` };
+    const name = names.get(text) ?? newName;
+    names.set(text, name);
+    components[name] = { value };
+    return { $ref: `#/components/examples/${name}` };
   };
   return { add, components };
 }
 
-/** The examples of a media type, or none. */
-export function examplesOf(collector: ExampleCollector, name: string, schema: z.ZodType) {
+/** Adds the example of a media type, if its schema has one. */
+export function addExample(collector: ExampleCollector, name: string, schema: z.ZodType) {
   const value = exampleOf(schema);
-  return value === undefined ? {} : { examples: { example: collector.add(name, value) } };
-}
-
-type ErrorCodes = {
-  codes: readonly ErrorCode[];
-  /** The examples of the operation, instead of those of the codes. */
-  own: Partial<Record<ErrorCode, object>>;
-  /** The ID of the operation. */
-  of: string;
-};
-
-/** An example of an error response for each code. */
-export function errorExamples(collector: ExampleCollector, { codes, own, of }: ErrorCodes) {
-  const examples: Partial<Record<ErrorCode, { $ref: string }>> = {};
-  for (const code of codes) {
-    const value = { error: { code, ...(own[code] ?? ERRORS[code].example) }, meta: exampleOf(Meta) };
-    examples[code] = collector.add(own[code] ? `${of}.invalid` : code, value);
-  }
-  return { examples };
+  if (value === undefined) return {};
+  return { examples: { example: collector.add(name, value) } };
 }

@@ -11,41 +11,40 @@ const MISTAKES = ['', undefined, 'x', 0, false, {}, []];
 
 /** What the service returns for a mistake in a request of this operation: in its body, its query or its path. */
 export function invalidExample(route: AnyRoute): { message: string; details: InvalidField[] } {
-  const fault =
-    (route.body && (mistakeIn('body', route.body) ?? wrongBody(route.body))) ??
-    (route.query && mistakeIn('query', route.query)) ??
-    (route.pathParams && mistakeIn('params', route.pathParams)) ??
+  const error =
+    (route.body && (findMistake('body', route.body) ?? findWrongBody(route.body))) ??
+    (route.query && findMistake('query', route.query)) ??
+    (route.pathParams && findMistake('params', route.pathParams)) ??
     unknownParameter();
-  const name = fault.field === 'body' ? 'The body' : fault.field.replace(/^\w+\./, '');
-  return { message: `${name}: ${fault.message}`, details: [fault] };
+  const name = error.field === 'body' ? 'The body' : error.field.replace(/^\w+\./, '');
+  return { message: `${name}: ${error.message}`, details: [error] };
 }
 
 /** The first field for which a mistake is rejected with a message about this field. */
-function mistakeIn(place: 'body' | 'query' | 'params', schema: z.ZodType): InvalidField | undefined {
-  const shape = shapeOf(schema);
+function findMistake(place: 'body' | 'query' | 'params', schema: z.ZodType): InvalidField | undefined {
+  const shape = findShape(schema);
   if (shape === undefined) return undefined;
   const valid = (exampleOf(schema) ?? {}) as Record<string, unknown>;
   for (const name of Object.keys(shape)) {
     for (const mistake of MISTAKES) {
-      const read = readInput(schema, { ...valid, [name]: mistake });
-      const issue = read.success ? undefined : read.issues.find(({ path }) => path[0] === name);
+      const input = readInput(schema, { ...valid, [name]: mistake });
+      const issue = input.issues?.find(({ path }) => path[0] === name);
       if (issue) return { field: [place, ...issue.path.map(String)].join('.'), message: issue.message };
     }
   }
   return undefined;
 }
 
-function shapeOf(schema: z.ZodType): object | undefined {
+function findShape(schema: z.ZodType): object | undefined {
   if (schema instanceof z.ZodObject) return schema.shape;
   const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
   const inner = innerType ?? input;
-  return inner && shapeOf(inner);
+  return inner && findShape(inner);
 }
 
 /** For bodies whose fields can have any value. */
-function wrongBody(schema: z.ZodType): InvalidField | undefined {
-  const read = readInput(schema, []);
-  const issue = read.success ? undefined : read.issues[0];
+function findWrongBody(schema: z.ZodType): InvalidField | undefined {
+  const issue = readInput(schema, []).issues?.[0];
   return issue && { field: 'body', message: issue.message };
 }
 

@@ -1,51 +1,48 @@
 import type { HeaderObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
 import { EXAMPLE_IDS } from '../example.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import type { AnyRoute } from '../kit.ts';
 import type { SchemaCollector } from './schemas.ts';
 
-type Shared = {
-  schemas: SchemaCollector;
-  /** Shared parameters, by name. */
-  parameters: Record<string, ParameterObject>;
-};
-
 /** The parameters of an operation. Path parameters and headers are shared; query parameters are inline. */
-export function parametersOf(
+export function toParameters(
   route: AnyRoute,
-  { schemas, parameters }: Shared,
+  shared: { schemas: SchemaCollector; parameters: Record<string, ParameterObject> },
 ): (ParameterObject | ReferenceObject)[] {
-  return ownParametersOf(route, schemas).map((parameter) => {
-    const known = parameters[parameter.name];
-    if (parameter.in === 'query' || (known && JSON.stringify(known) !== JSON.stringify(parameter)))
-      return parameter;
-    parameters[parameter.name] = parameter;
-    return { $ref: `#/components/parameters/${parameter.name}` };
-  });
+  const { pathParams, query, headers = {} } = route;
+  const parameters: (ParameterObject | ReferenceObject)[] = [];
+  for (const [place, fields] of [
+    ['path', getShape(pathParams)],
+    ['query', getShape(query)],
+    ['header', headers],
+  ] as const)
+    for (const [name, field] of Object.entries(fields)) {
+      const parameter = toParameter(place, name, shared.schemas.add(field, 'input'));
+      parameter.required ||= !field.safeParse(undefined).success;
+      const other = shared.parameters[parameter.name];
+      const isShared = place !== 'query' && (!other || JSON.stringify(other) === JSON.stringify(parameter));
+      if (isShared) shared.parameters[parameter.name] = parameter;
+      parameters.push(isShared ? { $ref: `#/components/parameters/${parameter.name}` } : parameter);
+    }
+  return parameters;
 }
 
-function ownParametersOf(route: AnyRoute, schemas: SchemaCollector): ParameterObject[] {
-  const from = (place: 'path' | 'query' | 'header', fields: Record<string, unknown>) =>
-    Object.entries(fields).map(([name, field]): ParameterObject => {
-      const { description, ...schema } = schemas.add(field as z.ZodType, 'input');
-      const required = place === 'path' || !(field as z.ZodType).safeParse(undefined).success;
-      const shown = exampleOfId(name) === undefined ? {} : { example: exampleOfId(name) };
-      const named = { name: place === 'header' ? headerName(name) : name, in: place, required };
-      return { ...named, ...(typeof description === 'string' && { description }), ...shown, schema };
-    });
-  const shapeOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema.shape : {});
-  return [
-    ...from('path', shapeOf(route.pathParams)),
-    ...from('query', shapeOf(route.query)),
-    ...from('header', route.headers ?? {}),
-  ];
+function getShape(schema: z.ZodType | undefined): Record<string, z.ZodType> {
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** IDs have the same example in every operation. Other parameters have examples in their schemas. */
-const exampleOfId = (name: string): string | undefined =>
-  Object.entries(EXAMPLE_IDS).find(([id]) => id === name)?.[1];
-
-const headerName = (name: string) => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+function toParameter(place: 'path' | 'query' | 'header', name: string, json: JsonSchema): ParameterObject {
+  const { description, ...schema } = json;
+  const parameter: ParameterObject = { name, in: place, required: place === 'path' };
+  if (place === 'header') parameter.name = name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  if (typeof description === 'string') parameter.description = description;
+  // IDs have the same example in every operation. Other parameters have examples in their schemas.
+  const id = Object.entries(EXAMPLE_IDS).find(([key]) => key === name);
+  if (id !== undefined) parameter.example = id[1];
+  parameter.schema = schema;
+  return parameter;
+}
 
 const header = (description: string, type: 'string' | 'integer' = 'string'): HeaderObject => ({
   description,
@@ -77,36 +74,47 @@ const HEADERS: Record<string, HeaderObject> = {
 };
 
 /** The headers that a part of a document refers to. */
-export function headersIn(part: unknown): Record<string, HeaderObject> {
+export function usedHeaders(part: unknown): Record<string, HeaderObject> {
   const text = JSON.stringify(part);
   return Object.fromEntries(
     Object.entries(HEADERS).filter(([name]) => text.includes(`"#/components/headers/${name}"`)),
   );
 }
 
-const refs = (names: string[]) =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-
 /** Whether requests are neither authenticated nor counted. */
 export const isOpen = ({ metadata }: AnyRoute): boolean =>
   metadata.auth === 'none' && metadata.addressLimit === undefined;
 
-/** The headers of a response. `tagged`: whether it contains a resource with an ETag. */
-export function headersFor(route: AnyRoute, status: number, tagged: boolean) {
-  const names = ['X-Request-Id', 'X-Contract-Version'];
+/** The headers of a response. `isTagged`: whether it contains a resource with an ETag. */
+export function responseHeaders(route: AnyRoute, status: number, isTagged: boolean) {
+  const { idempotent, deprecated } = route.metadata;
+  const names = ['X-Request-Id', 'X-Contract-Version', ...accessHeaders(route, status)];
+  if (status < 300) names.push(...successHeaders(route));
+  if (status === 302) names.push('Location');
+  if (status < 400 && isTagged) names.push('ETag');
+  if (idempotent && status < 500 && status !== 429) names.push('Idempotent-Replayed');
+  if (deprecated) names.push('Deprecation', 'Link');
+  if (deprecated?.sunset) names.push('Sunset');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The headers about rate limits, retries, caches and authentication. */
+function accessHeaders(route: AnyRoute, status: number): string[] {
   const isCounted = !isOpen(route);
-  if (isCounted || status === 429) names.push('RateLimit', 'RateLimit-Policy');
   const isInProgress = status === 409 && route.metadata.idempotent;
+  const names: string[] = [];
+  if (isCounted || status === 429) names.push('RateLimit', 'RateLimit-Policy');
   if (status === 429 || status === 503 || isInProgress) names.push('Retry-After');
   if (isCounted || status >= 400) names.push('Cache-Control');
   if (status === 401) names.push('WWW-Authenticate');
-  if (status < 300 && route.metadata.paged) names.push('Link');
-  if (status === 302 || (status < 300 && route.metadata.located)) names.push('Location');
-  if (status < 300 && route.headers?.prefer !== undefined) names.push('Preference-Applied');
-  if (status < 300 && route.method !== 'GET') names.push('Warning');
-  if (status < 400 && tagged) names.push('ETag');
-  if (route.metadata.idempotent && status < 500 && status !== 429) names.push('Idempotent-Replayed');
-  if (route.metadata.deprecated) names.push('Deprecation', 'Link');
-  if (route.metadata.deprecated?.sunset) names.push('Sunset');
-  return refs(names);
+  return names;
+}
+
+function successHeaders({ metadata, headers, method }: AnyRoute): string[] {
+  const names: string[] = [];
+  if (metadata.paged) names.push('Link');
+  if (metadata.located) names.push('Location');
+  if (headers?.prefer !== undefined) names.push('Preference-Applied');
+  if (method !== 'GET') names.push('Warning');
+  return names;
 }

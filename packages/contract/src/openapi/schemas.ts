@@ -12,39 +12,42 @@ export type SchemaCollector = {
   finish: () => { components: Record<string, JsonSchema>; resolve: <T>(value: T) => T };
 };
 
+type NamedSchemas = Record<Direction, Map<string, JsonSchema>>;
+
 const PREFIX = { input: '#/$input/', output: '#/$output/' };
 
 /** An empty collector. It throws on two different schemas with the same name. */
 export function schemaCollector(): SchemaCollector {
-  const named: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
+  const schemas: NamedSchemas = { input: new Map(), output: new Map() };
   const add = (schema: z.ZodType, io: Direction) => {
     // Wrapped, because a named schema at the top would be inlined.
     const { $defs, properties } = withoutNullDefaults(jsonSchemaOf(z.object({ root: schema }), io));
     for (const [name, raw] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
       const json = mapRefs(raw, (ref) => ref.replace('#/$defs/', PREFIX[io]));
-      const known = named[io].get(name);
-      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(json)) {
+      const other = schemas[io].get(name);
+      if (other !== undefined && JSON.stringify(other) !== JSON.stringify(json)) {
         throw new Error(`Two different schemas are called ${name}.`);
       }
-      named[io].set(name, json);
+      schemas[io].set(name, json);
     }
     const { root } = properties as { root: JsonSchema };
     return mapRefs(root, (ref) => ref.replace('#/$defs/', PREFIX[io]));
   };
-  return { add, finish: () => finish(named) };
+  return { add, finish: () => finish(schemas) };
 }
 
-function finish(named: Record<Direction, Map<string, JsonSchema>>) {
-  const apart = namesApart(named);
+function finish(schemas: NamedSchemas) {
+  const apart = namesApart(schemas);
   const resolve = <T>(value: T): T =>
     mapRefs(value, (ref) => {
       const [, direction, name] = /^#\/\$(input|output)\/(.+)$/.exec(ref) ?? [];
       if (name === undefined) return ref;
-      return `#/components/schemas/${name}${direction === 'input' && apart.has(name) ? 'Input' : ''}`;
+      const suffix = direction === 'input' && apart.has(name) ? 'Input' : '';
+      return `#/components/schemas/${name}${suffix}`;
     });
-  const entries = [...named.output].map(([name, json]) => [name, resolve(json)] as const);
-  for (const [name, json] of named.input) {
-    if (!named.output.has(name)) entries.push([name, resolve(json)]);
+  const entries = [...schemas.output].map(([name, json]) => [name, resolve(json)] as const);
+  for (const [name, json] of schemas.input) {
+    if (!schemas.output.has(name)) entries.push([name, resolve(json)]);
     else if (apart.has(name)) entries.push([`${name}Input`, resolve(json)]);
   }
   entries.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -52,17 +55,17 @@ function finish(named: Record<Direction, Map<string, JsonSchema>>) {
 }
 
 /** Names whose forms differ, or that refer to such a name. */
-function namesApart({ input, output }: Record<Direction, Map<string, JsonSchema>>): Set<string> {
+function namesApart({ input, output }: NamedSchemas): Set<string> {
   const plain = (json: unknown) => JSON.stringify(mapRefs(json, (ref) => ref.replace(/^#\/\$\w+\//, '')));
   const both = [...input.keys()].filter((name) => output.has(name));
   const apart = new Set(both.filter((name) => plain(input.get(name)) !== plain(output.get(name))));
   const refersToApart = (name: string) => {
-    let found = false;
+    let isApart = false;
     mapRefs(input.get(name), (ref) => {
-      if (apart.has(ref.slice(PREFIX.input.length))) found = true;
+      if (apart.has(ref.slice(PREFIX.input.length))) isApart = true;
       return ref;
     });
-    return found;
+    return isApart;
   };
   for (let before = -1; before !== apart.size; ) {
     before = apart.size;

@@ -1,7 +1,6 @@
 import type { OperationObject, ParameterObject } from 'openapi3-ts/oas31';
-import type { z } from 'zod';
 import { WebhookEvent } from '../areas/webhook-endpoints/events.ts';
-import { type ExampleCollector, examplesOf } from './examples.ts';
+import { addExample, type ExampleCollector } from './examples.ts';
 import type { SchemaCollector } from './schemas.ts';
 
 const header = (name: string, description: string, example: string): ParameterObject => ({
@@ -43,29 +42,27 @@ const RESPONSES = {
 
 type Shared = { schemas: SchemaCollector; examples: ExampleCollector };
 
-function requestOf(event: z.ZodType, type: string, { schemas, examples }: Shared): OperationObject {
-  const about = event.meta()?.description ?? type;
-  const content = {
-    schema: schemas.add(event, 'output'),
-    ...examplesOf(examples, `webhook.${type}`, event),
-  };
-  return {
-    operationId: `webhook.${type}`,
-    tags: ['webhook_endpoints'],
-    summary: `Receive \`${type}\``,
-    description: `${about} Sent to every endpoint of the workspace that subscribes to it.`,
-    security: [],
-    parameters: HEADERS,
-    requestBody: { required: true, content: { 'application/json': content } },
-    responses: RESPONSES,
-  };
-}
-
 /** The webhook requests of the service, by type of event. */
-export function webhooksOf(shared: Shared): Record<string, { post: OperationObject }> {
-  const entries = WebhookEvent.options.map((event) => {
+export function toWebhooks({ schemas, examples }: Shared): Record<string, { post: OperationObject }> {
+  const webhooks: Record<string, { post: OperationObject }> = {};
+  for (const event of WebhookEvent.options) {
     const type = event.shape.type.value;
-    return [type, { post: requestOf(event, type, shared) }] as const;
-  });
-  return Object.fromEntries(entries);
+    const about = event.meta()?.description ?? type;
+    const content = {
+      schema: schemas.add(event, 'output'),
+      ...addExample(examples, `webhook.${type}`, event),
+    };
+    const post: OperationObject = {
+      operationId: `webhook.${type}`,
+      tags: ['webhook_endpoints'],
+      summary: `Receive \`${type}\``,
+      description: `${about} Sent to every endpoint of the workspace that subscribes to it.`,
+      security: [],
+      parameters: HEADERS,
+      requestBody: { required: true, content: { 'application/json': content } },
+      responses: RESPONSES,
+    };
+    webhooks[type] = { post };
+  }
+  return webhooks;
 }

@@ -33,36 +33,30 @@ export interface DirectedModel {
 
 /** The problem of a control's value, or undefined if the value is valid. */
 export function controlValueProblem(schema: ControlSchema, value: ControlValue): string | undefined {
-  if (schema.enum)
-    return schema.enum.includes(value) ? undefined : `Must be one of ${schema.enum.join(', ')}.`;
-  if (schema.type === 'boolean') return typeof value === 'boolean' ? undefined : 'Must be true or false.';
+  if (schema.enum?.includes(value)) return undefined;
+  if (schema.enum) return `Must be one of ${schema.enum.join(', ')}.`;
   if (schema.type === 'string') return textProblem(schema, value);
-  return isNumberIn(schema, value) ? undefined : `Must be ${rangeOf(schema)}.`;
+  if (schema.type !== 'boolean') return numberProblem(schema, value);
+  if (typeof value === 'boolean') return undefined;
+  return 'Must be true or false.';
 }
 
 function textProblem({ maxLength = 4_000, pattern }: ControlSchema, value: ControlValue): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return 'Must be text, and not empty.';
   if (value.length > maxLength) return `Must have at most ${maxLength} characters.`;
-  return pattern === undefined || new RegExp(pattern, 'u').test(value) ? undefined : `Must match ${pattern}.`;
+  if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined;
+  return `Must match ${pattern}.`;
 }
 
-function isNumberIn(
-  { type, minimum, exclusiveMinimum, maximum }: ControlSchema,
-  value: ControlValue,
-): boolean {
-  return (
-    typeof value === 'number' &&
-    (type === 'number' || Number.isInteger(value)) &&
-    value >= (minimum ?? Number.NEGATIVE_INFINITY) &&
-    value > (exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
-    value <= (maximum ?? Number.POSITIVE_INFINITY)
-  );
-}
-
-function rangeOf({ type, minimum, exclusiveMinimum, maximum }: ControlSchema): string {
+function numberProblem(schema: ControlSchema, value: ControlValue): string | undefined {
+  const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  const { exclusiveMinimum = Number.NEGATIVE_INFINITY } = schema;
+  const isNumber = typeof value === 'number' && (type === 'number' || Number.isInteger(value));
+  if (isNumber && value >= minimum && value > exclusiveMinimum && value <= maximum) return undefined;
   const kind = type === 'integer' ? 'a whole number' : 'a number';
-  if (exclusiveMinimum !== undefined) return `${kind} above ${exclusiveMinimum}, up to ${maximum}`;
-  return `${kind} from ${minimum} to ${maximum}`;
+  if (schema.exclusiveMinimum !== undefined)
+    return `Must be ${kind} above ${schema.exclusiveMinimum}, up to ${schema.maximum}.`;
+  return `Must be ${kind} from ${schema.minimum} to ${schema.maximum}.`;
 }
 
 /** A control that none of the models of its setting accepts. */
@@ -72,7 +66,7 @@ export type ControlProblem = { name: string; code: 'unknown_control' | 'invalid_
 export function controlProblems(models: readonly DirectedModel[], controls: Controls): ControlProblem[] {
   return Object.entries(controls).flatMap(([name, value]): ControlProblem[] => {
     if (value === null) return [];
-    const schemas = models.flatMap((model) => schemaOf(model, name) ?? []);
+    const schemas = models.flatMap((model) => findControl(model, name) ?? []);
     if (schemas.length === 0) return [unknownControl(models, name)];
     const problems = schemas.map((schema) => controlValueProblem(schema, value));
     const [message] = problems;
@@ -82,11 +76,11 @@ export function controlProblems(models: readonly DirectedModel[], controls: Cont
 }
 
 function unknownControl(models: readonly DirectedModel[], name: string): ControlProblem {
-  const known = [
-    ...new Set(models.flatMap(({ controls }) => Object.keys(controls?.properties ?? {}))),
-  ].sort();
-  const others = known.length === 0 ? 'It has no controls.' : `Its controls: ${known.join(', ')}.`;
-  return { name, code: 'unknown_control', message: `The model has no control "${name}". ${others}` };
+  const names = new Set(models.flatMap(({ controls }) => Object.keys(controls?.properties ?? {})));
+  let message = `The model has no control "${name}".`;
+  if (names.size === 0) message += ' It has no controls.';
+  else message += ` Its controls: ${[...names].sort().join(', ')}.`;
+  return { name, code: 'unknown_control', message };
 }
 
 /** The controls that a line is spoken with, and those that its model does not support. */
@@ -110,12 +104,15 @@ export function resolveControls(
   const names = Object.keys(settings);
   if (isPlain && names.length === 0) return NOTHING;
   const { direction_control: free } = model;
-  const wanted = isPlain || free === undefined ? settings : { ...settings, [free]: direction.trim() };
+  const requestedControls = { ...settings };
   const controls: Record<string, ControlValue> = {};
-  const dropped = isPlain || free !== undefined ? [] : ['direction'];
-  for (const [name, value] of Object.entries(wanted).sort(([one], [other]) => (one < other ? -1 : 1))) {
+  const dropped: string[] = [];
+  if (!isPlain && free === undefined) dropped.push('direction');
+  if (!isPlain && free !== undefined) requestedControls[free] = direction.trim();
+  const sorted = Object.entries(requestedControls).sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [name, value] of sorted) {
     if (value === null) continue;
-    const schema = schemaOf(model, name);
+    const schema = findControl(model, name);
     if (schema && controlValueProblem(schema, value) === undefined) controls[name] = value;
     else dropped.push(!isPlain && name === free ? 'direction' : `controls.${name}`);
   }
@@ -123,13 +120,17 @@ export function resolveControls(
 }
 
 /** A text with its direction in square brackets before it; undefined if that is too long for one request. */
-export function bracketed(spoken: string, direction: ControlValue = '', most: number): string | undefined {
+export function bracketed(text: string, direction: ControlValue = '', max: number): string | undefined {
   const inside = String(direction)
     .replace(/[[\]\s]+/g, ' ')
     .trim();
-  const whole = inside === '' ? spoken : `[${inside}] ${spoken}`;
-  return inside === '' || [...whole].length <= most ? whole : undefined;
+  if (inside === '') return text;
+  const whole = `[${inside}] ${text}`;
+  if ([...whole].length > max) return undefined;
+  return whole;
 }
 
-const schemaOf = ({ controls }: DirectedModel, name: string): ControlSchema | undefined =>
-  controls && Object.hasOwn(controls.properties, name) ? controls.properties[name] : undefined;
+function findControl({ controls }: DirectedModel, name: string): ControlSchema | undefined {
+  if (!controls || !Object.hasOwn(controls.properties, name)) return undefined;
+  return controls.properties[name];
+}

@@ -6,7 +6,10 @@ import type { ControlSchema, DirectedModel } from './control-values.ts';
  * none of them is here.
  */
 
-const directed = (properties: Record<string, ControlSchema>, direction_control?: string): DirectedModel => ({
+const describeModel = (
+  properties: Record<string, ControlSchema>,
+  direction_control?: string,
+): DirectedModel => ({
   controls: { type: 'object', properties, additionalProperties: false },
   ...(direction_control !== undefined && { direction_control }),
 });
@@ -40,13 +43,13 @@ const elevenlabsVoice = {
  * Source: the ElevenLabs references "Create speech with timing" and of the voice settings, as of 2026. They do not
  * confirm that Eleven v3 accepts only three values of stability, and neither style nor speaker boost.
  */
-export const ELEVENLABS_DIRECTION = directed({
+export const ELEVENLABS_DIRECTION = describeModel({
   ...elevenlabsVoice,
   style: share('Exaggerates the style of the voice. Values above 0 make it less stable.'),
   use_speaker_boost: { type: 'boolean', description: 'More similarity to the speaker.' },
 });
 /** Eleven v3 of ElevenLabs. */
-export const ELEVENLABS_V3_DIRECTION = directed({
+export const ELEVENLABS_V3_DIRECTION = describeModel({
   ...elevenlabsVoice,
   stability: choice('0 is creative, 0.5 natural, 1 robust.', [0, 0.5, 1]),
 });
@@ -55,17 +58,17 @@ export const ELEVENLABS_V3_DIRECTION = directed({
  * Source: the OpenAI reference of `audio/speech`, in its generated client of 2026. `instructions` does not work with
  * tts-1 and tts-1-hd.
  */
-export const OPENAI_DIRECTION = directed({ instructions: freeText(4_096) }, 'instructions');
+export const OPENAI_DIRECTION = describeModel({ instructions: freeText(4_096) }, 'instructions');
 /**
  * A customer's own server. Nothing is known about it, so it receives instructions only from controls, not directions.
  */
-export const OTHER_SERVER_DIRECTION = directed({ instructions: freeText(4_096) });
+export const OTHER_SERVER_DIRECTION = describeModel({ instructions: freeText(4_096) });
 
 /**
  * Source: the Azure documentation page "Customize voice and sound with SSML", section `mstts:express-as`, as of 2026.
  * A voice ignores styles and roles that it does not have. The styles are only examples, because new voices add styles.
  */
-export const AZURE_DIRECTION = directed({
+export const AZURE_DIRECTION = describeModel({
   style: {
     type: 'string',
     pattern: '^[a-z][a-z_-]{0,39}$',
@@ -93,7 +96,7 @@ export const AZURE_DIRECTION = directed({
  * Source: the Cartesia documentation page "Volume, speed, and emotion", as of 2026. These emotions have the most data;
  * the page lists more.
  */
-export const CARTESIA_DIRECTION = directed({
+export const CARTESIA_DIRECTION = describeModel({
   emotion: {
     type: 'string',
     pattern: '^[a-z][a-z /-]{0,39}$',
@@ -104,7 +107,7 @@ export const CARTESIA_DIRECTION = directed({
 
 const EMOTIONS = ['happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised', 'calm'];
 const minimaxEmotion = (...more: string[]) =>
-  directed({ emotion: choice('Without it, the model decides by the text.', [...EMOTIONS, ...more]) });
+  describeModel({ emotion: choice('Without it, the model decides by the text.', [...EMOTIONS, ...more]) });
 /**
  * Source: the MiniMax reference "T2A over HTTP", as of 2026. Only the 2.6 models have `fluent` and `whisper`. The
  * reference does not confirm `whisper`.
@@ -117,7 +120,7 @@ export const MINIMAX_2_6_DIRECTION = minimaxEmotion('fluent', 'whisper');
  * Source: the Inworld reference "Synthesize speech", as of 2026. The newest model has a delivery mode instead of the
  * temperature, and accepts free text in square brackets before the line.
  */
-export const INWORLD_DIRECTION = directed({
+export const INWORLD_DIRECTION = describeModel({
   temperature: {
     type: 'number',
     exclusiveMinimum: 0,
@@ -126,7 +129,7 @@ export const INWORLD_DIRECTION = directed({
   },
 });
 /** The newest model of Inworld. */
-export const INWORLD_2_DIRECTION = directed(
+export const INWORLD_2_DIRECTION = describeModel(
   {
     delivery_mode: choice('How much the delivery varies.', ['STABLE', 'BALANCED', 'CREATIVE']),
     instructions: freeText(300),
@@ -142,15 +145,18 @@ const sampling = {
  * Source: the Fish Audio documentation pages "Convert text to speech" and "Emotion control", as of 2026. The S2 models
  * accept free text in square brackets before the line.
  */
-export const FISH_AUDIO_DIRECTION = directed(sampling);
+export const FISH_AUDIO_DIRECTION = describeModel(sampling);
 /** The S2 models of Fish Audio. */
-export const FISH_AUDIO_S2_DIRECTION = directed({ ...sampling, instructions: freeText(300) }, 'instructions');
+export const FISH_AUDIO_S2_DIRECTION = describeModel(
+  { ...sampling, instructions: freeText(300) },
+  'instructions',
+);
 
 /** Source: the Rime HTTP reference of Arcana, as of 2026. */
-export const RIME_ARCANA_DIRECTION = directed(sampling);
+export const RIME_ARCANA_DIRECTION = describeModel(sampling);
 
 /** Source: the sampling parameters in a Respeecher client of 2026. The upper limit is not confirmed. */
-export const RESPEECHER_DIRECTION = directed({
+export const RESPEECHER_DIRECTION = describeModel({
   temperature: {
     type: 'number',
     minimum: 0,
@@ -166,7 +172,7 @@ const step = (description: string, minimum: number, maximum: number): ControlSch
   description,
 });
 /** Source: the NAVER CLOVA Voice reference of `tts` (Premium), as of 2026. Only some speakers have emotions. */
-export const NAVER_DIRECTION = directed({
+export const NAVER_DIRECTION = describeModel({
   emotion: choice('The emotion of speakers that have one, such as nara and vara.', [
     'neutral',
     'sad',
@@ -180,10 +186,10 @@ export const NAVER_DIRECTION = directed({
  * Source: the Amazon Polly documentation page "Supported SSML tags", as of 2026. The standard engine can whisper and
  * speak softly. Some neural voices can speak as a newscaster.
  */
-export const POLLY_STANDARD_DIRECTION = directed({
+export const POLLY_STANDARD_DIRECTION = describeModel({
   effect: choice('Whispers, or speaks softly.', ['whispered', 'soft']),
 });
 /** The neural engine of Amazon Polly. */
-export const POLLY_NEURAL_DIRECTION = directed({
+export const POLLY_NEURAL_DIRECTION = describeModel({
   domain: choice('Newscaster style. The voices Matthew, Joanna, Lupe and Amy have it.', ['news']),
 });

@@ -131,7 +131,7 @@ export const ReviewHistoryQuery = pagedQuery({
 });
 export type ReviewHistoryQuery = z.output<typeof ReviewHistoryQuery>;
 
-const decided: ReviewEvent = {
+const exampleEvent: ReviewEvent = {
   id: 1,
   type: 'review.decided',
   at: TIMES.updated_at,
@@ -139,5 +139,8 @@ const decided: ReviewEvent = {
   data: { items: [{ no: 1, version: 1, before: exampleState, after: exampleApproved }], refetch: false },
 };
 
-example(ReviewEvent, decided);
-example(ReviewEventStream, `id: ${decided.id}\nevent: ${decided.type}\ndata: ${JSON.stringify(decided)}\n\n`);
+example(ReviewEvent, exampleEvent);
+example(
+  ReviewEventStream,
+  `id: ${exampleEvent.id}\nevent: ${exampleEvent.type}\ndata: ${JSON.stringify(exampleEvent)}\n\n`,
+);
