@@ -129,7 +129,7 @@ export async function countVerdicts(db: Db, runId: string, nodes: readonly RunNo
       sql<number>`count(*) filter (where verdict ->> 'status' = 'pass')`.as('passed'),
       sql<number>`count(*) filter (where verdict ->> 'status' in ('fail', 'exhausted'))`.as('failed'),
       sql<number>`count(*) filter (where verdict ->> 'status' = 'unscored')`.as('unscored'),
-      sql<number>`count(*) filter (where port = 'fail')`.as('refused'),
+      sql<number>`count(*) filter (where port = 'fail')`.as('rejected'),
       sql<number>`count(verdict ->> 'score')`.as('scored'),
       sql<number>`coalesce(sum((verdict ->> 'score')::float8), 0)`.as('score_sum'),
       sql<string | null>`min(verdict ->> 'reason') filter (where verdict ->> 'status' = 'unscored')`.as(
@@ -165,7 +165,7 @@ export function summarizeValidators(
       pass_rate: divide(passCount, verdictCount),
       pass_count: passCount,
       fail_count: failCount,
-      retry_count: (node.returns && count?.refused) || 0,
+      retry_count: (node.returns && count?.rejected) || 0,
     };
   });
   const scoreCount = counts.reduce((sum, count) => sum + count.scored, 0);

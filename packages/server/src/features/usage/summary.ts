@@ -49,8 +49,12 @@ export async function getSummary(
   const period = joinSpans(days);
   const { credits, characters, lines } = sumSpan(period);
   const { monthly_credits = 0 } = plan.limits;
-  const quota = monthly_credits === 'unlimited' ? null : monthly_credits;
-  const percent = quota ? Math.round((credits / quota) * 1_000_000) / 10_000 : null;
+  let quota: number | null = null;
+  let percent: number | null = null;
+  if (monthly_credits !== 'unlimited') {
+    quota = monthly_credits;
+    if (quota !== 0) percent = Math.round((credits / quota) * 1_000_000) / 10_000;
+  }
   const runCounts = { total: 0, completed: 0, failed: 0, cancelled: 0, running: 0, pending: 0, paused: 0 };
   for (const row of filterSpan(runs, period)) {
     runCounts.total += row.runs;
@@ -96,7 +100,9 @@ function activityView(view: UsageSummary['activity_view'], buckets: UsageBucket[
   const { unit, rangeLabel } = VIEWS[view];
   const total = sum(buckets, (bucket) => bucket.credits);
   const max = Math.max(...buckets.map((bucket) => bucket.credits));
-  const peak = buckets.find((bucket) => bucket.credits === max);
+  const peakBucket = buckets.find((bucket) => bucket.credits === max);
+  let peak: UsageSummary['activity']['peak'] = null;
+  if (peakBucket && max > 0) peak = { ...peakBucket, value: max };
   return {
     view,
     bucket_unit: unit,
@@ -104,7 +110,7 @@ function activityView(view: UsageSummary['activity_view'], buckets: UsageBucket[
     buckets,
     total,
     avg: total / buckets.length,
-    peak: peak && max > 0 ? { ...peak, value: max } : null,
+    peak,
   };
 }
 
@@ -132,7 +138,8 @@ export async function getByLanguage(
   let shareSum = 0;
   const languages = sortedRows.map((row, index): LanguageUsage => {
     // The last share above zero is the remainder, so that the sum is exactly 1.
-    const share = index === last ? 1 - shareSum : row.characters / totalCharacters || 0;
+    let share = row.characters / totalCharacters;
+    if (index === last) share = 1 - shareSum;
     shareSum += share;
     const display_name = localeName(row.locale_code) ?? row.locale_code;
     return { ...row, display_name, share, allocation_basis: 'characters' };

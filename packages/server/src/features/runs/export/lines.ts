@@ -6,7 +6,7 @@ import { deliversApprovedTakeSql } from '../../reviews/gate.ts';
 /** The position of an export: the script position, then the line number. */
 export type ExportPosition = { line_index: number; no: number };
 
-interface LinesOf {
+interface ExportScope {
   run_id: string;
   /** Null: everything that the run delivers. */
   sink_id: string | null;
@@ -24,17 +24,15 @@ const deliveryAt = (sinkId: unknown) => sql<{ audio_id: string }>`(
   limit 1
 )`;
 
-function selectExportLines(db: Db, { run_id, sink_id }: LinesOf) {
-  const delivered =
-    sink_id === null
-      ? sql<string | null>`run_line.audio_id`
-      : sql<string | null>`${deliveryAt(sql`${sink_id}::uuid`)}`;
+function selectExportLines(db: Db, { run_id, sink_id }: ExportScope) {
+  let deliveredId = sql<string | null>`run_line.audio_id`;
+  if (sink_id !== null) deliveredId = sql`${deliveryAt(sql`${sink_id}::uuid`)}`;
   return db
     .selectFrom((eb) =>
       eb
         .selectFrom('run_line')
         .selectAll('run_line')
-        .select(delivered.as('delivered_id'))
+        .select(deliveredId.as('delivered_id'))
         .where('run_line.run_id', '=', run_id)
         .where('run_line.status', '<>', 'translated')
         .as('line'),
@@ -50,29 +48,21 @@ const UNDELIVERED = ['dropped', 'failed', 'skipped', 'active'];
 /** The next lines of an export. The export of a sink omits lines that went only to other sinks. */
 export function findExportLines(
   db: Db,
-  lines: LinesOf,
+  scope: ExportScope,
   { after, limit }: { after: ExportPosition; limit: number },
 ): Promise<ExportLineRow[]> {
-  return selectExportLines(db, lines)
-    .where(sql<boolean>`(line.line_index, line.no) > (${after.line_index}, ${after.no})`)
-    .$if(lines.review_id !== undefined, (query) =>
-      query.where(
-        deliversApprovedTakeSql(lines.review_id ?? '', {
-          run_id: 'line.run_id',
-          no: 'line.no',
-          audio_id: 'line.delivered_id',
-        }),
-      ),
-    )
-    .$if(lines.sink_id !== null, (query) =>
-      query.where((eb) =>
-        eb.or([eb('line.delivered_id', 'is not', null), eb('line.status', 'in', UNDELIVERED)]),
-      ),
-    )
-    .orderBy('line.line_index')
-    .orderBy('line.no')
-    .limit(limit)
-    .execute();
+  let query = selectExportLines(db, scope).where(
+    sql<boolean>`(line.line_index, line.no) > (${after.line_index}, ${after.no})`,
+  );
+  if (scope.review_id !== undefined) {
+    const columns = { run_id: 'line.run_id', no: 'line.no', audio_id: 'line.delivered_id' };
+    query = query.where(deliversApprovedTakeSql(scope.review_id, columns));
+  }
+  if (scope.sink_id !== null)
+    query = query.where((eb) =>
+      eb.or([eb('line.delivered_id', 'is not', null), eb('line.status', 'in', UNDELIVERED)]),
+    );
+  return query.orderBy('line.line_index').orderBy('line.no').limit(limit).execute();
 }
 
 /** The source of each script row: the line of the script itself, otherwise the first translation that was inserted. */
@@ -98,12 +88,17 @@ export interface DecidedLine {
   take_id: string | null;
 }
 
-/** The items of a review by line number, with their decisions. After a retry, its items belong to the later run. */
+/**
+ * The items of a review by line number, with their decisions. After a retry, its items belong to the later run. Empty
+ * without a review.
+ */
 export async function findDecisions(
   db: Db,
-  { workspace_id, run_id, review_id }: { workspace_id: string; run_id: string; review_id: string },
-  lines: readonly Pick<ExportLineRow, 'line_id'>[],
+  request: { workspace_id: string; run_id: string; review_id: string | null | undefined },
+  lines: readonly ExportLineRow[],
 ): Promise<Map<number, DecidedLine>> {
+  const { workspace_id, run_id, review_id } = request;
+  if (!review_id) return new Map();
   const rows = await db
     .selectFrom('review_item')
     .innerJoin('review', 'review.id', 'review_item.review_id')
@@ -127,14 +122,20 @@ export async function findDecisions(
   );
 }
 
-export interface OutputRow
-  extends Pick<
-      Row<'run_line'>,
-      'no' | 'line_id' | 'line_index' | 'locale_code' | 'character_name' | 'script'
-    >,
-    Pick<Row<'audio'>, 'duration_ms' | 'format' | 'content_type' | 'object_key' | 'take_id'> {
+export interface OutputRow {
   node_id: string;
+  no: number;
+  line_id: string;
+  line_index: number;
+  locale_code: string;
+  character_name: string | null;
+  script: string;
   audio_id: string;
+  duration_ms: number;
+  format: string;
+  content_type: string;
+  object_key: string;
+  take_id: Row<'audio'>['take_id'];
   voice_name: string | null;
 }
 

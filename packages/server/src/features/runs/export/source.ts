@@ -78,15 +78,16 @@ export async function* listExportItems(
 }
 
 async function* toExportItems(
-  { db, storage }: SourceApp,
-  source: {
+  app: SourceApp,
+  request: {
     run: RunWithDefinition;
     nodes: readonly RunNode[];
     batch: readonly ExportLineRow[];
     decisions_of: ExportSource['decisions_of'];
   },
 ): AsyncGenerator<StoredItem> {
-  const { run, nodes, batch, decisions_of } = source;
+  const { db } = app;
+  const { run, nodes, batch, decisions_of } = request;
   const { id: run_id, workspace_id } = run;
   const [sources, takes, audioById, decisions] = await Promise.all([
     findSources(
@@ -100,7 +101,7 @@ async function* toExportItems(
       workspace_id,
       batch.flatMap((line) => line.delivered_id ?? []),
     ),
-    decisions_of ? findDecisions(db, { workspace_id, run_id, review_id: decisions_of }, batch) : undefined,
+    findDecisions(db, { workspace_id, run_id, review_id: decisions_of }, batch),
   ]);
   const deliveredTakes: { line_id: string; locale_code: string; take_id: string }[] = [];
   for (const { line_id, locale_code, delivered_id } of batch) {
@@ -108,14 +109,6 @@ async function* toExportItems(
     if (take_id) deliveredTakes.push({ line_id, locale_code, take_id });
   }
   const lockedKeys = new Set((await findTakeLocks(db, run, deliveredTakes)).map(lineKey));
-  const open = async ({ id, object_key }: { id: string; object_key: string }): Promise<Readable> => {
-    try {
-      return (await storage.get(object_key)).stream;
-    } catch (error) {
-      if (isStorageError(error, 'NOT_FOUND')) await forgetLostAudio(db, workspace_id, id);
-      throw error;
-    }
-  };
   const policy = markupPolicyResolver(run.definition);
   for (const line of batch) {
     const lineTakes = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, rejections: new Map() };
@@ -124,14 +117,32 @@ async function* toExportItems(
     const item: StoredItem = {
       ...toExportLine({ run, line, lineTakes, audio, policy }),
       source: source === undefined || source.no === line.no ? null : source.script,
-      openAudio: audio === undefined ? null : () => open(audio),
-      stored: audio ?? null,
+      openAudio: null,
+      stored: null,
     };
-    if (audio) Object.assign(item, { sha256: audio.sha256, voice_id: audio.voice_id });
+    if (audio) {
+      item.openAudio = () => openAudio(app, workspace_id, audio);
+      item.stored = audio;
+      item.sha256 = audio.sha256;
+      item.voice_id = audio.voice_id;
+    }
     if (lockedKeys.has(lineKey(line))) item.locked = true;
     if (decisions_of !== undefined)
-      Object.assign(item, toReviewFields(decisions?.get(line.no), audio?.take_id ?? null));
+      Object.assign(item, toReviewFields(decisions.get(line.no), audio?.take_id ?? null));
     yield item;
+  }
+}
+
+async function openAudio(
+  { db, storage }: SourceApp,
+  workspaceId: string,
+  { id, object_key }: MeasuredAudioRow,
+): Promise<Readable> {
+  try {
+    return (await storage.get(object_key)).stream;
+  } catch (error) {
+    if (isStorageError(error, 'NOT_FOUND')) await forgetLostAudio(db, workspaceId, id);
+    throw error;
   }
 }
 

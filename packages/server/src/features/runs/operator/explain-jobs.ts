@@ -6,7 +6,7 @@ import { ageText } from './age-text.ts';
 export const SILENT_MS = 10_000;
 
 /** Whether a worker has the job and reports. */
-export const isHeldNow = (job: OpenJob, now: Date): boolean => job.is_active && !isSilent(job, now);
+export const isActiveNow = (job: OpenJob, now: Date): boolean => job.is_active && !isSilent(job, now);
 
 const isSilent = ({ heartbeat_at }: OpenJob, now: Date): boolean =>
   heartbeat_at !== null && now.getTime() - heartbeat_at.getTime() > SILENT_MS;
@@ -19,12 +19,12 @@ interface Serving {
 
 /** Explains the jobs that workers have taken. */
 export function activeTexts(active: OpenJob[], { isServed, now }: Serving): string[] {
-  const heldJobs = active.filter((job) => !isSilent(job, now));
-  const silent = active.length - heldJobs.length;
+  const reportingJobs = active.filter((job) => !isSilent(job, now));
+  const silent = active.length - reportingJobs.length;
   const sentences: string[] = [];
-  if (heldJobs.length > 0)
+  if (reportingJobs.length > 0)
     sentences.push(
-      `Workers work on ${countText(heldJobs.length, 'chunk')}, on the oldest for ${ageSince(heldJobs, now)}.`,
+      `Workers work on ${countText(reportingJobs.length, 'chunk')}, on the oldest for ${ageSince(reportingJobs, now)}.`,
     );
   if (silent > 0) {
     const next = isServed

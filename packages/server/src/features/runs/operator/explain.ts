@@ -1,6 +1,6 @@
 import { countText } from '@voiceloom/text';
 import { ageText } from './age-text.ts';
-import { activeTexts, isHeldNow, SILENT_MS, waitingTexts } from './explain-jobs.ts';
+import { activeTexts, isActiveNow, SILENT_MS, waitingTexts } from './explain-jobs.ts';
 import { explainProviderErrors } from './explain-provider-errors.ts';
 import type { RunFacts } from './facts.ts';
 import type { AnyRun } from './find.ts';
@@ -25,9 +25,9 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
     return [`The run ended ${since(run.completed_at)} ago as ${status}.${reason}`];
   }
   // A worker that has just started holds jobs before it reports.
-  const isHeld = facts.jobs.some((job) => isHeldNow(job, now));
+  const hasActiveJob = facts.jobs.some((job) => isActiveNow(job, now));
   const currentFacts = { ...facts };
-  if (isHeld) Object.assign(currentFacts, { has_workers: true, worker_silence_s: 0 });
+  if (hasActiveJob) Object.assign(currentFacts, { has_workers: true, worker_silence_s: 0 });
   let progress = 'has made no progress yet';
   if (run.progress_at) progress = `last made progress ${since(run.progress_at)} ago`;
   const sentences = [
@@ -68,7 +68,7 @@ function explainPauses({ run, jobs }: RunFacts, now: Date): string[] {
   if (!run.pause_requested_at) return sentences;
   const age = ageText(now.getTime() - run.pause_requested_at.getTime());
   let effect = 'No worker works on the run: it takes effect when a worker takes its chunks.';
-  if (jobs.some((job) => isHeldNow(job, now)))
+  if (jobs.some((job) => isActiveNow(job, now)))
     effect = 'It takes effect when workers have finished the lines that they work on.';
   sentences.push(`A pause was requested ${age} ago. ${effect}`);
   return sentences;
