@@ -32,7 +32,7 @@ export const isSecondaryGroup = (group: string): boolean => group === ERRORS;
 
 /** All documents in reading order, with the error codes last. Empty if the installation has no such folder. */
 export async function readDocuments(folder = FOLDER): Promise<Document[]> {
-  const files = (await namesIn(folder)).filter((name) => name.endsWith('.md') && !INTERNAL.test(name));
+  const files = (await listNames(folder)).filter((name) => name.endsWith('.md') && !INTERNAL.test(name));
   if (!files.includes(CONTENTS)) return [];
   const groups = await readGroups(folder);
   const entries = groups.flatMap((group) =>
@@ -51,7 +51,7 @@ export async function readDocuments(folder = FOLDER): Promise<Document[]> {
 /** The groups of the table of contents. If it lists the README of a folder, the groups of that README follow. */
 export async function readGroups(folder = FOLDER): Promise<Group[]> {
   const groups = readContents(await readFile(join(folder, CONTENTS), 'utf8'));
-  const existing = new Set(await namesIn(folder));
+  const existing = new Set(await listNames(folder));
   const files = groups.flatMap(({ entries }) => entries.map(({ file }) => file));
   const inner = files
     .filter((file) => file.endsWith(`/${CONTENTS}`) && existing.has(file))
@@ -66,7 +66,7 @@ export async function readGroups(folder = FOLDER): Promise<Group[]> {
 
 /** The introduction of the first page. Undefined if the installation has no such folder. */
 export async function readFirstPage(folder = FOLDER): Promise<Document | undefined> {
-  if (!(await namesIn(folder)).includes(CONTENTS)) return undefined;
+  if (!(await listNames(folder)).includes(CONTENTS)) return undefined;
   const contents = await readFile(join(folder, CONTENTS), 'utf8');
   const markdown = contents.slice(0, contents.indexOf(`\n## ${readContents(contents)[0]?.title}\n`));
   return { path: '', file: CONTENTS, group: '', title: 'Documentation', summary: '', markdown };
@@ -78,14 +78,14 @@ export const SAMPLE_FILE = join(FOLDER, SAMPLE);
 
 /** Files that documents show or link to, such as pictures or workflows, by their path below `/docs/`. */
 export async function readFiles(folder = FOLDER): Promise<Map<string, Buffer>> {
-  const files = (await namesIn(folder)).filter((name) =>
+  const files = (await listNames(folder)).filter((name) =>
     /^(?:guides\/[^/]+\.json|pictures\/[^/]+\.webp)$/.test(name),
   );
   const contents = files.map(async (file) => [file, await readFile(join(folder, file))] as const);
   return new Map(await Promise.all(contents));
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function listNames(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;

@@ -1,12 +1,12 @@
 import { TimeoutError } from '@voiceloom/sdk';
 import { expect, test } from 'vitest';
-import { noticeReturn } from '../src/api/outage.ts';
+import { watchOutages } from '../src/api/outage.ts';
 
 test('the first response after an outage is detected once', async () => {
   const stop = new AbortController();
   const meets: (number | Error)[] = [];
   let returns = 0;
-  const send = noticeReturn(
+  const send = watchOutages(
     async () => {
       const next = meets.shift();
       if (typeof next !== 'number') throw next;

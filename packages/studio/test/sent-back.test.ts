@@ -1,6 +1,6 @@
 import type { ReviewDecision, ReviewEvent } from '@voiceloom/sdk';
 import { expect, test } from 'vitest';
-import { lastSentBack } from '../src/screens/review/detail/sent-back.ts';
+import { findSentBack } from '../src/screens/review/detail/sent-back.ts';
 
 const decided = (decision: ReviewDecision | null, note: string | null = null): ReviewEvent =>
   ({
@@ -11,7 +11,7 @@ const decided = (decision: ReviewDecision | null, note: string | null = null): R
 const spokenAgain = { type: 'review.run_changed', data: { nos: [1] } } as unknown as ReviewEvent;
 
 /** The note of the decision. The events are the oldest first. */
-const noteOf = (...events: ReviewEvent[]) => lastSentBack(events.toReversed())?.note;
+const noteOf = (...events: ReviewEvent[]) => findSentBack(events.toReversed())?.note;
 
 test('the reason is that of the last decision that sent the previous take back', () => {
   const before = [decided('rejected', 'Too fast'), decided('needs_work', 'Slower')];

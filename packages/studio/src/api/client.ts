@@ -1,17 +1,17 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ConnectionError, Voiceloom, VoiceloomError } from '@voiceloom/sdk';
-import { accessToken } from '../session/session.ts';
+import { getAccessToken } from '../session/session.ts';
 import { signal } from '../session/signal.ts';
 import { text } from '../text/en.ts';
 import { toLabel, toReadable } from '../text/labels.ts';
-import { noticeReturn } from './outage.ts';
+import { watchOutages } from './outage.ts';
 
 const WORKSPACE = 'voiceloom.workspace';
 const DEADLINE_MS = 10_000;
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
 
-const send = noticeReturn(
+const send = watchOutages(
   (url, init) => fetch(url, init),
   // Repeats the queries that failed while the service was unavailable.
   () =>
@@ -22,7 +22,7 @@ const send = noticeReturn(
     ),
 );
 
-const connect = (workspaceId: string | undefined, token: () => string | Promise<string> = accessToken) =>
+const connect = (workspaceId: string | undefined, token: () => string | Promise<string> = getAccessToken) =>
   new Voiceloom({
     baseUrl: location.origin,
     token,

@@ -1,16 +1,16 @@
 import { type Fetch, TimeoutError } from '@voiceloom/sdk';
 
 /** The statuses that a proxy returns if the service is unreachable. */
-const NOBODY = new Set([502, 503, 504]);
+const OUTAGE_STATUSES = new Set([502, 503, 504]);
 
 /** Sends requests, and calls `onReturn` at the first response after an outage, such as that of the event stream. */
-export function noticeReturn(send: Fetch, onReturn: () => void): Fetch {
+export function watchOutages(send: Fetch, onReturn: () => void): Fetch {
   let isAway = false;
   return async (url, init) => {
     try {
       const response = await send(url, init);
-      const isBack = isAway && !NOBODY.has(response.status);
-      isAway = NOBODY.has(response.status);
+      const isBack = isAway && !OUTAGE_STATUSES.has(response.status);
+      isAway = OUTAGE_STATUSES.has(response.status);
       if (isBack) onReturn();
       return response;
     } catch (error) {

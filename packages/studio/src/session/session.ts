@@ -54,7 +54,7 @@ export const signInKind = (): StudioConfig['sign_in']['kind'] | undefined => con
 export async function signIn({ silent = false } = {}): Promise<void> {
   config ??= await readConfig();
   const { sign_in } = config;
-  if (sign_in.kind === 'development') enter(await developmentTokens());
+  if (sign_in.kind === 'development') enter(await fetchDevelopmentTokens());
   else if (sign_in.kind === 'openid') await (await import('./openid.ts')).leaveForProvider(sign_in, silent);
 }
 
@@ -66,7 +66,7 @@ export function signOut(): void {
 }
 
 /** The access token of a request, renewed if it is about to expire. */
-export async function accessToken(): Promise<string> {
+export async function getAccessToken(): Promise<string> {
   if (tokens === undefined) throw new Error('Nobody is signed in.');
   if (tokens.expires_at - RENEW_BEFORE_MS > Date.now()) return tokens.access_token;
   renewing ??= renew(tokens).finally(() => {
@@ -78,7 +78,7 @@ export async function accessToken(): Promise<string> {
 
 async function renew(expiring: Tokens): Promise<Tokens> {
   const sign_in = config?.sign_in;
-  if (sign_in?.kind === 'development') return developmentTokens();
+  if (sign_in?.kind === 'development') return fetchDevelopmentTokens();
   if (sign_in?.kind !== 'openid') return expiring;
   const openid = await import('./openid.ts');
   if (expiring.refresh_token !== undefined) return openid.refreshTokens(sign_in, expiring.refresh_token);
@@ -105,7 +105,7 @@ async function readConfig(): Promise<StudioConfig> {
   return readJson(await fetch('/studio/config.json', { signal: AbortSignal.timeout(DEADLINE_MS) }));
 }
 
-async function developmentTokens(): Promise<Tokens> {
+async function fetchDevelopmentTokens(): Promise<Tokens> {
   const response = await fetch('/studio/session/development', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

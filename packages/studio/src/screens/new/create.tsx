@@ -59,7 +59,7 @@ function Create({ templates }: { templates: Template[] }) {
     return navigate({ to: '/productions/$workflowId', params: { workflowId } });
   };
   const make = useMutation({
-    mutationFn: (file: File) => makeProduction(templates, file, setPercent),
+    mutationFn: (file: File) => createProduction(templates, file, setPercent),
     onSettled: () => setPercent(undefined),
   });
   const draft = make.data;
@@ -146,7 +146,7 @@ const countCharacters = ({ characters }: ScriptReading): number =>
   characters.filter(({ character_name }) => character_name !== null).length;
 
 /** The production of a script, with the template that fits. */
-async function makeProduction(
+async function createProduction(
   templates: Template[],
   file: File,
   onPercent: (percent: number) => void,

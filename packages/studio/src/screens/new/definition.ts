@@ -91,7 +91,7 @@ export function withoutSample(definition: Definition): Definition {
 }
 
 /** While a check is off, `graph.studio` contains the graph with all checks. Runs and other clients ignore it. */
-function wholeGraph({ graph }: Definition): Graph {
+function getWholeGraph({ graph }: Definition): Graph {
   const whole = (graph.studio as Graph | undefined) ?? graph;
   const current = new Map(graph.nodes.map((node) => [node.id, node]));
   return { nodes: whole.nodes.map((node) => current.get(node.id) ?? node), edges: whole.edges };
@@ -100,7 +100,7 @@ function wholeGraph({ graph }: Definition): Graph {
 /** Every check of the production. `retries`: whether a line that fails is spoken again or left out. */
 export function listChecks(definition: Definition): { node: WorkflowNode; on: boolean; retries: boolean }[] {
   const on = new Set(definition.graph.nodes.map(({ id }) => id));
-  const { nodes, edges } = wholeGraph(definition);
+  const { nodes, edges } = getWholeGraph(definition);
   const speakers = new Set(nodes.filter(isGenerator).map(({ id }) => id));
   const retryEdges = edges.filter((edge) => edge.sourcePort === 'fail' && speakers.has(edge.target));
   return nodes.filter(isCheck).map((node) => ({
@@ -111,7 +111,7 @@ export function listChecks(definition: Definition): { node: WorkflowNode; on: bo
 }
 
 export function withCheck(definition: Definition, id: string, on: boolean): Definition {
-  const whole = wholeGraph(definition);
+  const whole = getWholeGraph(definition);
   const checks = listChecks(definition);
   const off = new Set(checks.filter((check) => !check.on).map(({ node }) => node.id));
   if (on) off.delete(id);

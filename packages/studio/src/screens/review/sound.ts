@@ -76,7 +76,7 @@ function draw(): void {
     wave?.empty();
     return;
   }
-  const { peaks, duration } = picture();
+  const { peaks, duration } = getPicture();
   // If a newer take replaces this one, the promise rejects, which is not an error.
   wave?.load(url, peaks, duration).catch(() => undefined);
   // After a line without audio, the waveform does not notice that the source was removed, so this sets it.
@@ -84,7 +84,7 @@ function draw(): void {
 }
 
 /** The levels and duration for the waveform. Without levels, the waveform would load and decode the sound. */
-export function picture(): { peaks: number[][]; duration: number } {
+export function getPicture(): { peaks: number[][]; duration: number } {
   const { peaks = [], duration_ms = 0 } = current?.take ?? {};
   const levels = peaks.map((peak) => peak / 255);
   return { peaks: [levels.length > 0 ? levels : [0]], duration: (duration_ms || 1) / 1_000 };
@@ -114,7 +114,7 @@ function playNow(): void {
   if (audio.getAttribute('src') !== null) audio.play().catch(() => undefined);
 }
 
-export const position = (): number => Math.round(audio.currentTime * 1_000);
+export const getPosition = (): number => Math.round(audio.currentTime * 1_000);
 
 export function seek(ms: number): void {
   const end = (current?.take.duration_ms ?? 0) / 1_000;

@@ -23,7 +23,7 @@ export function useProgress(workflowId: string, runId: string) {
   const last = useRef(NOTHING);
   useEffect(() => {
     if (!isVisible) return;
-    const giveUp = new AbortController();
+    const abortController = new AbortController();
     let frame = 0;
     const show = () => {
       frame = 0;
@@ -38,16 +38,16 @@ export function useProgress(workflowId: string, runId: string) {
       const { last_id, status } = last.current;
       if (status !== undefined && isFinal(status)) return;
       const options = {
-        signal: giveUp.signal,
+        signal: abortController.signal,
         lastEventId: last_id,
         maxReconnects: Number.POSITIVE_INFINITY,
       };
       for await (const event of client.runs.events(workflowId, runId, options)) take(event);
     };
     setError(undefined);
-    follow().catch((cause: unknown) => giveUp.signal.aborted || setError(cause));
+    follow().catch((cause: unknown) => abortController.signal.aborted || setError(cause));
     return () => {
-      giveUp.abort();
+      abortController.abort();
       cancelAnimationFrame(frame);
     };
   }, [workflowId, runId, isVisible, attempt]);

@@ -30,13 +30,13 @@ export async function sendWrite(reviewId: string, write: Write, signal: AbortSig
       );
       return NOTHING;
     case 'change_comment':
-      return unlessGone(async () => {
+      return ignoreMissing(async () => {
         const { comment_id, change, no } = write;
         const comment = await client.reviews.updateComment(reviewId, comment_id, change, { signal });
         await applyComment(reviewId, no, comment);
       });
     case 'delete_comment':
-      return unlessGone(
+      return ignoreMissing(
         async () => void (await client.reviews.deleteComment(reviewId, write.comment_id, { signal })),
       );
   }
@@ -62,7 +62,7 @@ async function decide(
 }
 
 /** If another person deleted the comment, there is nothing to change. */
-async function unlessGone(act: () => Promise<void>): Promise<SendResult> {
+async function ignoreMissing(act: () => Promise<void>): Promise<SendResult> {
   try {
     await act();
   } catch (error) {

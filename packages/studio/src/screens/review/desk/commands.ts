@@ -1,6 +1,6 @@
 import { FILTER_ID, SEARCH_ID } from '../filters.tsx';
 import type { Command } from '../keys.ts';
-import { playFrom, position, seek, toggle } from '../sound.ts';
+import { getPosition, playFrom, seek, toggle } from '../sound.ts';
 import { focusOn } from './focus.ts';
 
 const JUMP_MS = 1_000;
@@ -37,8 +37,8 @@ const DOES: Record<Exclude<Command, object>, (acts: Acts) => void> = {
   select_previous: (acts) => selectTo(acts, acts.cursor - 1),
   play: toggle,
   play_from_start: () => playFrom(0),
-  back: () => seek(position() - JUMP_MS),
-  forward: () => seek(position() + JUMP_MS),
+  back: () => seek(getPosition() - JUMP_MS),
+  forward: () => seek(getPosition() + JUMP_MS),
   previous_word: ({ byWord }) => byWord(-1),
   next_word: ({ byWord }) => byWord(1),
   approve: ({ decide }) => decide('approved'),

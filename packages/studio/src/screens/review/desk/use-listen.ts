@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { queries } from '../../../api/client.ts';
 import { itemKey } from '../data/cache.ts';
 import { getDecision, type PendingDecisions } from '../data/line-decision.ts';
-import { playFrom, position, seek, show } from '../sound.ts';
+import { getPosition, playFrom, seek, show } from '../sound.ts';
 import { selectTake } from '../take.ts';
 
 /** Within this time after the start of a word, going back leads to the word before it. */
@@ -45,7 +45,7 @@ export function useListen(id: string, item: ReviewItem | undefined, pending: Pen
     takeIdAt: (index: number) => getDetail(item?.no)?.takes[index]?.audio_id,
     byWord: (direction: 1 | -1) => {
       const words = getTake(item?.no)?.words ?? [];
-      const now = position();
+      const now = getPosition();
       const next =
         direction === 1
           ? words.find(({ start_ms }) => start_ms > now + 20)

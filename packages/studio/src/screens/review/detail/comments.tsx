@@ -5,7 +5,7 @@ import { MAX_LENGTHS } from '../../../api/lengths.ts';
 import type { Action, Write } from '../../../api/outbox/writes.ts';
 import { clock, when } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
-import { playFrom, position } from '../sound.ts';
+import { getPosition, playFrom } from '../sound.ts';
 import { useDraft } from './use-draft.ts';
 
 export type CommentAction = Extract<Action, { kind: 'comment' | 'change_comment' | 'delete_comment' }>;
@@ -134,7 +134,7 @@ function Waiting({ list, onDiscard }: { list: readonly Write[]; onDiscard: (writ
 }
 
 /** Whether a key sends the comment: Ctrl or Cmd with Enter. */
-const sends = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey);
+const isSendKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey);
 
 function Composer(props: {
   id: string;
@@ -151,7 +151,7 @@ function Composer(props: {
     setBody('');
     setStart(null);
   };
-  const place = () => take?.playback_url != null && setStart(position());
+  const place = () => take?.playback_url != null && setStart(getPosition());
   return (
     <form
       className="composer"
@@ -168,9 +168,9 @@ function Composer(props: {
         aria-label={words.writeComment}
         placeholder={words.writeComment}
         value={body}
-        onFocus={() => startMs === null && position() > 0 && place()}
+        onFocus={() => startMs === null && getPosition() > 0 && place()}
         onChange={({ target }) => setBody(target.value)}
-        onKeyDown={(event) => sends(event) && send()}
+        onKeyDown={(event) => isSendKey(event) && send()}
       />
       <div className="row">
         {startMs === null ? (
@@ -222,7 +222,7 @@ function Reply({ owner, onSend }: { owner: string; onSend: (body: string) => voi
         aria-label={words.writeReply}
         value={body}
         onChange={({ target }) => setBody(target.value)}
-        onKeyDown={(event) => sends(event) && send()}
+        onKeyDown={(event) => isSendKey(event) && send()}
       />
       <Button type="submit" className="button small" isDisabled={body.trim() === ''}>
         {words.reply}

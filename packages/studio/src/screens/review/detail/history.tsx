@@ -5,7 +5,7 @@ import { when } from '../../../format/format.ts';
 import { Loaded } from '../../../parts/states.tsx';
 import { text } from '../../../text/en.ts';
 import { historyQuery } from '../data/cache.ts';
-import { lastSentBack } from './sent-back.ts';
+import { findSentBack } from './sent-back.ts';
 
 const words = text.review;
 
@@ -31,7 +31,7 @@ export function SentBack({ reviewId, no }: Omit<Props, 'takes'>) {
   const { data: events, isPending } = useQuery(historyQuery(reviewId, no));
   // Keeps the place of the usual two lines.
   if (isPending) return <p aria-hidden="true" className="place" />;
-  const last = lastSentBack(events ?? []);
+  const last = findSentBack(events ?? []);
   if (last === undefined) return null;
   return (
     <p dir="auto">

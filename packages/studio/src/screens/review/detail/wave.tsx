@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { clock } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
-import { attach, audio, isPlaying, picture, playFrom, position, seek, toggle } from '../sound.ts';
+import { attach, audio, getPicture, getPosition, isPlaying, playFrom, seek, toggle } from '../sound.ts';
 
 const words = text.review;
 const HEIGHT_PX = 72;
@@ -57,7 +57,7 @@ function Surface() {
       const surface = WaveSurfer.create({
         container,
         media: audio,
-        ...picture(),
+        ...getPicture(),
         height: HEIGHT_PX,
         ...{ barWidth: 2, barGap: 1, barRadius: 2, cursorWidth: 2, hideScrollbar: true, normalize: false },
         ...getColors(container),
@@ -93,7 +93,7 @@ function Slider({ length }: { length: number }) {
   const time = useRef<HTMLOutputElement>(null);
   useEffect(() => {
     const follow = () => {
-      const now = Math.min(position(), length);
+      const now = Math.min(getPosition(), length);
       if (input.current) {
         input.current.value = String(now);
         input.current.setAttribute('aria-valuetext', clock(now));
@@ -128,7 +128,7 @@ function Words({ wordTimes }: { wordTimes: ReviewTake['words'] }) {
   const [current, setCurrent] = useState(-1);
   useEffect(() => {
     const follow = () => {
-      const now = position();
+      const now = getPosition();
       setCurrent(wordTimes.findLastIndex(({ start_ms }) => start_ms <= now));
     };
     audio.addEventListener('timeupdate', follow);
