@@ -12,15 +12,14 @@ import { useNodeDialog } from './node-dialog.tsx';
 
 const words = text.setup;
 
-interface Props {
+/** The cost of a run, the problems that prevent it, and the start button. */
+export function CostCard(props: {
   workflow: Workflow;
   preview: UseQueryResult<RunEstimate>;
   /** Starting now would run the stored definition, not the displayed one. */
   isSaving: boolean;
-}
-
-/** The cost of a run, the problems that prevent it, and the start button. */
-export function CostCard({ workflow, preview, isSaving }: Props) {
+}) {
+  const { workflow, preview, isSaving } = props;
   const navigate = useNavigate();
   const start = useMutation({
     mutationFn: async () => await client.runs.start(workflow.id),
@@ -121,7 +120,7 @@ const SHOWN_ELSEWHERE = new Set(['column_skipped', 'parts_skipped', 'parts_doubt
 const SETTINGS: Record<string, string> = { markup_placeholder: 'placeholder_values' };
 
 /** Notes are below the start button, so that the button does not move. */
-function Notes({ workflow, notes }: Pick<Props, 'workflow'> & Pick<RunEstimate, 'notes'>) {
+function Notes({ workflow, notes }: { workflow: Workflow; notes: RunEstimate['notes'] }) {
   const { dialog, open } = useNodeDialog(workflow.id);
   const { nodes } = workflow.definition.graph;
   // A note names the setting only if the person should change it.

@@ -27,7 +27,7 @@ export function History(props: Props) {
 }
 
 /** The last decision that sent a line back, with its reason, so that a person can judge the new take against it. */
-export function SentBack({ reviewId, no }: Omit<Props, 'takes'>) {
+export function SentBack({ reviewId, no }: { reviewId: string; no: number }) {
   const { data: events, isPending } = useQuery(historyQuery(reviewId, no));
   // Keeps the place of the usual two lines.
   if (isPending) return <p aria-hidden="true" className="place" />;
