@@ -117,7 +117,7 @@ export const inProgram = (): boolean => /^(Node|Bun)/.test(globalThis.navigator?
 export const lowerCased = (headers: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-function checkedBaseUrl(text: string): string {
+function toBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw new InputError('baseUrl must be an http or https URL without a user name or password.');
@@ -134,32 +134,38 @@ function withoutSlashes(text: string): string {
   return text.slice(0, end);
 }
 
-function checkedNumber(name: string, value: number, min: number): number {
+function checkNumber(name: string, value: number, min: number): number {
   if (!(value >= min)) throw new InputError(`${name} must not be ${value}.`);
   return value;
 }
 
-/** Completes `options`. Throws InputError for invalid values. */
-export function toSettings(options: VoiceloomOptions): Settings {
-  const { apiKey, token, dangerouslyAllowBrowser, fetch: ownFetch } = options;
+/** Throws InputError unless there is exactly one credential, or none on purpose. */
+function checkCredential(options: VoiceloomOptions, headers: Record<string, string>): void {
+  const { apiKey, token, dangerouslyAllowBrowser } = options;
   if (apiKey !== undefined && token !== undefined)
     throw new InputError('Set either apiKey or token, not both.');
   if (apiKey !== undefined && !dangerouslyAllowBrowser && inBrowser()) {
     throw new InputError('In a browser, everyone can read an API key: use a token.');
   }
-  const headers = lowerCased(options.headers);
   if (apiKey === undefined && token === undefined && !headers.authorization) {
     throw new InputError(
       'No credential is set. Set apiKey or token, or set token to null for operations that need no credential.',
     );
   }
+}
+
+/** Completes `options`. Throws InputError for invalid values. */
+export function toSettings(options: VoiceloomOptions): Settings {
+  const { apiKey, token, fetch: ownFetch } = options;
+  const headers = lowerCased(options.headers);
+  checkCredential(options, headers);
   return {
     ...options,
     secret: token ?? apiKey,
-    baseUrl: checkedBaseUrl(options.baseUrl ?? 'http://127.0.0.1:8080'),
-    timeoutMs: checkedNumber('timeoutMs', options.timeoutMs ?? 60_000, 1),
-    idleTimeoutMs: checkedNumber('idleTimeoutMs', options.idleTimeoutMs ?? 45_000, 1),
-    maxRetries: checkedNumber('maxRetries', options.maxRetries ?? 3, 0),
+    baseUrl: toBaseUrl(options.baseUrl ?? 'http://127.0.0.1:8080'),
+    timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 60_000, 1),
+    idleTimeoutMs: checkNumber('idleTimeoutMs', options.idleTimeoutMs ?? 45_000, 1),
+    maxRetries: checkNumber('maxRetries', options.maxRetries ?? 3, 0),
     // Called as a plain function: browsers reject `fetch` with a different `this`.
     fetch: (url, init) => (ownFetch ?? globalThis.fetch)(url, init),
     headers,

@@ -9,14 +9,6 @@ import { sleep, timerOf } from '../transport/deadline.ts';
 import { backoffMs, isBroken } from '../transport/retry.ts';
 import { type EventOptions, isFinal, type RunIds } from './run-ids.ts';
 
-/** One message of a `text/event-stream`. */
-interface StreamMessage {
-  /** The last ID of the stream; messages without an ID inherit it. */
-  id: string;
-  event: string;
-  data: string;
-}
-
 /** Splits streamed text into lines, which end with `\r\n`, `\n` or `\r`. */
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
@@ -31,26 +23,17 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
   }
 }
 
-/** The messages of an event stream. An incomplete message at the end is dropped. */
-async function* readMessages(
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<StreamMessage, void, undefined> {
-  let id = '';
-  let event = '';
+/** The data of each message of a `text/event-stream`. An incomplete message at the end is dropped. */
+async function* readMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   let data: string[] = [];
   for await (const line of readLines(chunks)) {
     if (line === '') {
-      if (data.length > 0) yield { id, event: event || 'message', data: data.join('\n') };
-      event = '';
+      if (data.length > 0) yield data.join('\n');
       data = [];
       continue;
     }
-    const colon = line.indexOf(':');
-    const name = colon === -1 ? line : line.slice(0, colon);
-    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (name === 'data') data.push(value);
-    else if (name === 'event') event = value;
-    else if (name === 'id' && !value.includes('\0')) id = value;
+    // The events contain their own IDs and types, so the other fields are not read.
+    if (/^data(:|$)/.test(line)) data.push(line.slice('data:'.length).replace(/^ /, ''));
   }
 }
 
@@ -70,11 +53,12 @@ type Following<Event> = {
   requestOptions: RequestOptions;
 };
 
-async function* oneConnection<Event>(
+async function* readConnection<Event>(
   { core, source, options, requestOptions }: Following<Event>,
-  lastId: string,
+  lastId: number,
 ): AsyncGenerator<Event, void, undefined> {
-  const headers: Record<string, string> = lastId === '' ? {} : { 'last-event-id': lastId };
+  const headers: Record<string, string> = {};
+  if (lastId > 0) headers['last-event-id'] = String(lastId);
   const { route, params } = source;
   const response = await core.open({
     route,
@@ -82,7 +66,7 @@ async function* oneConnection<Event>(
     options: { ...requestOptions, headers, maxRetries: 0 },
   });
   const chunks = readChunks(response.body, { idleTimeoutMs: core.idleTimeoutMs, signal: options.signal });
-  for await (const { data } of readMessages(chunks)) {
+  for await (const data of readMessages(chunks)) {
     let event: Event;
     try {
       event = JSON.parse(data);
@@ -104,19 +88,16 @@ async function isKnownToHaveEnded<Event>({ source, requestOptions }: Following<E
 }
 
 async function* followOpenEnded<Event extends { id: number }>(
-  core: Core,
-  source: Source<Event>,
-  options: Omit<EventOptions, 'timeoutMs'>,
+  following: Following<Event>,
 ): AsyncGenerator<Event, void, undefined> {
-  const { signal, workspaceId, maxReconnects = 8 } = options;
-  const requestOptions = { ...(signal && { signal }), ...(workspaceId && { workspaceId }) };
-  const following = { core, source, options, requestOptions };
-  let lastId = Number(options.lastEventId ?? 0);
+  const { source, requestOptions } = following;
+  const { signal, maxReconnects = 8, lastEventId = 0 } = following.options;
+  let lastId = Number(lastEventId);
   for (let failures = 0; ; failures += 1) {
     let wait = backoffMs(failures);
     const before = lastId;
     try {
-      for await (const event of oneConnection(following, lastId > 0 ? String(lastId) : '')) {
+      for await (const event of readConnection(following, lastId)) {
         if (event.id <= lastId) continue;
         lastId = event.id;
         yield event;
@@ -137,22 +118,28 @@ async function* followOpenEnded<Event extends { id: number }>(
 async function* follow<Event extends { id: number }>(
   core: Core,
   source: Source<Event>,
-  { timeoutMs, ...options }: EventOptions,
+  options: EventOptions,
 ): AsyncGenerator<Event, void, undefined> {
+  const { timeoutMs, signal: ownSignal, workspaceId } = options;
+  const requestOptions: RequestOptions = {};
+  if (ownSignal) requestOptions.signal = ownSignal;
+  if (workspaceId) requestOptions.workspaceId = workspaceId;
   if (timeoutMs === undefined) {
-    yield* followOpenEnded(core, source, options);
+    yield* followOpenEnded({ core, source, options, requestOptions });
     return;
   }
   const controller = new AbortController();
   const late = new TimeoutError(`The stream did not end within ${timeoutMs} ms.`);
   const timer = timerOf(() => controller.abort(late), timeoutMs);
   const signals = [controller.signal];
-  if (options.signal) signals.push(options.signal);
+  if (ownSignal) signals.push(ownSignal);
   const signal = AbortSignal.any(signals);
+  requestOptions.signal = signal;
   try {
-    yield* followOpenEnded(core, source, { ...options, signal });
+    yield* followOpenEnded({ core, source, options: { ...options, signal }, requestOptions });
   } catch (error) {
-    throw controller.signal.aborted ? late : error;
+    if (controller.signal.aborted) throw late;
+    throw error;
   } finally {
     clearTimeout(timer);
   }

@@ -45,7 +45,7 @@ const ANYTHING = 'anything';
 /** The types that a value can have, including those of all alternatives. */
 function typesOf({ type, enum: values, const: value, ...schema }: Schema, schemas: Components): string[] {
   if (type !== undefined) return [type].flat();
-  const all = values ?? (value === undefined ? [] : [value]);
+  const all = listValues({ enum: values, const: value });
   if (all.length > 0) return [...new Set(all.map((one) => (one === null ? 'null' : typeof one)))];
   const forms = schema.anyOf ?? schema.oneOf ?? [];
   const types = new Set(forms.flatMap((form) => typesOf(resolved(form, schemas), schemas)));
@@ -59,27 +59,27 @@ const strangers = (narrow: string[], wide: string[]) =>
     ? []
     : narrow.filter((type) => !wide.includes(type) && !(type === 'integer' && wide.includes('number')));
 
-function compareTypes(
+/** How the types or values differ; undefined if every value still passes. */
+function compareValues(
   ours: Schema,
   theirs: Schema,
   { way, theirs: serviceComponents }: Walk,
 ): string | undefined {
   const [mine, their] = [typesOf(ours, components), typesOf(theirs, serviceComponents)];
   const odd = way === 'in' ? strangers(mine, their) : strangers(their, mine);
-  if (odd.length === 0) return undefined;
-  if (way === 'in') return `${odd.join(', ')} is no longer accepted`;
-  return `may be ${odd.join(', ')} now`;
+  if (odd.length > 0 && way === 'in') return `${odd.join(', ')} is no longer accepted`;
+  if (odd.length > 0) return `may be ${odd.join(', ')} now`;
+  // New values in responses are allowed: clients expect enums to grow.
+  const theirValues = listValues(theirs);
+  if (way === 'out' || theirValues.length === 0) return undefined;
+  const missingValues = listValues(ours).filter((value) => !theirValues.includes(value));
+  if (missingValues.length === 0) return undefined;
+  return `${missingValues.map((value) => JSON.stringify(value)).join(', ')} is no longer accepted`;
 }
 
-/**
- * Reports values that may no longer be sent. New values in responses are allowed: clients expect enums to
- * grow.
- */
-function compareValues(ours: Schema, theirs: Schema, { way }: Walk): string | undefined {
-  const valuesOf = ({ enum: values, const: value }: Schema) => values ?? (value === undefined ? [] : [value]);
-  const missingValues = valuesOf(ours).filter((value) => !valuesOf(theirs).includes(value));
-  if (way === 'out' || valuesOf(theirs).length === 0 || missingValues.length === 0) return undefined;
-  return `${missingValues.map((value) => JSON.stringify(value)).join(', ')} is no longer accepted`;
+/** The only allowed values; empty if any value is allowed. */
+function listValues({ enum: values, const: value }: Schema): unknown[] {
+  return values ?? (value === undefined ? [] : [value]);
 }
 
 function compareFields(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; place: string }): void {
@@ -107,7 +107,7 @@ function compare(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; pl
     walk.seen.add(key);
   }
   const [mine, their] = [resolved(ours, components), resolved(theirs, walk.theirs)];
-  const change = compareTypes(mine, their, walk) ?? compareValues(mine, their, walk);
+  const change = compareValues(mine, their, walk);
   if (change !== undefined) walk.report(place, change);
   const [alternatives, now] = [mine.anyOf ?? mine.oneOf, their.anyOf ?? their.oneOf];
   if (alternatives && now) {

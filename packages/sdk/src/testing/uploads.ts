@@ -16,7 +16,7 @@ export function linesIn(text: string): string[] {
 }
 
 /** The uploaded bytes with their size and checksum, which must match the declared ones. */
-async function arrivedFile(state: State, upload: Upload) {
+async function checkFile(state: State, upload: Upload) {
   const bytes = state.uploadBytes.get(upload.id);
   const rejected = (message: string) => invalid({ field: 'params.upload_id', message });
   if (bytes === undefined) throw rejected('The file of this upload has not been sent yet.');
@@ -54,7 +54,7 @@ export const uploadHandlers: Group<'uploads'> = {
   'uploads.confirm': async (state, { params, body }) => {
     const upload = find(state.uploads, params.upload_id, 'upload');
     const { id: workflow_id } = find(state.workflows, body.context_id, 'workflow');
-    const { bytes, facts } = await arrivedFile(state, upload);
+    const { bytes, facts } = await checkFile(state, upload);
     // Another request may have confirmed it while the bytes were read.
     if (upload.status === 'pending') {
       change(state, upload, { ...facts, ...body, status: 'confirmed' });

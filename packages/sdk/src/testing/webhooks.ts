@@ -10,7 +10,7 @@ type EventFacts = { [E in WebhookEvent as E['type']]: Pick<E, 'type' | 'data'> }
 
 /** Seconds after a failed attempt until the next one, as in the service (`RETRY_DELAYS_S`). */
 const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
-const MAX_BODY = 1_024;
+const MAX_BODY_LENGTH = 1_024;
 /** How long requests are also signed with the old secret after a rotation. */
 const OVERLAP_MS = 24 * 3_600_000;
 
@@ -25,12 +25,12 @@ function viewOf({ clock }: State, endpoint: Endpoint): Endpoint {
 async function send(state: State, endpoint: Endpoint, event: WebhookEvent) {
   const { secret, previous_secret, url } = viewOf(state, endpoint);
   const secrets = previous_secret === null ? secret : [secret, previous_secret];
-  const signed = await sign(event, secrets, { now: state.clock.now });
+  const request = await sign(event, secrets, { now: state.clock.now });
   try {
-    const response = await state.options.webhooks?.(new Request(url, signed));
+    const response = await state.options.webhooks?.(new Request(url, request));
     if (response === undefined) throw new Error('The connection was refused.');
     const { status: response_status, ok } = response;
-    const response_body = (await response.text()).slice(0, MAX_BODY);
+    const response_body = (await response.text()).slice(0, MAX_BODY_LENGTH);
     const error = ok ? null : `The receiver returned status ${response_status}.`;
     return { response_status, response_body, error };
   } catch (error) {
@@ -51,8 +51,13 @@ async function attempt(state: State, endpoint: Endpoint, delivery: WebhookDelive
   if (delivery.status !== 'pending') return;
   Object.assign(delivery, outcome, { duration_ms: 0, next_attempt_at: null });
   if (outcome.error === null) delivery.status = 'succeeded';
-  else if (outcome.response_status === 410) disable(state, endpoint);
-  else if (seconds === undefined) delivery.status = 'failed';
+  else if (outcome.response_status === 410) {
+    // Gone: disables the endpoint and ends its pending deliveries.
+    change(state, endpoint, { active: false, disabled_at: clock.iso(), disabled_reason: 'gone' });
+    for (const other of deliveriesOf(state, endpoint)) {
+      if (other.status === 'pending') Object.assign(other, { status: 'failed', next_attempt_at: null });
+    }
+  } else if (seconds === undefined) delivery.status = 'failed';
   else {
     delivery.next_attempt_at = clock.iso(seconds * 1_000);
     clock.after(seconds * 1_000, async () => {
@@ -65,14 +70,6 @@ async function attempt(state: State, endpoint: Endpoint, delivery: WebhookDelive
 /** The deliveries of an endpoint, the newest first. */
 const deliveriesOf = ({ deliveries }: State, { id }: Endpoint): WebhookDelivery[] =>
   newestFirst(deliveries).filter(({ endpoint_id }) => endpoint_id === id);
-
-/** Disables an endpoint that returned 410 (Gone), and ends its pending deliveries. */
-function disable(state: State, endpoint: Endpoint): void {
-  change(state, endpoint, { active: false, disabled_at: state.clock.iso(), disabled_reason: 'gone' });
-  for (const delivery of deliveriesOf(state, endpoint)) {
-    if (delivery.status === 'pending') Object.assign(delivery, { status: 'failed', next_attempt_at: null });
-  }
-}
 
 /** Sends an event to an endpoint; returns the delivery as it was before its first attempt. */
 async function deliver(state: State, endpoint: Endpoint, event: WebhookEvent): Promise<WebhookDelivery> {

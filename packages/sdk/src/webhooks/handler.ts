@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../generated/types.ts';
 import { tooLarge, WebhookError } from './errors.ts';
 import { joined } from './signature.ts';
-import { type SeenEvents, type UnknownWebhookEvent, type VerifyOptions, verify } from './verify.ts';
+import { type UnknownWebhookEvent, type VerifyOptions, verify } from './verify.ts';
 
 type EventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, Record<'type', Type>>;
 
@@ -42,32 +42,20 @@ export interface WebhookHandlerOptions extends VerifyOptions {
 export const MAX_BYTES = 1_048_576;
 
 /** Reads the body up to the limit. */
-async function bodyOf(request: Request, most: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
+async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const parts: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     size += read.value.length;
-    if (size > most) {
+    if (size > maxBytes) {
       await reader?.cancel();
-      throw tooLarge(most);
+      throw tooLarge(maxBytes);
     }
     parts.push(read.value);
   }
   return joined(parts);
-}
-
-/** Forgets a failed event; if the store fails as well, both errors are reported. */
-async function forget(dedupe: SeenEvents | undefined, id: string, failure: unknown): Promise<void> {
-  try {
-    await dedupe?.delete(id);
-  } catch (error) {
-    throw new AggregateError(
-      [failure, error],
-      'A listener failed, and the ID of its event could not be removed from the store. A redelivery of the event is skipped.',
-    );
-  }
 }
 
 type Event = WebhookEvent | UnknownWebhookEvent;
@@ -121,7 +109,14 @@ export function webhookHandler({
       return { status: 200, text: '' };
     } catch (error) {
       // Otherwise, the next attempt would count as a duplicate.
-      await forget(options.dedupe, id, error);
+      try {
+        await options.dedupe?.delete(id);
+      } catch (storeError) {
+        throw new AggregateError(
+          [error, storeError],
+          'A listener failed, and the ID of its event could not be removed from the store. A redelivery of the event is skipped.',
+        );
+      }
       throw error;
     }
   };
@@ -139,7 +134,7 @@ export function webhookHandler({
       typeof secrets === 'function' ? await secrets(request) : secrets;
     if (typeof secrets === 'function' && !secretList?.length)
       throw new WebhookError('UNKNOWN_ENDPOINT', 'There is no webhook secret for the URL of this request.');
-    const body = await bodyOf(request, maxBytes);
+    const body = await readBody(request, maxBytes);
     const id = request.headers.get('webhook-id') ?? '';
     try {
       const event = await verify(body, request.headers, secretList as WebhookSecrets, options);

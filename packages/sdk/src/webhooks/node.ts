@@ -65,28 +65,28 @@ async function readBody(
   throw new WebhookError('INVALID_OPTIONS', message);
 }
 
-function readStream(req: NodeWebhookRequest, most: number): Promise<Uint8Array<ArrayBuffer>> {
+function readStream(req: NodeWebhookRequest, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
     let size = 0;
     req.on('data', (part: Uint8Array) => {
       size += part.length;
-      if (size <= most) parts.push(part);
+      if (size <= maxBytes) parts.push(part);
       else {
         req.pause?.();
-        reject(tooLarge(most));
+        reject(tooLarge(maxBytes));
       }
     });
     req.on('end', () => resolve(joined(parts)));
-    const broken = () => reject(new WebhookError('INVALID_BODY', 'The body ended early.'));
-    req.on('error', broken);
-    req.on('close', broken);
+    const rejectBroken = () => reject(new WebhookError('INVALID_BODY', 'The body ended early.'));
+    req.on('error', rejectBroken);
+    req.on('close', rejectBroken);
     // If the client disconnected before the handler ran, no further event is emitted.
-    if (req.destroyed) broken();
+    if (req.destroyed) rejectBroken();
   });
 }
 
-function asWebRequest(req: NodeWebhookRequest, body: string | Uint8Array<ArrayBuffer>): Request {
+function toWebRequest(req: NodeWebhookRequest, body: string | Uint8Array<ArrayBuffer>): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers as Exclude<WebhookHeaders, Headers>)) {
     // The length may have changed, and names with a colon are pseudo-headers of HTTP/2.
@@ -115,17 +115,17 @@ function asWebRequest(req: NodeWebhookRequest, body: string | Uint8Array<ArrayBu
 export function nodeWebhookHandler(options: WebhookHandlerOptions): NodeWebhookHandler {
   const { maxBytes = MAX_BYTES, onError } = options;
   const handle = webhookHandler(options);
-  const answer = async (req: NodeWebhookRequest): Promise<{ status: number; text: string }> => {
+  const respond = async (req: NodeWebhookRequest): Promise<{ status: number; text: string }> => {
     try {
       const body = await readBody(req, maxBytes);
-      const response = await handle(asWebRequest(req, body));
+      const response = await handle(toWebRequest(req, body));
       return { status: response.status, text: await response.text() };
     } catch (error) {
       return failureOf(error, onError);
     }
   };
   return async (req, res) => {
-    const { status, text } = await answer(req);
+    const { status, text } = await respond(req);
     try {
       res.statusCode = status;
       res.setHeader('content-type', 'text/plain; charset=utf-8');

@@ -23,17 +23,12 @@ export const notFound = (what: string): ApiError => new ApiError('NOT_FOUND', `T
 export const invalid = (...details: FieldError[]): ApiError =>
   new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
 
-/** The name of a field without the part of the request that it was read from. */
-function plainName(field: string): string {
-  const [where = '', name, ...rest] = field.split('.');
-  if (name === undefined) return `The ${where}`;
-  if (where === 'body') return [name, ...rest].join('.');
-  return name;
-}
-
 /** Throws an error if there are `details`. Its message begins with the name of the first field. */
 export function assertValid(details: FieldError[]): void {
   const [first] = details;
   if (first === undefined) return;
-  throw new ApiError('VALIDATION_ERROR', `${plainName(first.field)}: ${first.message}`, { details });
+  const [where = '', ...names] = first.field.split('.');
+  let name = names[0] ?? `The ${where}`;
+  if (where === 'body' && names.length > 0) name = names.join('.');
+  throw new ApiError('VALIDATION_ERROR', `${name}: ${first.message}`, { details });
 }

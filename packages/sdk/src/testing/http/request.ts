@@ -2,7 +2,7 @@ import type { CatalogOperation } from '../../client/catalog.ts';
 import { unknownNames } from '../../generated/rules/messages.ts';
 import { parts } from '../../generated/schemas.ts';
 import { MAX_BODY_BYTES, responses } from '../../generated/test-responses.ts';
-import type { ApiKey, FieldError, Scope } from '../../generated/types.ts';
+import type { ApiKey, Scope } from '../../generated/types.ts';
 import { checkDefinition } from '../../schemas/check-definition.ts';
 import { components, operationSchemas, parametersIn } from '../../schemas/operation-schemas.ts';
 import { fieldErrors, readValue } from '../../schemas/read-value.ts';
@@ -83,8 +83,9 @@ export function authorize(state: State, { operation, headers, params }: Incoming
   return key;
 }
 
-/** The parameters of a query, converted to the types in its schema. */
-function queryValues({ properties = {} }: Schema, search: URLSearchParams): Record<string, unknown> {
+/** The parameters of a query, converted to the types in its schema, and their errors. */
+function readQuery(schema: Schema, search: URLSearchParams) {
+  const { properties = {} } = schema;
   const query: Record<string, unknown> = {};
   for (const [name, { type }] of Object.entries(properties)) {
     const texts = search.getAll(name);
@@ -95,25 +96,18 @@ function queryValues({ properties = {} }: Schema, search: URLSearchParams): Reco
     else if (type === 'boolean' && /^(true|false)$/.test(text)) query[name] = text === 'true';
     else query[name] = text;
   }
-  return query;
-}
-
-function unknownParameters({ properties = {} }: Schema, search: URLSearchParams): FieldError[] {
-  const names = [...new Set(search.keys())].filter((name) => !Object.hasOwn(properties, name));
-  const messages = unknownNames(names, { known: Object.keys(properties), called: 'query parameter' });
-  return names.map((name, at) => ({ field: `query.${name}`, message: messages[at] ?? '' }));
-}
-
-function queryErrors(schema: Schema, query: Record<string, unknown>): FieldError[] {
-  // If the parameter was sent once, the field is `query.name`, not `query.name.0`.
-  const errors = fieldErrors(schema, query, { components, place: 'query' }).map(({ field, message }) => {
+  const unknown = [...new Set(search.keys())].filter((name) => !Object.hasOwn(properties, name));
+  const messages = unknownNames(unknown, { known: Object.keys(properties), called: 'query parameter' });
+  const errors = unknown.map((name, at) => ({ field: `query.${name}`, message: messages[at] ?? '' }));
+  for (const { field, message } of fieldErrors(schema, query, { components, place: 'query' })) {
     const [, name = ''] = field.split('.');
-    return { field: [query[name]].flat().length === 1 ? `query.${name}` : field, message };
-  });
-  const isAmbiguous = query.cursor !== undefined && query.offset !== undefined;
-  const message = 'Must not be combined with offset.';
-  if (isAmbiguous) return [...errors, { field: 'query.cursor', message }];
-  return errors;
+    // If the parameter was sent once, the field is `query.name`, not `query.name.0`.
+    const isSingle = [query[name]].flat().length === 1;
+    errors.push({ field: isSingle ? `query.${name}` : field, message });
+  }
+  if (query.cursor !== undefined && query.offset !== undefined)
+    errors.push({ field: 'query.cursor', message: 'Must not be combined with offset.' });
+  return { query, errors };
 }
 
 function readJson({ text, headers }: Incoming, maxBytes: number): unknown {
@@ -140,12 +134,11 @@ export function readRequest(incoming: Incoming) {
   const { query: querySchema = {}, body: bodySchema } = operationSchemas[id] ?? {};
   const pathSchema = parametersIn('path', parts[id]?.parameters ?? []) ?? {};
   const { maxBodyBytes = MAX_BODY_BYTES } = responses[id];
-  const query = queryValues(querySchema, url.searchParams);
+  const { query, errors: queryErrors } = readQuery(querySchema, url.searchParams);
   const body = bodySchema ? (readJson(incoming, maxBodyBytes) ?? {}) : {};
   assertValid([
     ...fieldErrors(pathSchema, params, { components, place: 'params' }),
-    ...unknownParameters(querySchema, url.searchParams),
-    ...queryErrors(querySchema, query),
+    ...queryErrors,
     ...validate(id, body),
   ]);
   const read = (schema: Schema, value: unknown) => readValue(schema, value, { components }).value as object;

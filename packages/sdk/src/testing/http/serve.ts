@@ -25,14 +25,14 @@ const handlers = {
   ...webhookHandlers,
 } as unknown as Record<SimulatedOperation, (state: State, request: object) => Promise<Reply<unknown>>>;
 
-const KEPT_MS = 24 * 3_600_000;
+const MAX_REPLAY_MS = 24 * 3_600_000;
 
 const patterns = operations.map((operation) => ({
   operation,
   pattern: new RegExp(`^${operation.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
 }));
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -46,7 +46,7 @@ export function matchOperation(method: string, path: string): Pick<Incoming, 'op
   const match = candidates.find(({ operation }) => operation.method === method);
   if (match) {
     const values = Object.entries(match.pattern.exec(path)?.groups ?? {});
-    const params = Object.fromEntries(values.map(([name, value]) => [name, decoded(value)]));
+    const params = Object.fromEntries(values.map(([name, value]) => [name, decodePart(value)]));
     return { operation: match.operation, params };
   }
   const methods: string[] = candidates.map(({ operation }) => operation.method);
@@ -66,10 +66,13 @@ const commonHeaders = (requestId: string): Record<string, string> => ({
   'cache-control': 'no-store',
 });
 
-type Envelope = { status: number; headers?: object | undefined; data?: unknown; error?: object };
-
 /** A response in the envelope of the service. */
-function envelope(state: State, requestId: string, { status, headers, ...content }: Envelope): Response {
+function createResponse(
+  state: State,
+  requestId: string,
+  reply: { status: number; headers?: object | undefined; data?: unknown; error?: object },
+): Response {
+  const { status, headers, ...content } = reply;
   const meta = { request_id: requestId, timestamp: state.clock.iso() };
   const body = JSON.stringify({ ...content, meta });
   return new Response(body, { status, headers: { ...commonHeaders(requestId), ...headers } });
@@ -84,7 +87,11 @@ export async function orError(state: State, requestId: string, work: () => Promi
     const { code, message, extras } = error;
     const status = errorStatuses[code];
     const headers = { ...extras.headers, ...(status === 401 && { 'www-authenticate': 'Bearer' }) };
-    return envelope(state, requestId, { status, headers, error: { code, message, details: extras.details } });
+    return createResponse(state, requestId, {
+      status,
+      headers,
+      error: { code, message, details: extras.details },
+    });
   }
 }
 
@@ -119,15 +126,15 @@ async function runOperation(state: State, caller: ApiKey | null, incoming: Incom
   const page = reply.pagination && { pagination: operation.counted ? { ...plain, total } : plain };
   const warning = ignored.length > 0 && { warning: ignoredFieldsWarning(ignored) };
   const response = { ...reply, headers: { ...reply.headers, ...warning }, data, ...page };
-  return envelope(state, requestId, { ...response, status: responses[id].status });
+  return createResponse(state, requestId, { ...response, status: responses[id].status });
 }
 
 /** The response of an earlier request with the same key. */
-function replayed({ fingerprint, response }: StoredResponse, repeated: string): Response {
+function replay({ fingerprint, response }: StoredResponse, repeated: string): Response {
   if (fingerprint !== repeated) {
     const message = 'This Idempotency-Key was already used for a different request.';
-    const fault = { field: 'headers.idempotency-key', message: 'Was already used for a different request.' };
-    throw new ApiError('IDEMPOTENCY_KEY_REUSED', message, { details: [fault] });
+    const detail = { field: 'headers.idempotency-key', message: 'Was already used for a different request.' };
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', message, { details: [detail] });
   }
   if (response === null) {
     const message = 'The first request with this Idempotency-Key is still running.';
@@ -154,8 +161,12 @@ export async function serveOperation(state: State, incoming: Incoming): Promise<
   const place = `${caller?.id ?? null} ${key}`;
   const existingResponse = state.responses.get(place);
   if (existingResponse && existingResponse.expires_at > state.clock.now())
-    return replayed(existingResponse, fingerprint);
-  const stored: StoredResponse = { fingerprint, expires_at: state.clock.now() + KEPT_MS, response: null };
+    return replay(existingResponse, fingerprint);
+  const stored: StoredResponse = {
+    fingerprint,
+    expires_at: state.clock.now() + MAX_REPLAY_MS,
+    response: null,
+  };
   state.responses.set(place, stored);
   const response = await orError(state, requestId, () => runOperation(state, caller, incoming));
   if (response.status >= 500 || response.status === 429) state.responses.delete(place);

@@ -25,7 +25,7 @@ export function audioLink(state: State, line: DeliveredLine) {
 }
 
 /** The figures of lines, in total and by locale. */
-function usageOf(lines: readonly RunLine[]) {
+function sumUsage(lines: readonly RunLine[]) {
   const none = { characters: 0, lines: 0, audio_ms: 0, total_lines: 0, finished_lines: 0 };
   const usage = { ...none, retries: 0, by_locale: {} as Record<string, typeof none> };
   for (const { locale_code, status, characters, reused, duration_ms } of lines) {
@@ -47,7 +47,7 @@ export function viewOf({ userId }: State, run: SimulatedRun) {
   const count = (status: RunLine['status']) => lines.filter((line) => line.status === status).length;
   const credits = lines.reduce((sum, line) => sum + line.credits, 0);
   // Before the run starts, its lines are not known.
-  const usage_summary = usageOf(started_at === null ? [] : lines);
+  const usage_summary = sumUsage(started_at === null ? [] : lines);
   const { by_locale, total_lines, finished_lines } = usage_summary;
   const visited = nodes.filter(({ node_type }) => !node_type.startsWith('source_')).length;
   return {
@@ -99,18 +99,6 @@ function setNodeStatus(state: State, run: SimulatedRun, status: NodeStatus): voi
   }
 }
 
-/** Adds the take of a line; a text that was spoken before costs nothing. */
-function speak(state: State, { definition_snapshot: { graph } }: SimulatedRun, line: RunLine): void {
-  const key = `${line.locale_code}\n${line.script}`;
-  const mayReuse = graph.nodes.every(({ config }) => config.reuse_takes !== false);
-  line.reused = mayReuse && state.takes.has(key);
-  line.characters = line.reused ? 0 : [...line.script].length;
-  line.credits = Math.ceil(line.characters * CREDITS_PER_CHARACTER);
-  line.duration_ms = durationOf(line.script);
-  line.audio_id = line.status === 'delivered' ? digestOf(key).slice(0, 16) : null;
-  state.takes.add(key);
-}
-
 function endLine(state: State, run: SimulatedRun, line: RunLine): void {
   const hasSpeech = /[\p{L}\p{N}]/u.test(line.script.replace(MARKUP, ' '));
   const status = hasSpeech ? state.options.line(line) : 'skipped';
@@ -120,23 +108,22 @@ function endLine(state: State, run: SimulatedRun, line: RunLine): void {
     const error_details = { code: 'line_failed', message: LINE_ERROR, node_id, details: [] };
     emit(state, run, { type: 'line.failed', data: { ...line, node_id, error: LINE_ERROR, error_details } });
   } else {
-    if (status !== 'skipped') speak(state, run, line);
+    if (status !== 'skipped') {
+      const key = `${line.locale_code}\n${line.script}`;
+      const { nodes } = run.definition_snapshot.graph;
+      // A text that was spoken before costs nothing.
+      line.reused = state.takes.has(key) && nodes.every(({ config }) => config.reuse_takes !== false);
+      line.characters = line.reused ? 0 : [...line.script].length;
+      line.credits = Math.ceil(line.characters * CREDITS_PER_CHARACTER);
+      line.duration_ms = durationOf(line.script);
+      if (status === 'delivered') line.audio_id = digestOf(key).slice(0, 16);
+      state.takes.add(key);
+    }
     const { audio_id } = line;
     if (audio_id) emit(state, run, { type: 'line.take', data: { ...line, audio_id, node_id, iteration: 0 } });
     emit(state, run, { type: 'line.completed', data: { ...line, status, retry_count: 0 } });
   }
   emit(state, run, { type: 'progress', data: viewOf(state, run) });
-}
-
-/** The error of a run, or null if the number of failed lines is within its limit. */
-function errorOf({ definition_snapshot, lines }: SimulatedRun): RunDetail['error_details'] {
-  const failed = lines.filter(({ status }) => status === 'failed');
-  const allowed = Number(definition_snapshot.execution.params.max_failed_lines ?? 0);
-  if (failed.length <= allowed) return null;
-  const limit = allowed === 0 ? 'none' : `at most ${allowed}`;
-  const message = `${failed.length} of ${lines.length} lines failed; ${limit} may fail.`;
-  const details = failed.map(({ line_id }) => ({ field: line_id, message: LINE_ERROR }));
-  return { code: 'lines_failed', message, node_id: null, details };
 }
 
 async function end(state: State, run: SimulatedRun, status: 'completed' | 'failed' | 'cancelled') {
@@ -165,8 +152,20 @@ async function proceed(state: State, run: SimulatedRun): Promise<void> {
   if (run.lines.some(({ status }) => status === 'waiting'))
     state.clock.after(state.options.lineMs, () => proceed(state, run));
   else {
-    run.error_details = errorOf(run);
-    await end(state, run, run.error_details ? 'failed' : 'completed');
+    const failedLines = run.lines.filter(({ status }) => status === 'failed');
+    const maxFailedLines = Number(run.definition_snapshot.execution.params.max_failed_lines ?? 0);
+    if (failedLines.length <= maxFailedLines) {
+      await end(state, run, 'completed');
+      return;
+    }
+    const limit = maxFailedLines === 0 ? 'none' : `at most ${maxFailedLines}`;
+    run.error_details = {
+      code: 'lines_failed',
+      message: `${failedLines.length} of ${run.lines.length} lines failed; ${limit} may fail.`,
+      node_id: null,
+      details: failedLines.map(({ line_id }) => ({ field: line_id, message: LINE_ERROR })),
+    };
+    await end(state, run, 'failed');
   }
 }
 

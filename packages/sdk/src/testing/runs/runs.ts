@@ -1,4 +1,4 @@
-import type { StartRun, WorkflowDefinition, WorkflowNode } from '../../generated/types.ts';
+import type { StartRun, WorkflowDefinition } from '../../generated/types.ts';
 import { checkDefinition } from '../../schemas/check-definition.ts';
 import { sha256Of, streamOf } from '../../transport/bytes.ts';
 import { ApiError, invalid, notFound } from '../http/api-error.ts';
@@ -14,7 +14,7 @@ const DEFAULT_LOCALE = 'en-us';
 const STATUS_REQUEST_MS = 1_000;
 
 /** A definition with the overrides of a start. */
-function withOverrides(definition: WorkflowDefinition, body: StartRun): WorkflowDefinition {
+function applyOverrides(definition: WorkflowDefinition, body: StartRun): WorkflowDefinition {
   const { script_text: text, source_language: language } = body;
   const sources = definition.graph.nodes.filter(({ type }) => type === 'source_script');
   if ((text !== undefined || language !== undefined) && sources.length !== 1) {
@@ -22,31 +22,34 @@ function withOverrides(definition: WorkflowDefinition, body: StartRun): Workflow
     const message = `An override needs exactly one source_script; the workflow has ${sources.length}.`;
     throw invalid({ field, message });
   }
-  const script = text === undefined ? {} : { input_type: 'text', text };
-  const narration = language === undefined ? {} : { source_language: language.toLowerCase() };
+  const override: Record<string, unknown> = {};
+  if (text !== undefined) Object.assign(override, { input_type: 'text', text });
+  if (language !== undefined) override.source_language = language.toLowerCase();
   const nodes = definition.graph.nodes.map((node) =>
-    node.type === 'source_script' ? { ...node, config: { ...node.config, ...script, ...narration } } : node,
+    node.type === 'source_script' ? { ...node, config: { ...node.config, ...override } } : node,
   );
   const params = { ...definition.execution.params, ...body.params };
   return { graph: { ...definition.graph, nodes }, execution: { ...definition.execution, params } };
 }
 
-function textOf({ uploadBytes }: State, { config }: WorkflowNode): string {
-  if (config.input_type === 'text') return String(config.text ?? '');
-  const ids = (config.upload_ids ?? []) as string[];
-  return ids.map((id) => new TextDecoder().decode(uploadBytes.get(id))).join('\n');
-}
-
-function linesOf(state: State, { graph }: WorkflowDefinition): TestLine[] {
-  const sources = graph.nodes.filter(({ type }) => type === 'source_script');
-  const texts = sources.flatMap((source) => {
-    const locale_code = String(source.config.source_language ?? DEFAULT_LOCALE);
-    return linesIn(textOf(state, source)).map((script) => ({ script, locale_code }));
-  });
-  return texts.map((text, line_index) => {
-    const line_id = `L${String(line_index + 1).padStart(5, '0')}`;
-    return { ...text, line_index, line_id, character_name: null };
-  });
+/** The lines of the scripts of a definition, from the config or from uploads. */
+function readLines(state: State, definition: WorkflowDefinition): TestLine[] {
+  const lines: TestLine[] = [];
+  for (const { type, config } of definition.graph.nodes) {
+    if (type !== 'source_script') continue;
+    const locale_code = String(config.source_language ?? DEFAULT_LOCALE);
+    let text = String(config.text ?? '');
+    if (config.input_type !== 'text') {
+      const ids = (config.upload_ids ?? []) as string[];
+      text = ids.map((id) => new TextDecoder().decode(state.uploadBytes.get(id))).join('\n');
+    }
+    for (const script of linesIn(text)) {
+      const line_index = lines.length;
+      const line_id = `L${String(line_index + 1).padStart(5, '0')}`;
+      lines.push({ script, locale_code, line_index, line_id, character_name: null });
+    }
+  }
+  return lines;
 }
 
 /** The runs of a workflow, the oldest first. */
@@ -71,7 +74,7 @@ function start(state: State, workflow_id: string, definition: WorkflowDefinition
     run_number: earlier.length + 1,
     created_at: state.clock.iso(),
     definition_snapshot: structuredClone(definition),
-    lines: linesOf(state, definition),
+    lines: readLines(state, definition),
   });
 }
 
@@ -107,18 +110,6 @@ function outputsOf(state: State, run: SimulatedRun) {
 /** Letters and digits; other characters become hyphens. */
 const fileStem = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
 
-/** One JSON object for each delivered file. */
-async function fileList(state: State, run: SimulatedRun): Promise<string> {
-  const rows = deliveredLines(run).map(async (line) => {
-    const { line_id, locale_code, file } = line;
-    const bytes = toneOf(line);
-    const { url, expires_at } = audioLink(state, line);
-    const facts = { file, line_id, locale_code, content_type: 'audio/wav', size_bytes: bytes.length };
-    return `${JSON.stringify({ ...facts, sha256: await sha256Of(bytes), url, expires_at })}\n`;
-  });
-  return (await Promise.all(rows)).join('');
-}
-
 /** Responds with a ZIP of the audio of a run, or, for every other format, the list of its files. */
 async function exportReply(
   state: State,
@@ -136,7 +127,14 @@ async function exportReply(
     const bytes = zipOf(lines.map((line) => ({ name: line.file, bytes: toneOf(line) })));
     return { data: state.link({ filename: `${name}.zip`, content_type: 'application/zip', bytes }) };
   }
-  const bytes = new TextEncoder().encode(await fileList(state, run));
+  const entries = lines.map(async (line) => {
+    const { line_id, locale_code, file } = line;
+    const bytes = toneOf(line);
+    const { url, expires_at } = audioLink(state, line);
+    const facts = { file, line_id, locale_code, content_type: 'audio/wav', size_bytes: bytes.length };
+    return `${JSON.stringify({ ...facts, sha256: await sha256Of(bytes), url, expires_at })}\n`;
+  });
+  const bytes = new TextEncoder().encode((await Promise.all(entries)).join(''));
   return { data: state.link({ filename: `${name}.jsonl`, content_type: 'application/jsonl', bytes }) };
 }
 
@@ -158,7 +156,7 @@ async function* eventsAfter(state: State, run: SimulatedRun, lastEventId: number
 export const runHandlers: Group<'runs'> = {
   'runs.start': (state, { params, body, url }) => {
     const { id, definition } = find(state.workflows, params.workflow_id, 'workflow');
-    const run = start(state, id, withOverrides(definition, body));
+    const run = start(state, id, applyOverrides(definition, body));
     const location = `${url.origin}${url.pathname}/${run.id}`;
     return { data: viewOf(state, run), headers: { location } };
   },

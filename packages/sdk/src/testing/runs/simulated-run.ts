@@ -23,6 +23,11 @@ export interface RunFacts {
 
 /** A run that has not started. */
 export function newRun({ lines, ...facts }: RunFacts) {
+  const { graph } = facts.definition_snapshot;
+  const sources = graph.nodes.filter(({ type }) => type.startsWith('source_')).map(({ id }) => id);
+  const passEdges = graph.edges.filter(({ sourcePort }) => sourcePort !== 'fail');
+  const reachableIds = reachableFrom(sources, passEdges);
+  const reachableNodes = graph.nodes.filter(({ id }) => reachableIds.has(id));
   const silence = { audio_id: null, duration_ms: null, credits: 0, reused: false, characters: 0 };
   return {
     ...facts,
@@ -32,7 +37,11 @@ export function newRun({ lines, ...facts }: RunFacts) {
     completed_at: null as string | null,
     error_details: null as RunDetail['error_details'],
     lines: lines.map((line): RunLine => ({ ...line, ...silence, status: 'waiting' })),
-    nodes: reachedNodes(facts),
+    /** The nodes that lines reach without failing a check, in the order of the definition. */
+    nodes: reachableNodes.map(({ id, type, name }) => {
+      const display_name = name ?? findNodeType(type)?.display_name ?? 'Node';
+      return { node_id: id, node_type: type, display_name };
+    }),
     nodeStatus: 'pending' as NodeStatus,
     events: [] as RunEvent[],
     /** Called once, after the next event. */
@@ -42,18 +51,6 @@ export function newRun({ lines, ...facts }: RunFacts) {
 
 /** A run with its lines and events. */
 export type SimulatedRun = ReturnType<typeof newRun>;
-
-/** The nodes that lines reach without failing a check, in the order of the definition. */
-function reachedNodes({ definition_snapshot: { graph } }: Pick<RunDetail, 'definition_snapshot'>) {
-  const sources = graph.nodes.filter(({ type }) => type.startsWith('source_')).map(({ id }) => id);
-  const passing = graph.edges.filter(({ sourcePort }) => sourcePort !== 'fail');
-  const reached = reachableFrom(sources, passing);
-  return graph.nodes.flatMap(({ id, type, name }) => {
-    const display_name = name ?? findNodeType(type)?.display_name ?? 'Node';
-    if (reached.has(id)) return [{ node_id: id, node_type: type, display_name }];
-    return [];
-  });
-}
 
 /** Whether a run never changes again. */
 export const hasEnded = ({ completed_at }: SimulatedRun): boolean => completed_at !== null;
