@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
-import { ORPHAN_AGE_MS, sweepStrayAudio } from '../packages/server/src/engine/runs/retention.ts';
+import { MIN_ORPHAN_AGE_MS, sweepStrayAudio } from '../packages/server/src/engine/runs/retention.ts';
 import { startRun } from '../packages/server/src/engine/start/start.ts';
 import { checkLedgers } from '../packages/server/src/features/credits/index.ts';
 import { auditRun } from '../packages/server/test/support/audit-run.ts';
@@ -118,7 +118,7 @@ async function compareObjects(): Promise<{ unnamed: number; missing: number }> {
 }
 // A killed worker leaves audio that it had not committed. The sweep removes this audio a day later.
 const left = await compareObjects();
-await sweepStrayAudio(app, new Date(Date.now() + ORPHAN_AGE_MS + 60_000));
+await sweepStrayAudio(app, new Date(Date.now() + MIN_ORPHAN_AGE_MS + 60_000));
 const kept = await compareObjects();
 console.log(`${left.unnamed} stored objects without a row, ${kept.unnamed} after the sweep`);
 

@@ -34,5 +34,5 @@ export { markupPolicyResolver } from './speech-text/markup-policy.ts';
 export { castVoices } from './start/cast-voices.ts';
 export { estimateCost, estimateCreditRates, estimateRun } from './start/estimate.ts';
 export { uploadMentions } from './start/mentions.ts';
-export { type PreparedRun, prepareRun, problemOf, type RunRequest } from './start/prepare.ts';
+export { type PreparedRun, prepareRun, type RunRequest, toStartProblem } from './start/prepare.ts';
 export { type RunStart, startRun } from './start/start.ts';

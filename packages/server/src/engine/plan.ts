@@ -50,7 +50,6 @@ export function mainPort(node: Pick<PlanNode, 'type' | 'category'>): string | un
 }
 
 export function compilePlan(definition: WorkflowDefinition): Plan {
-  const back = new Set(backEdges(definition).map((edge) => edge.id));
   const order = stepsOf(definition);
   const depthOf = new Map(order.map((id, index) => [id, index]));
   const nodes = new Map<string, PlanNode>();
@@ -76,11 +75,18 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
     }
     nodes.set(node.id, planned);
   }
-  connect(definition, nodes, back);
-  weigh(nodes);
-  closeUpstream(nodes);
-  joinBehind(nodes);
+  connect(definition, nodes);
   const all = [...nodes.values()];
+  for (const node of [...all].sort((a, b) => b.depth - a.depth)) {
+    const edges = node.ports.get(mainPort(node) ?? '') ?? [];
+    const weight = 1 + sumWeights({ nodes }, edges) * (node.fan_out ?? 1);
+    node.weight = Math.min(MAX_WEIGHT, weight);
+  }
+  closeUpstream(nodes);
+  // After a node that joins several paths, audio can be identical: a check replaces the original and its mastered form with
+  // the better one, and a generator makes one take for both.
+  const joining = all.filter(({ joins }) => joins).map(({ id }) => id);
+  for (const node of all) node.joins = joining.some((id) => node.upstream.has(id));
   return {
     nodes,
     sources: all.filter((node) => node.category === 'source'),
@@ -88,28 +94,18 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   };
 }
 
-function connect(definition: WorkflowDefinition, nodes: Map<string, PlanNode>, back: Set<string>): void {
+function connect(definition: WorkflowDefinition, nodes: Map<string, PlanNode>): void {
+  const back = new Set(backEdges(definition).map((edge) => edge.id));
   const forwardInto = new Map<string, number>();
   for (const edge of definition.graph.edges) {
     const ports = nodes.get(edge.source)?.ports;
     if (!ports) continue;
     const isBack = back.has(edge.id);
-    ports.set(edge.sourcePort, [
-      ...(ports.get(edge.sourcePort) ?? []),
-      { target: edge.target, back: isBack },
-    ]);
+    const edges = ports.get(edge.sourcePort) ?? [];
+    ports.set(edge.sourcePort, [...edges, { target: edge.target, back: isBack }]);
     if (!isBack) forwardInto.set(edge.target, (forwardInto.get(edge.target) ?? 0) + 1);
   }
   for (const node of nodes.values()) node.joins = (forwardInto.get(node.id) ?? 0) > 1;
-}
-
-function weigh(nodes: Map<string, PlanNode>): void {
-  const deepestFirst = [...nodes.values()].sort((a, b) => b.depth - a.depth);
-  for (const node of deepestFirst) {
-    const edges = node.ports.get(mainPort(node) ?? '') ?? [];
-    const onward = edges.reduce((sum, edge) => sum + (nodes.get(edge.target)?.weight ?? 0), 0);
-    node.weight = Math.min(MAX_WEIGHT, 1 + onward * (node.fan_out ?? 1));
-  }
 }
 
 function closeUpstream(nodes: Map<string, PlanNode>): void {
@@ -128,17 +124,8 @@ function closeUpstream(nodes: Map<string, PlanNode>): void {
   }
 }
 
-/**
- * After a node that joins several paths, audio can be identical: a check replaces the original and its
- * mastered form with the better one, and a generator makes one take for both.
- */
-function joinBehind(nodes: Map<string, PlanNode>): void {
-  const joining = [...nodes.values()].filter(({ joins }) => joins).map(({ id }) => id);
-  for (const node of nodes.values()) node.joins = joining.some((id) => node.upstream.has(id));
-}
-
 /** The sum of the weights of the nodes that `edges` lead to. */
-export function sumWeights(plan: Plan, edges: readonly PlanEdge[]): number {
+export function sumWeights(plan: Pick<Plan, 'nodes'>, edges: readonly PlanEdge[]): number {
   return edges.reduce((sum, edge) => sum + (plan.nodes.get(edge.target)?.weight ?? 0), 0);
 }
 

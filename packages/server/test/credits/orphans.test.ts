@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ORPHAN_AGE_MS, sweepStrayAudio } from '../../src/engine/runs/retention.ts';
+import { MIN_ORPHAN_AGE_MS, sweepStrayAudio } from '../../src/engine/runs/retention.ts';
 import { sweepStrayUploads } from '../../src/features/uploads/jobs.ts';
 import { newId } from '../../src/ids.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
@@ -24,7 +24,7 @@ const put = (key: string) =>
   engine.app.storage.put(key, new Uint8Array([1, 2, 3]), { content_type: 'application/octet-stream' });
 const keys = async (prefix: string) => (await engine.app.storage.list(prefix)).keys;
 const later = (ms: number): Date => new Date(Date.now() + ms);
-const old = later(ORPHAN_AGE_MS + HOUR_MS);
+const old = later(MIN_ORPHAN_AGE_MS + HOUR_MS);
 
 test('audio that no row references is deleted once it is old enough; audio of runs stays', async () => {
   const runId = await engine.start(owner, shortPipeline({ text: numberedLines(4, 'is stored') }));

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { NODE_TYPES } from '@voiceloom/contract';
 import type { ScriptLine, ScriptReading } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { parsedOnce, readScript } from '../../src/engine/sources/script-lines.ts';
+import { parseOnce, readScript } from '../../src/engine/sources/script-lines.ts';
 import { SourceFailure } from '../../src/engine/sources/uploads.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
@@ -91,7 +91,7 @@ test.each([
   const parsed = { lines: Array<ScriptLine>(count).fill(line), reading: {} as ScriptReading };
   const reads: string[] = [];
   const read = (object_key: string) =>
-    parsedOnce(storage, { object_key, options: null }, async () => {
+    parseOnce(storage, { object_key, options: null }, async () => {
       reads.push(object_key);
       return parsed;
     });
@@ -106,7 +106,7 @@ test('an evicted script is released from memory', async () => {
   const read = async (object_key: string) => {
     const line = { script: 'x'.repeat(20_000_000), notes: null } as ScriptLine;
     const reading = {} as ScriptReading;
-    await parsedOnce(storage, { object_key, options: null }, async () => ({ lines: [line], reading }));
+    await parseOnce(storage, { object_key, options: null }, async () => ({ lines: [line], reading }));
     return new WeakRef(line);
   };
   const oldest = await read('1');

@@ -60,37 +60,20 @@ export async function loadFallbacks(
     routes ? routes.get(locale) : { provider, model };
   const cast = createCast(pool, { main });
   const castAlone = (other: DefaultVoice) => createCast(pool, { main: () => other, alone: true });
-  const fallback = fallback_provider && castAlone({ provider: fallback_provider, model: null });
+  let castFallback: typeof cast = () => undefined;
+  if (fallback_provider) castFallback = castAlone({ provider: fallback_provider, model: null });
   const fallbackFor = (line: CastLine): VoiceAssignment | undefined => {
-    const part = fallback ? fallback(line) : undefined;
+    const part = castFallback(line);
     return part?.provider.id === cast(line)?.provider.id ? undefined : part;
   };
   const today = app.clock().toISOString().slice(0, 10);
   const alternativesFor = (line: CastLine): Alternative[] => {
     const part = cast(line);
     if (!part) return [];
-    const alternatives: Alternative[] = [];
-    if (retry_strategies.includes('model')) {
-      // The same voice with the provider's other models that support it.
-      for (const model of part.provider.models) {
-        if (model.id === part.model.id || !speaksWith(part.voice, model.id) || !isServed(model, today))
-          continue;
-        const { locales } = model;
-        if (locales && !supportsLocale({ supported_languages: [...locales] }, line.locale_code)) continue;
-        alternatives.push({ strategy: 'model', part: { ...part, model } });
-      }
-    }
-    if (switchesProvider) {
-      // The first voice of each other provider.
-      const providerIds = new Set([part.provider.id]);
-      const others = listCandidates(line.locale_code).map((other) => castAlone(other)(line));
-      for (const other of [fallbackFor(line), ...others]) {
-        if (!other || providerIds.has(other.provider.id)) continue;
-        providerIds.add(other.provider.id);
-        alternatives.push({ strategy: 'provider', part: other });
-      }
-    }
-    return alternatives;
+    const alternatives = listOtherModels(config, part, line.locale_code, today);
+    if (!switchesProvider) return alternatives;
+    const candidates = listCandidates(line.locale_code).map((other) => castAlone(other)(line));
+    return [...alternatives, ...listOtherProviders(part, [fallbackFor(line), ...candidates])];
   };
   const earlierFor = (line: CastLine): VoiceAssignment[] =>
     listEarlierChoices(line.locale_code).flatMap(
@@ -102,4 +85,37 @@ export async function loadFallbacks(
     alternativesFor: cacheByLine(alternativesFor),
     earlierFor: cacheByLine(earlierFor),
   };
+}
+
+/** The same voice with the provider's other models that support it, if the config names this strategy. */
+function listOtherModels(
+  { retry_strategies }: GeneratorConfig,
+  part: VoiceAssignment,
+  locale: string,
+  today: string,
+): Alternative[] {
+  const alternatives: Alternative[] = [];
+  if (!retry_strategies.includes('model')) return alternatives;
+  for (const model of part.provider.models) {
+    if (model.id === part.model.id || !speaksWith(part.voice, model.id) || !isServed(model, today)) continue;
+    const { locales } = model;
+    if (locales !== null && !supportsLocale({ supported_languages: [...locales] }, locale)) continue;
+    alternatives.push({ strategy: 'model', part: { ...part, model } });
+  }
+  return alternatives;
+}
+
+/** The first voice of each other provider. */
+function listOtherProviders(
+  part: VoiceAssignment,
+  others: readonly (VoiceAssignment | undefined)[],
+): Alternative[] {
+  const alternatives: Alternative[] = [];
+  const providers = new Set([part.provider.id]);
+  for (const other of others) {
+    if (!other || providers.has(other.provider.id)) continue;
+    providers.add(other.provider.id);
+    alternatives.push({ strategy: 'provider', part: other });
+  }
+  return alternatives;
 }

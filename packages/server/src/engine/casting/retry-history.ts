@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LineWork, RunHead } from '../model.ts';
 import type { ChunkContext } from '../node-types.ts';
-import type { PlanNode } from '../plan.ts';
+import { canRetry, type PlanNode } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
 import {
   createCheckKey,
@@ -148,8 +148,9 @@ function listFinalTakes(
  * lines that a retry does not name. If the check rejects such a line, the line continues with the form of its
  * take that passed earlier, so that no new form reaches a node that costs credits.
  */
-export async function linesNotToRetry(context: ChunkContext): Promise<ReadonlyMap<LineWork, string>> {
+export async function findLinesNotToRetry(context: ChunkContext): Promise<ReadonlyMap<LineWork, string>> {
   const { run, node } = context;
+  if (!canRetry(node)) return new Map();
   const nodes = [...run.plan.nodes.values()];
   const generators = nodes.filter(
     (one) => one.type === 'operator_generator' && listChecksInto(one, nodes).includes(node),

@@ -24,9 +24,9 @@ export async function beginChunk(
       .where('started_at', 'is', null)
       .returning(['node_id', 'node_type', 'iteration']);
     const [statusEvent, step] = await together([
-      starts ? changeStatus(tx, run, 'running', { started_at: now, updated_at: now }) : undefined,
-      sourceNodes[chunk.node.type] ? startStep.executeTakeFirst() : undefined,
-      starts ? addRunStartedEvent(app, tx, { run, now }) : undefined,
+      starts && changeStatus(tx, run, 'running', { started_at: now, updated_at: now }),
+      sourceNodes[chunk.node.type] && startStep.executeTakeFirst(),
+      starts && addRunStartedEvent(app, tx, { run, now }),
     ]);
     const events: NewRunEvent[] = [];
     if (statusEvent) events.push(statusEvent);

@@ -3,19 +3,20 @@ import { together } from '../../db/together.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import type { LockedRun, RunCounters } from '../runs/row.ts';
-import { chunkSize, translatorChunkSize } from './chunk-size.ts';
+import { computeChunkSize } from './chunk-size.ts';
 import { dispatchLines } from './dispatch.ts';
 import { type ChunkProgress, endLines } from './end-lines.ts';
 import { planChunks } from './enqueue.ts';
 import { closeSteps } from './progress.ts';
 
-/** The unused part of the chunk's hold, for the run's other chunks. */
-interface DoneChunk {
-  hold_allocated: number;
-}
-
-/** Marks a queued chunk as done; returns undefined if it was already done. */
-export async function markChunkDone(tx: Db, chunkId: string): Promise<DoneChunk | undefined> {
+/**
+ * Marks a queued chunk as done; returns undefined if it was already done. The unused part of its hold is for the run's
+ * other chunks.
+ */
+export async function markChunkDone(
+  tx: Db,
+  chunkId: string,
+): Promise<{ hold_allocated: number } | undefined> {
   const row = await tx
     .updateTable('run_chunk')
     .set({ status: 'done' })
@@ -31,14 +32,6 @@ export function countDoneChunk(newChunks: number): RunCounters {
   return { open_chunks: newChunks - 1, queued_chunks: -1, next_chunk_seq: newChunks };
 }
 
-interface ChunkEnd {
-  run: LockedRun;
-  now: Date;
-  /** How many chunks of the step are open now. */
-  open_chunks: number;
-  done: DoneChunk;
-}
-
 /**
  * Dispatches the lines of a finished chunk into new chunks. The caller's transaction has marked the chunk as done,
  * holds the lock of the run's row, and adds the result with `advanceRun`.
@@ -47,17 +40,21 @@ export async function completeChunk(
   app: EngineApp,
   tx: Db,
   chunk: LoadedChunk,
-  end: ChunkEnd,
+  end: {
+    run: LockedRun;
+    now: Date;
+    /** How many chunks of the step are open now. */
+    open_chunks: number;
+    /** The unused part of the chunk's hold. */
+    done: { hold_allocated: number };
+  },
 ): Promise<ChunkProgress> {
   const { run, now, open_chunks, done } = end;
   const dispatched = await dispatchLines(tx, chunk);
   // Translated lines arrive in large chunks, and continue in chunks of the size that a source makes.
   if (chunk.node.fan_out !== undefined) {
-    for (const arrival of dispatched.arrivals) {
-      const isForTranslator = arrival.node.fan_out !== undefined;
-      if (isForTranslator) arrival.size = translatorChunkSize(app, arrival.node);
-      else arrival.size = chunkSize(app, arrival.items.length);
-    }
+    for (const arrival of dispatched.arrivals)
+      arrival.size = computeChunkSize(app, arrival.node, arrival.items.length);
   }
   const [lineEnds, newChunks] = await together([
     endLines(tx, chunk, dispatched),

@@ -35,9 +35,10 @@ export interface DispatchedLines {
 /** Dispatches each line of the chunk along the edges of the port that the line left through. */
 export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<DispatchedLines> {
   const { node, run } = chunk;
+  const { fan_out = 1 } = node;
   const { attempts, spokenBefore } = await loadAttempts(tx, chunk);
   const main = node.ports.get(mainPort(node) ?? '') ?? [];
-  const planned = sumWeights(run.plan, main) * (node.fan_out ?? 1);
+  const planned = sumWeights(run.plan, main) * fan_out;
   const batches = new Map<string, Arrival>();
   const dispatches: Dispatch[] = [];
   let stepChange = 0;

@@ -50,46 +50,43 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
   };
   // The parent is the run, not the chunk that enqueued this one, so that the trace stays flat.
   const parent = contextFrom(run.trace_parent);
-  await traced('chunk', { kind: 'CONSUMER', attributes, parent }, () => handleLoaded(app, chunk, job));
-}
-
-async function handleLoaded(app: EngineApp, chunk: LoadedChunk, job: ClaimedChunk): Promise<void> {
-  const log = app.log.child({ run_id: chunk.run.id, node_id: chunk.node.id, chunk_id: chunk.id });
-  const watch = app.control.watch(chunk.run.id);
-  const startedAt = performance.now();
-  let outcome = 'done';
-  try {
-    if (chunk.pausing) return await requeueChunk(app, chunk);
-    const source = sourceNodes[chunk.node.type];
-    if (chunk.status === 'pending' || source) await beginChunk(app, chunk);
-    if (source) {
-      const signal = AbortSignal.any([job.signal, watch.ended]);
-      const read = await source.read(app, { run: chunk.run, node: chunk.node, signal });
-      return await finishSource(app, chunk, read);
+  await traced('chunk', { kind: 'CONSUMER', attributes, parent }, async () => {
+    const log = app.log.child({ run_id: run.id, node_id: node.id, chunk_id: chunk.id });
+    const watch = app.control.watch(run.id);
+    const startedAt = performance.now();
+    let outcome = 'done';
+    try {
+      if (chunk.pausing) return await requeueChunk(app, chunk);
+      const source = sourceNodes[node.type];
+      if (chunk.status === 'pending' || source) await beginChunk(app, chunk);
+      if (source) {
+        const signal = AbortSignal.any([job.signal, watch.ended]);
+        return await finishSource(app, chunk, await source.read(app, { run, node, signal }));
+      }
+      const works = await listOpenWorks(app, chunk);
+      if (works.length === 0) await createSettler(app, chunk).finish();
+      else if (!(await workLines(app, chunk, { job, watch, works }))) await requeueChunk(app, chunk);
+    } catch (error) {
+      outcome = 'stopped';
+      if (error instanceof ChunkGone || watch.ended.aborted) return;
+      if (error instanceof NodeFailure) {
+        const { code, message, details } = error;
+        await failRun(app, run.id, { code, message, node_id: node.id, details });
+        return;
+      }
+      outcome = 'retry';
+      // During a shutdown, the queue requeues the job and reports it.
+      if (job.signal.aborted && job.isStopping?.()) throw error;
+      if (isDatabaseAway(error)) logDatabaseError(app.log, error, 'chunk failed, it will be tried again');
+      else log.warn({ err: error, tries: job.tries }, 'chunk failed, it will be tried again');
+      throw error;
+    } finally {
+      watch.release();
+      noteInSpan({ 'voiceloom.outcome': outcome });
+      const seconds = (performance.now() - startedAt) / 1_000;
+      app.metrics.chunks.observe({ node_type: node.type, outcome }, seconds);
     }
-    const works = await listOpenWorks(app, chunk);
-    if (works.length === 0) await createSettler(app, chunk).finish();
-    else if (!(await workLines(app, chunk, { job, watch, works }))) await requeueChunk(app, chunk);
-  } catch (error) {
-    outcome = 'stopped';
-    if (error instanceof ChunkGone || watch.ended.aborted) return;
-    if (error instanceof NodeFailure) {
-      const { code, message, details } = error;
-      await failRun(app, chunk.run.id, { code, message, node_id: chunk.node.id, details });
-      return;
-    }
-    outcome = 'retry';
-    // During a shutdown, the queue requeues the job and reports it.
-    if (job.signal.aborted && job.isStopping?.()) throw error;
-    if (isDatabaseAway(error)) logDatabaseError(app.log, error, 'chunk failed, it will be tried again');
-    else log.warn({ err: error, tries: job.tries }, 'chunk failed, it will be tried again');
-    throw error;
-  } finally {
-    watch.release();
-    noteInSpan({ 'voiceloom.outcome': outcome });
-    const { type: node_type } = chunk.node;
-    app.metrics.chunks.observe({ node_type, outcome }, (performance.now() - startedAt) / 1_000);
-  }
+  });
 }
 
 /** The lines of the chunk that have no result yet. */
@@ -189,7 +186,7 @@ async function workLines(
   return skipped === 0;
 }
 
-interface LineEffort {
+interface LineAttempt {
   job: ClaimedChunk;
   work: LineWork;
   processLine: LineFunction;
@@ -197,20 +194,20 @@ interface LineEffort {
   careful: boolean;
 }
 
-async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort): Promise<Outcome> {
-  const { no } = effort.work.line;
-  if (!effort.careful) return determineOutcome(app, effort);
+async function workLine(app: EngineApp, chunk: LoadedChunk, attempt: LineAttempt): Promise<Outcome> {
+  const { no } = attempt.work.line;
+  if (!attempt.careful) return determineOutcome(app, attempt);
   const crashes = await recordCrash(app.db, chunk, no);
   if (crashes > MAX_CRASHES) {
     const message = 'The line failed because its worker stopped many times while processing it.';
     return failedLine('worker_crashed', message);
   }
   // The last worker died because of this line or by chance. In both cases, the chunk keeps its attempts.
-  if (crashes > 1) await effort.job.recount?.(CAREFUL_FROM_TRY);
+  if (crashes > 1) await attempt.job.recount?.(CAREFUL_FROM_TRY);
   try {
-    return await determineOutcome(app, effort);
+    return await determineOutcome(app, attempt);
   } finally {
-    await clearCrash(app, chunk, { no, survived: !effort.signal.aborted });
+    await clearCrash(app, chunk, { no, survived: !attempt.signal.aborted });
   }
 }
 
@@ -218,8 +215,8 @@ const AUDIO_MISSING_MESSAGE =
   'The audio of the line is missing in the storage. Retry the line to speak it again.';
 
 /** An error that concerns only this line becomes its outcome. Internal errors are thrown, so the chunk is retried. */
-async function determineOutcome(app: EngineApp, effort: LineEffort): Promise<Outcome> {
-  const { work, processLine, signal } = effort;
+async function determineOutcome(app: EngineApp, attempt: LineAttempt): Promise<Outcome> {
+  const { work, processLine, signal } = attempt;
   try {
     return await processLine(work);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { RunStatus, WorkflowDefinition } from '@voiceloom/contract';
-import type { Db, Row } from '../../db/index.ts';
+import type { Db } from '../../db/index.ts';
 import type { AudioRow, LoadedChunk, RunHead, RunLine, RunRetry } from '../model.ts';
 import { compilePlan } from '../plan.ts';
 
@@ -48,33 +48,29 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
     .select(['retry_of', 'retry_line_ids', 'retry_locales', 'retry_notes', 'retry_respeak'])
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
-  const { id, workspace_id, workflow_id, account_id, retry_of, trace_parent } = row;
+  const { id, workspace_id, workflow_id, account_id, trace_parent } = row;
+  const { retry_of, retry_line_ids, retry_locales, retry_notes, retry_respeak } = row;
+  let retry: RunRetry | undefined;
+  if (retry_of !== null) {
+    const createKey = (line_id: string, locale: string | null): string => JSON.stringify([line_id, locale]);
+    const notes = new Map<string, string | undefined>();
+    for (const [index, line_id] of (retry_line_ids ?? []).entries())
+      notes.set(createKey(line_id, retry_locales?.[index] ?? null), retry_notes?.[index] ?? undefined);
+    retry = {
+      run_id: retry_of,
+      respeak: retry_respeak,
+      named: retry_line_ids !== null,
+      names: ({ line_id, locale_code }) =>
+        notes.has(createKey(line_id, null)) || notes.has(createKey(line_id, locale_code)),
+      noteFor: ({ line_id, locale_code }) => notes.get(createKey(line_id, locale_code)),
+    };
+  }
   const plan = compilePlan(row.definition as WorkflowDefinition);
-  const ids = { id, workspace_id, workflow_id, account_id, retry_of };
-  const loaded = { ...ids, trace_parent, retry: readRetry(row), plan };
+  const head = { id, workspace_id, workflow_id, account_id, retry_of, trace_parent, retry, plan };
   const oldest = plans.keys().next().value;
   if (plans.size >= MAX_PLANS && oldest !== undefined) plans.delete(oldest);
-  plans.set(runId, loaded);
-  return loaded;
-}
-
-type RetryColumns = 'retry_of' | 'retry_line_ids' | 'retry_locales' | 'retry_notes' | 'retry_respeak';
-
-function readRetry(run: Pick<Row<'run'>, RetryColumns>): RunRetry | undefined {
-  const { retry_of, retry_line_ids, retry_locales, retry_notes, retry_respeak } = run;
-  if (retry_of === null) return undefined;
-  const createKey = (line_id: string, locale: string | null): string => JSON.stringify([line_id, locale]);
-  const notes = new Map<string, string | undefined>();
-  for (const [index, id] of (retry_line_ids ?? []).entries())
-    notes.set(createKey(id, retry_locales?.[index] ?? null), retry_notes?.[index] ?? undefined);
-  return {
-    run_id: retry_of,
-    respeak: retry_respeak,
-    named: retry_line_ids !== null,
-    names: ({ line_id, locale_code }) =>
-      notes.has(createKey(line_id, null)) || notes.has(createKey(line_id, locale_code)),
-    noteFor: ({ line_id, locale_code }) => notes.get(createKey(line_id, locale_code)),
-  };
+  plans.set(runId, head);
+  return head;
 }
 
 /** The lines of a chunk by number. */

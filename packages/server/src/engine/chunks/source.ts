@@ -14,7 +14,7 @@ import { addToLocales, lockRun, takeLineNumbers } from '../runs/row.ts';
 import { follow, lineKey } from '../sources/script-lines.ts';
 import { duplicateAcrossSources, findOffset, findSourceRanges } from '../sources/source-places.ts';
 import { advanceRun } from './advance.ts';
-import { chunkSize, translatorChunkSize } from './chunk-size.ts';
+import { computeChunkSize } from './chunk-size.ts';
 import { countDoneChunk, markChunkDone } from './complete.ts';
 import { type Arrival, insertArrivals } from './dispatch.ts';
 import { planChunks } from './enqueue.ts';
@@ -122,18 +122,15 @@ async function placeAfterOtherSources(tx: Db, chunk: LoadedChunk, read: SourceLi
 
 function createArrivals(
   app: Pick<EngineApp, 'config'>,
-  chunk: LoadedChunk,
+  { run, iteration }: LoadedChunk,
   { lines, first, edges }: { lines: SourceLine[]; first: number; edges: PlanEdge[] },
 ): Arrival[] {
   if (lines.length === 0) return [];
   const items = lines.map(({ audio }, index): TokenItem => [first + index, audio?.id ?? '']);
   const arrivals: Arrival[] = [];
-  for (const edge of edges) {
-    const node = chunk.run.plan.nodes.get(edge.target);
-    if (!node) continue;
-    const isTranslator = node.fan_out !== undefined;
-    const size = isTranslator ? translatorChunkSize(app, node) : chunkSize(app, lines.length);
-    arrivals.push({ node, iteration: chunk.iteration, items, size });
+  for (const { target } of edges) {
+    const node = run.plan.nodes.get(target);
+    if (node) arrivals.push({ node, iteration, items, size: computeChunkSize(app, node, items.length) });
   }
   return arrivals;
 }

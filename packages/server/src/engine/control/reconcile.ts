@@ -16,11 +16,30 @@ export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   const before = new Date(app.clock().getTime() - minAgeMs);
   // Requests are still served for a second after a suspension, so they may have started runs.
   await pauseSuspendedRuns(app);
-  const repairs = {
-    requeued_chunks: await requeueLost(app, before),
-    resumed_runs: await resumeStalled(app, before),
-    cancelled_runs: await cancelAbandoned(app),
-  };
+  const requeued_chunks = await requeueLost(app, before);
+  const stalled = await app.db
+    .selectFrom('run')
+    .select('id')
+    .where('status', '=', 'running')
+    .where('queued_chunks', '=', 0)
+    .where('updated_at', '<', before)
+    .limit(BATCH)
+    .execute();
+  for (const { id } of stalled) {
+    await app.db.transaction().execute(async (tx) => {
+      await advanceRun(app, tx, await lockRun(tx, id), { counters: {}, events: [], now: app.clock() });
+    });
+  }
+  const abandoned = await app.db
+    .selectFrom('run')
+    .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
+    .select(['run.id', 'run.workspace_id'])
+    .where('run.status', 'in', OPEN_STATUSES)
+    .where('workflow.deleted_at', 'is not', null)
+    .limit(BATCH)
+    .execute();
+  for (const { id, workspace_id } of abandoned) await cancelRun(app, { workspace_id, run_id: id });
+  const repairs = { requeued_chunks, resumed_runs: stalled.length, cancelled_runs: abandoned.length };
   if (repairs.requeued_chunks + repairs.resumed_runs + repairs.cancelled_runs > 0)
     app.log.warn(repairs, 'runs repaired');
   return repairs;
@@ -64,34 +83,4 @@ async function requeueLost(app: EngineApp, before: Date): Promise<number> {
       if (isRequeued) repaired += 1;
     }
   }
-}
-
-async function resumeStalled(app: EngineApp, before: Date): Promise<number> {
-  const stalled = await app.db
-    .selectFrom('run')
-    .select('id')
-    .where('status', '=', 'running')
-    .where('queued_chunks', '=', 0)
-    .where('updated_at', '<', before)
-    .limit(BATCH)
-    .execute();
-  for (const { id } of stalled) {
-    await app.db.transaction().execute(async (tx) => {
-      await advanceRun(app, tx, await lockRun(tx, id), { counters: {}, events: [], now: app.clock() });
-    });
-  }
-  return stalled.length;
-}
-
-async function cancelAbandoned(app: EngineApp): Promise<number> {
-  const abandoned = await app.db
-    .selectFrom('run')
-    .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
-    .select(['run.id', 'run.workspace_id'])
-    .where('run.status', 'in', OPEN_STATUSES)
-    .where('workflow.deleted_at', 'is not', null)
-    .limit(BATCH)
-    .execute();
-  for (const { id, workspace_id } of abandoned) await cancelRun(app, { workspace_id, run_id: id });
-  return abandoned.length;
 }

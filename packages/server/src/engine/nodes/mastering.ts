@@ -1,5 +1,5 @@
 import type { MasterSettings } from '@voiceloom/audio';
-import { MASTERING_PRESETS, masteringSettings, type NodeConfig } from '@voiceloom/contract';
+import { MASTERING_PRESETS, masteringSettings } from '@voiceloom/contract';
 import { freeBytes } from '../../storage/index.ts';
 import { digestParts } from '../digest.ts';
 import { type AudioRow, failedLine, type LineWork } from '../model.ts';
@@ -14,7 +14,17 @@ const MASTERING_RELEASE = 3;
 export const operatorMastering: LineNode = {
   async open(context) {
     const { app, signal } = context;
-    const selectSettings = createSettingsSelector(parseConfig(context.node, 'operator_mastering'));
+    const config = parseConfig(context.node, 'operator_mastering');
+    const baseSettings = masteringSettings(config);
+    const { max_stretch_percent, preset } = config;
+    const keep_padding = MASTERING_PRESETS[preset].padding_is_required;
+    // Sets `max_duration_ms` and `keep_padding` only for lines with a limit, because settings are part of the reuse key.
+    const selectSettings = ({ line: { max_duration_ms } }: LineWork): MasterSettings => {
+      if (max_duration_ms !== null)
+        return { ...baseSettings, max_stretch_percent, max_duration_ms, keep_padding };
+      if (max_stretch_percent === 0) return baseSettings;
+      return { ...baseSettings, max_stretch_percent, max_duration_ms };
+    };
     const masters = await findMasters(context, selectSettings);
     return async (work) => {
       const { input } = work;
@@ -46,20 +56,6 @@ export const operatorMastering: LineNode = {
     };
   },
 };
-
-/** Sets `max_duration_ms` and `keep_padding` only for lines with a limit, because settings are part of the reuse key. */
-function createSettingsSelector(
-  config: NodeConfig<'operator_mastering'>,
-): (work: LineWork) => MasterSettings {
-  const settings = masteringSettings(config);
-  const { max_stretch_percent, preset } = config;
-  const keep_padding = MASTERING_PRESETS[preset].padding_is_required;
-  return ({ line: { max_duration_ms } }) => {
-    if (max_duration_ms !== null) return { ...settings, max_stretch_percent, max_duration_ms, keep_padding };
-    if (max_stretch_percent === 0) return settings;
-    return { ...settings, max_stretch_percent, max_duration_ms };
-  };
-}
 
 /** Includes the take, because different takes can have identical bytes but different metadata. */
 function createReuseKey(input: AudioRow, settings: object): Buffer {

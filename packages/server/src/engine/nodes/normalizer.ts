@@ -13,7 +13,8 @@ export const operatorNormalizer: LineNode = {
       if (iteration > 0) return { port: 'lines' };
       const text = line.spoken_script ?? line.script;
       const spokenScript = normalizeWith(node, preparation, text, line.locale_code);
-      return { port: 'lines', ...(spokenScript === text ? {} : { spoken_script: spokenScript }) };
+      if (spokenScript === text) return { port: 'lines' };
+      return { port: 'lines', spoken_script: spokenScript };
     };
   },
 };

@@ -28,7 +28,8 @@ export async function endIfDone(
 ): Promise<void> {
   if (run.status !== 'running' || run.open_chunks > 0) return;
   const status = endStatus(run);
-  const error = status === 'failed' ? await describeFailedLines(tx, run) : null;
+  let error: RunFailure | null = null;
+  if (status === 'failed') error = await describeFailedLines(tx, run);
   await closeRun(app, tx, run, { status, error, now });
 }
 

@@ -10,11 +10,11 @@ type SweepApp = Pick<App, 'db' | 'storage' | 'log'>;
 const NAME = 'retention';
 const DAY_MS = 86_400_000;
 const ROUND_MS = 3_600_000;
-const WORKSPACES = 200;
-const ROWS = 500;
+const MAX_WORKSPACES = 200;
+const MAX_ROWS = 500;
 /** The maximum number of batches per sweep, over all workspaces. */
-const BATCHES = 100;
-const FIRST = '00000000-0000-0000-0000-000000000000';
+const MAX_BATCHES = 100;
+const MIN_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Removes audio of runs that ended before the retention period of the owner's plan, for some workspaces per
@@ -23,39 +23,37 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 export async function sweepAudio(app: SweepApp, now: Date): Promise<number> {
   const state = await resumeSweep(app.db, NAME, now);
   if (!state) return 0;
-  let after = state.cursor ?? FIRST;
+  let after = state.cursor ?? MIN_ID;
   const workspaces = await app.db
     .selectFrom('workspace')
     .select(['id', 'owner_id'])
     .where('id', '>', after)
     .orderBy('id')
-    .limit(WORKSPACES)
+    .limit(MAX_WORKSPACES)
     .execute();
-  const budget = { batches: BATCHES };
+  const budget = { batches: MAX_BATCHES };
   let removed = 0;
   for (const { id, owner_id } of workspaces) {
     const days = await retentionDays(app.db, owner_id, now);
-    const cutoff = days === 'unlimited' ? undefined : new Date(now.getTime() - days * DAY_MS);
-    if (cutoff) removed += await sweepWorkspace(app, { workspace_id: id, cutoff, budget, now });
+    if (days !== 'unlimited') {
+      const cutoff = new Date(now.getTime() - days * DAY_MS);
+      removed += await sweepWorkspace(app, { workspace_id: id, cutoff, budget, now });
+    }
     // The next sweep continues with this workspace.
     if (budget.batches <= 0) break;
     after = id;
   }
-  const isOver = budget.batches > 0 && workspaces.length < WORKSPACES;
+  const isOver = budget.batches > 0 && workspaces.length < MAX_WORKSPACES;
   const next_round_at = isOver ? new Date(now.getTime() + ROUND_MS) : null;
   await leaveSweep(app.db, NAME, { cursor: isOver ? null : after, next_round_at });
   return removed;
 }
 
-interface Removal {
-  workspace_id: string;
-  cutoff: Date;
-  budget: { batches: number };
-  now: Date;
-}
-
 /** Marks the runs first: from then on, no links are signed for audio that is about to be removed. */
-async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> {
+async function sweepWorkspace(
+  app: SweepApp,
+  removal: { workspace_id: string; cutoff: Date; budget: { batches: number }; now: Date },
+): Promise<number> {
   const { budget, workspace_id, cutoff, now } = removal;
   while (budget.batches > 0) {
     const due = await app.db
@@ -65,10 +63,10 @@ async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> 
       .where('completed_at', '<', cutoff)
       .where('audio_removed_at', 'is', null)
       .orderBy('completed_at')
-      .limit(ROWS)
+      .limit(MAX_ROWS)
       .execute();
     const ids = due.map(({ id }) => id);
-    if ((await markRunDataRemoved(app.db, ids, { audio_removed_at: now })) < ROWS) break;
+    if ((await markRunDataRemoved(app.db, ids, { audio_removed_at: now })) < MAX_ROWS) break;
     budget.batches -= 1;
   }
   // Runs that began before the cutoff and had not ended by then. Their audio may be old but is still needed.
@@ -82,57 +80,48 @@ async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> 
   const needed = open.map(({ id }) => id);
   let removed = 0;
   while (budget.batches > 0) {
-    const keys = await deleteRows(app.db, removal, needed);
+    const { rows } = await sql<{ object_key: string }>`
+      delete from audio where workspace_id = ${workspace_id} and id = any(array(
+        select id from audio
+        where workspace_id = ${workspace_id} and used_at < ${new Date(cutoff.getTime() - LAST_USE_PRECISION_MS)}
+          and not exists (
+            select 1 from attempt where attempt.run_id = any(${needed}::uuid[]) and attempt.output_id = audio.id
+          )
+        order by used_at limit ${MAX_ROWS} for update skip locked
+      ))
+      returning object_key`.execute(app.db);
+    const keys = rows.map((row) => row.object_key);
     removed += keys.length;
     if (keys.length > 0) budget.batches -= 1;
     // The rows are deleted before the objects. If an object remains, it has no row, and the orphan sweep removes it.
     await app.storage
       .removeMany(keys)
       .catch((error: unknown) => app.log.warn({ err: error }, 'objects past their retention stay'));
-    if (keys.length < ROWS) break;
+    if (keys.length < MAX_ROWS) break;
   }
   return removed;
 }
 
-/** Deletes one batch of rows, oldest first; returns their object keys. */
-async function deleteRows(
-  db: Db,
-  { workspace_id, cutoff }: Removal,
-  needed: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ object_key: string }>`
-    delete from audio where workspace_id = ${workspace_id} and id = any(array(
-      select id from audio
-      where workspace_id = ${workspace_id} and used_at < ${new Date(cutoff.getTime() - LAST_USE_PRECISION_MS)}
-        and not exists (
-          select 1 from attempt where attempt.run_id = any(${needed}::uuid[]) and attempt.output_id = audio.id
-        )
-      order by used_at limit ${ROWS} for update skip locked
-    ))
-    returning object_key`.execute(db);
-  return rows.map((row) => row.object_key);
-}
-
-const KEPT_MS = 30 * 86_400_000;
-const RUNS = 200;
-const EVENT_ROWS = 5_000;
+const MAX_EVENT_AGE_MS = 30 * 86_400_000;
+const MAX_RUNS = 200;
+const MAX_EVENT_ROWS = 5_000;
 
 /** Removes the events of runs that ended 30 days ago, except the last one, which shows how the run ended. */
 export async function sweepRunEvents({ db }: Pick<App, 'db'>, now: Date): Promise<number> {
   const due = await db
     .selectFrom('run')
     .select(['id', 'event_seq'])
-    .where('completed_at', '<', new Date(now.getTime() - KEPT_MS))
+    .where('completed_at', '<', new Date(now.getTime() - MAX_EVENT_AGE_MS))
     .where('events_removed_at', 'is', null)
     .orderBy('completed_at')
-    .limit(RUNS)
+    .limit(MAX_RUNS)
     .execute();
   let removed = 0;
   for (const { id, event_seq } of due) {
-    for (let batch = EVENT_ROWS; batch === EVENT_ROWS; ) {
+    for (let batch = MAX_EVENT_ROWS; batch === MAX_EVENT_ROWS; ) {
       const { numAffectedRows = 0n } = await sql`
         delete from run_event where run_id = ${id} and seq in (
-          select seq from run_event where run_id = ${id} and seq < ${event_seq} order by seq limit ${EVENT_ROWS}
+          select seq from run_event where run_id = ${id} and seq < ${event_seq} order by seq limit ${MAX_EVENT_ROWS}
         )`.execute(db);
       batch = Number(numAffectedRows);
       removed += batch;
@@ -169,10 +158,10 @@ async function leaveSweep(
 }
 
 /** Younger objects may belong to results that are not yet committed. */
-export const ORPHAN_AGE_MS = 24 * 3_600_000;
+export const MIN_ORPHAN_AGE_MS = 24 * 3_600_000;
 const ORPHAN_ROUND_MS = 24 * 3_600_000;
-const PAGE = 1_000;
-const PAGES = 20;
+const MAX_KEYS = 1_000;
+const MAX_PAGES = 20;
 
 interface OrphanSweep {
   name: string;
@@ -187,20 +176,20 @@ interface OrphanSweep {
 export function sweepStrayAudio(app: Pick<App, 'db' | 'storage'>, now: Date): Promise<number> {
   const id = '[0-9a-f]{8}-[0-9a-f-]{27}';
   const pattern = new RegExp(`^workspaces/${id}/runs/${id}/${id}\\.[a-z0-9]+$`);
-  return sweepOrphanedObjects(
-    app,
-    { name: 'stray-audio', prefix: 'workspaces/', pattern, named: audioKeys },
-    now,
-  );
-}
-
-async function audioKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('audio')
-    .select('object_key')
-    .where('object_key', 'in', [...keys])
-    .execute();
-  return new Set(rows.map((row) => row.object_key));
+  const sweep: OrphanSweep = {
+    name: 'stray-audio',
+    prefix: 'workspaces/',
+    pattern,
+    async named(db, keys) {
+      const rows = await db
+        .selectFrom('audio')
+        .select('object_key')
+        .where('object_key', 'in', [...keys])
+        .execute();
+      return new Set(rows.map((row) => row.object_key));
+    },
+  };
+  return sweepOrphanedObjects(app, sweep, now);
 }
 
 /**
@@ -218,8 +207,11 @@ export async function sweepOrphanedObjects(
   let cursor = state.cursor ?? undefined;
   // If the store no longer accepts the cursor, the next call starts from the beginning.
   await leaveSweep(db, sweep.name, { cursor: null, next_round_at: null });
-  for (let pages = 0; pages < PAGES; pages++) {
-    const page = await storage.list(sweep.prefix, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const page = await storage.list(sweep.prefix, {
+      limit: MAX_KEYS,
+      ...(cursor !== undefined && { cursor }),
+    });
     const old = page.keys.filter((key) => sweep.pattern.test(key) && madeBefore(key, now));
     const referenced = old.length > 0 ? await sweep.named(db, old) : new Set();
     const stray = old.filter((key) => !referenced.has(key));
@@ -238,5 +230,5 @@ function madeBefore(key: string, now: Date): boolean {
   const id = key.slice(key.lastIndexOf('/') + 1).split('.')[0] ?? '';
   if (id[14] !== '7') return false;
   const createdAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-  return createdAt < now.getTime() - ORPHAN_AGE_MS;
+  return createdAt < now.getTime() - MIN_ORPHAN_AGE_MS;
 }

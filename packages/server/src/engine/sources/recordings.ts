@@ -35,10 +35,10 @@ export async function readRecordings(
   workspaceId: string,
   config: RecordingsConfig,
 ): Promise<{ recordings: Recording[]; unmatched: string[] }> {
-  const uploads = await findUploads(app.db, workspaceId, [
-    ...config.upload_ids,
-    ...(config.list_upload_id ? [config.list_upload_id] : []),
-  ]);
+  const { list_upload_id } = config;
+  const ids = [...config.upload_ids];
+  if (list_upload_id) ids.push(list_upload_id);
+  const uploads = await findUploads(app.db, workspaceId, ids);
   const list = await readList(app, uploads, config);
   const entries = Object.entries(config.scripts);
   const scripts = new Map(entries.map(([name, script]) => [fileKey(name), cleanScript(script)]));
@@ -48,25 +48,33 @@ export async function readRecordings(
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
     const upload = uploadAt(uploads, id, field);
-    const facts = collectFacts(upload, { list, scripts, field });
+    const { filename } = upload;
+    const file = fileKey(filename);
+    const [row, second] = list.get(file) ?? [];
+    if (row && second) {
+      const message = `${filename}: rows ${row.row} and ${second.row} of the list both describe this file.`;
+      throw scriptProblem('duplicate_file', message, field);
+    }
+    const facts = collectFacts(filename, row, scripts.get(file));
+    const { line_id, script } = facts;
     let locale_code = facts.locale_code ?? config.source_language;
-    if (locale_code === null && facts.script !== '') locale_code = detectLanguage(facts.script);
+    if (locale_code === null && script !== '') locale_code = detectLanguage(script);
     if (locale_code === null) {
       const message =
-        `${upload.filename}: the language could not be detected. Set the source language, name it in the list, ` +
+        `${filename}: the language could not be detected. Set the source language, name it in the list, ` +
         'or end the file name with it, as in name_en-us.wav.';
       throw scriptProblem('undecidable_locale', message, field);
     }
-    const line_index = indexes.get(facts.line_id) ?? indexes.size;
-    indexes.set(facts.line_id, line_index);
-    const key = lineKey({ line_id: facts.line_id, locale_code });
+    const line_index = indexes.get(line_id) ?? indexes.size;
+    indexes.set(line_id, line_index);
+    const key = lineKey({ line_id, locale_code });
     const earlier = names.get(key);
     if (earlier !== undefined) {
-      const message = `${upload.filename}: ${earlier} already has the line ID "${facts.line_id}" (${locale_code}).`;
+      const message = `${filename}: ${earlier} already has the line ID "${line_id}" (${locale_code}).`;
       throw scriptProblem('duplicate_line_id', message, field);
     }
-    names.set(key, upload.filename);
-    const line = { ...facts, ...NOT_FROM_SCRIPT, start_ms: null, line_index, locale_code };
+    names.set(key, filename);
+    const line = { ...facts, ...NOT_FROM_SCRIPT, start_ms: null, direction: null, line_index, locale_code };
     recordings.push({ upload, field, line });
   }
   const bytes = recordings.reduce((sum, { upload }) => sum + (upload.size_bytes ?? 0), 0);
@@ -78,35 +86,16 @@ export async function readRecordings(
   return { recordings, unmatched: [...list.keys()].filter((name) => !files.has(name)) };
 }
 
-interface LineFacts {
-  line_id: string;
-  locale_code: string | null;
-  script: string;
-  character_name: string | null;
-  max_duration_ms: number | null;
-  notes: string | null;
-  direction: string | null;
-}
-
-type Sources = { list: Map<string, RecordingFacts[]>; scripts: Map<string, string>; field: string };
-
-/** The list takes precedence over the config, and the config over the file name. */
-function collectFacts({ filename }: Upload, { list, scripts, field }: Sources): LineFacts {
-  const key = fileKey(filename);
-  const nameFacts = readRecordingName(filename);
-  const [row, second] = list.get(key) ?? [];
-  if (row && second) {
-    const message = `${filename}: rows ${row.row} and ${second.row} of the list both describe this file.`;
-    throw scriptProblem('duplicate_file', message, field);
-  }
+/** What is known about a file. The list takes precedence over the config, and the config over the file name. */
+function collectFacts(filename: string, row: RecordingFacts | undefined, script = '') {
+  const { line_id, locale_code } = readRecordingName(filename);
   return {
-    line_id: row?.line_id ?? nameFacts.line_id,
-    locale_code: row?.locale_code ?? nameFacts.locale_code,
-    script: row?.script || (scripts.get(key) ?? ''),
+    line_id: row?.line_id ?? line_id,
+    locale_code: row?.locale_code ?? locale_code,
+    script: row?.script || script,
     character_name: row?.character_name ?? null,
     max_duration_ms: row?.max_duration_ms ?? null,
     notes: row?.notes ?? null,
-    direction: null,
   };
 }
 

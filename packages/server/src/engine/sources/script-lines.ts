@@ -58,22 +58,14 @@ export async function readScript(
         const { stream } = await app.storage.get(upload.object_key);
         return parse(app, await buffer(stream), parsing);
       });
+    const { object_key, filename } = upload;
     // Cached by everything that its lines depend on, including the name and field in error messages.
     const { csv_column, csv_has_header, columns, source_language } = config;
-    const options = [
-      csv_column,
-      csv_has_header,
-      columns,
-      source_language,
-      format,
-      field,
-      upload.filename,
-      first_lines,
-    ];
-    const { object_key } = upload;
-    const parsed = again ? await parsedOnce(app.storage, { object_key, options }, read) : await read();
-    append(lines, parsed.lines, { name: upload.filename, field });
-    readings.push({ upload_id: id, filename: upload.filename, reading: parsed.reading });
+    const settings = [csv_column, csv_has_header, columns, source_language];
+    const options = [...settings, format, field, filename, first_lines];
+    const script = await (again ? parseOnce(app.storage, { object_key, options }, read) : read());
+    append(lines, script.lines, { name: filename, field });
+    readings.push({ upload_id: id, filename, reading: script.reading });
   }
   return { lines, readings };
 }
@@ -202,7 +194,7 @@ const caches = new WeakMap<Storage, Map<string, CacheEntry>>();
  * change of a workflow. Callers must not change them. The storage is checked each time, so the cache never
  * returns a deleted or replaced object.
  */
-export async function parsedOnce(
+export async function parseOnce(
   storage: Storage,
   { object_key, options }: { object_key: string; options: unknown },
   parse: () => Promise<ParsedScript>,
@@ -212,48 +204,40 @@ export async function parsedOnce(
   const cache = caches.get(storage) ?? new Map<string, CacheEntry>();
   caches.set(storage, cache);
   const key = JSON.stringify([object_key, head.etag, options]);
-  const entry = cache.get(key) ?? keep(cache, key, parse());
-  // Moves it to the end, as the most recently used one.
-  cache.delete(key);
-  cache.set(key, entry);
-  return entry.parsed;
-}
-
-/** Failures are not cached. */
-function keep(cache: Map<string, CacheEntry>, key: string, parsed: Promise<ParsedScript>): CacheEntry {
-  const entry: CacheEntry = {
-    parsed,
+  const existing = cache.get(key);
+  const entry: CacheEntry = existing ?? {
+    parsed: parse(),
     bytes: 0,
     timer: setTimeout(() => cache.delete(key), CACHE_MS).unref(),
   };
-  const forget = (): void => {
-    if (cache.get(key) === entry) drop(cache, key, entry);
-  };
-  const measure = ({ lines }: ParsedScript): void => {
-    entry.bytes = lines.reduce((sum, line) => sum + LINE_BYTES + 2 * measureText(line), 0);
-    makeRoom(cache);
-  };
-  parsed.then(measure, forget);
-  return entry;
-}
-
-function drop(cache: Map<string, CacheEntry>, key: string, { timer }: CacheEntry): void {
-  clearTimeout(timer);
+  // Moves it to the end, as the most recently used one.
   cache.delete(key);
-}
-
-function measureText(line: ScriptLine): number {
-  const { line_id, source_line_id, script, source_script, character_name, notes, direction, ...own } = line;
-  const texts = [line_id, source_line_id, script, source_script, character_name, notes, direction];
-  const length = own.markup || own.controls ? JSON.stringify([own.markup, own.controls]).length : 0;
-  return texts.reduce((sum, text) => sum + (text?.length ?? 0), length);
-}
-
-function makeRoom(cache: Map<string, CacheEntry>): void {
-  let size = [...cache.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-  for (const [key, entry] of cache) {
-    if (size <= MAX_CACHE_BYTES) return;
-    drop(cache, key, entry);
-    size -= entry.bytes;
-  }
+  cache.set(key, entry);
+  if (existing) return entry.parsed;
+  entry.parsed.then(
+    ({ lines }) => {
+      for (const line of lines) {
+        const { line_id, source_line_id, script, source_script, character_name, notes, direction } = line;
+        const texts = [line_id, source_line_id, script, source_script, character_name, notes, direction];
+        const { markup, controls } = line;
+        if (markup || controls) texts.push(JSON.stringify([markup, controls]));
+        const length = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+        entry.bytes += LINE_BYTES + 2 * length;
+      }
+      let size = [...cache.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+      for (const [other, { bytes, timer }] of cache) {
+        if (size <= MAX_CACHE_BYTES) return;
+        clearTimeout(timer);
+        cache.delete(other);
+        size -= bytes;
+      }
+    },
+    () => {
+      // Failures are not cached.
+      if (cache.get(key) !== entry) return;
+      clearTimeout(entry.timer);
+      cache.delete(key);
+    },
+  );
+  return entry.parsed;
 }

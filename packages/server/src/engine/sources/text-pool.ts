@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import type { Piscina } from 'piscina';
 import { nextTurn } from '../../db/batches.ts';
 import type { TextPool } from '../ports.ts';
-import { readText, type TextContents, type TextInputs, type TextKind } from './text-tasks.ts';
+import { readText, type TextContents } from './text-tasks.ts';
 import type { TextOutcome, TextTask } from './text-worker.ts';
 
 type Workers = Piscina<TextTask, TextOutcome>;
@@ -52,9 +52,18 @@ export function createTextPool(options: TextPoolOptions = {}): TextPool {
   };
   return {
     async read(kind, input) {
-      if (isSmall(input)) return readText(kind, input);
+      const { bytes, format } = input;
+      if (bytes.byteLength <= INLINE_BYTES && !(isScriptFormat(format) && isArchive(format))) {
+        const lineEnds = bytes.filter((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN);
+        if (lineEnds.length <= INLINE_ROWS) return readText(kind, input);
+      }
       const outcome = await limit(() => run({ kind, input }));
-      if (!outcome.ok) throw createScriptError(outcome.error);
+      if (!outcome.ok) {
+        const { message, reading, ...facts } = outcome.error;
+        const error = new ScriptError(message, facts as ConstructorParameters<typeof ScriptError>[1]);
+        error.reading = reading;
+        throw error;
+      }
       const rows: unknown[] = [];
       for (const piece of outcome.pieces) {
         await nextTurn();
@@ -88,23 +97,5 @@ async function startWorkers(threads: number, heapMb: number): Promise<Workers> {
   return pool;
 }
 
-function isSmall({ bytes, format }: TextInputs[TextKind]): boolean {
-  if (bytes.byteLength > INLINE_BYTES || (isScriptFormat(format) && isArchive(format))) return false;
-  let rows = 0;
-  for (const byte of bytes) if (byte === LINE_FEED || byte === CARRIAGE_RETURN) rows += 1;
-  return rows <= INLINE_ROWS;
-}
-
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-
-function createScriptError(failure: Extract<TextOutcome, { ok: false }>['error']): ScriptError {
-  const { message, code, row, column, field, reading } = failure;
-  const details: ConstructorParameters<typeof ScriptError>[1] = { code };
-  if (row !== undefined) details.row = row;
-  if (column !== undefined) details.column = column;
-  if (field !== undefined) details.field = field;
-  const error = new ScriptError(message, details);
-  error.reading = reading;
-  return error;
-}

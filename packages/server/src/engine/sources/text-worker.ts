@@ -17,27 +17,23 @@ const PIECE_LENGTH = 131_072;
 export default function readInThread({ kind, input }: TextTask): TextOutcome {
   try {
     const { rows, facts } = readText(kind, input);
-    return { ok: true, pieces: splitRows(rows), facts: JSON.stringify(facts) };
+    const pieces: string[] = [];
+    let piece: string[] = [];
+    let length = 0;
+    for (const row of rows) {
+      const text = JSON.stringify(row);
+      piece.push(text);
+      length += text.length;
+      if (length < PIECE_LENGTH) continue;
+      pieces.push(`[${piece.join(',')}]`);
+      piece = [];
+      length = 0;
+    }
+    if (piece.length > 0) pieces.push(`[${piece.join(',')}]`);
+    return { ok: true, pieces, facts: JSON.stringify(facts) };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const { code, message, row, column, field, reading } = error;
     return { ok: false, error: { code, message, row, column, field, reading } };
   }
-}
-
-function splitRows(rows: readonly unknown[]): string[] {
-  const pieces: string[] = [];
-  let piece: string[] = [];
-  let length = 0;
-  for (const row of rows) {
-    const text = JSON.stringify(row);
-    piece.push(text);
-    length += text.length;
-    if (length < PIECE_LENGTH) continue;
-    pieces.push(`[${piece.join(',')}]`);
-    piece = [];
-    length = 0;
-  }
-  if (piece.length > 0) pieces.push(`[${piece.join(',')}]`);
-  return pieces;
 }

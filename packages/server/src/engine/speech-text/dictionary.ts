@@ -88,9 +88,10 @@ export async function loadDictionary(
   const uploads = await findUploads(db, workspaceId, ids);
   return createDictionary(
     rows.map(({ upload_id, ...entry }) => {
-      const upload = entry.method === 'recorded' ? uploads.get(upload_id ?? '') : undefined;
+      const upload = uploads.get(upload_id ?? '');
       const sha256 = upload?.checksum_sha256;
-      return { ...entry, recording: upload && sha256 ? { ...upload, sha256 } : null };
+      if (entry.method !== 'recorded' || !upload || !sha256) return { ...entry, recording: null };
+      return { ...entry, recording: { ...upload, sha256 } };
     }),
   );
 }
@@ -110,7 +111,12 @@ export function createDictionary(entries: readonly Entry[]): Dictionary {
     const pronounced = replacerFor(locale)(text, (entry, word) => {
       if (entry.method === 'recorded' && !entry.recording) unhonored.add(word);
       if (!methods.includes(entry.method)) return undefined;
-      const replacement = replaceWord(entry, word);
+      // Undefined if the entry has no replacement that a text can contain. `word` comes from the line, because take keys
+      // must not depend on the case of the entry.
+      const { recording, pronunciation, ipa } = entry;
+      let replacement = pronunciation ?? undefined;
+      if (recording) replacement = recordingTag({ ...recording, word }, pronunciation ?? word);
+      else if (entry.method === 'ipa') replacement = ipa === null ? undefined : phonemeTag(ipa, word);
       if (replacement !== undefined) used.add(entry.id);
       return replacement;
     });
@@ -130,18 +136,7 @@ export function createDictionary(entries: readonly Entry[]): Dictionary {
 }
 
 /** The `dropped` entry for a word that the voice said although it has a recording. */
-export const droppedRecording = (word: string): string => `dictionary.recorded:${word}`;
-
-/**
- * The replacement for a word; undefined if the entry has no replacement that a text can contain. `word` comes from
- * the line, because take keys must not depend on the case of the entry.
- */
-function replaceWord(entry: DictionaryWord, word: string): string | undefined {
-  const { method, pronunciation, ipa, recording } = entry;
-  if (recording) return recordingTag({ ...recording, word }, pronunciation ?? word);
-  if (method !== 'ipa') return pronunciation ?? undefined;
-  return ipa === null ? undefined : phonemeTag(ipa, word);
-}
+export const formatDroppedRecording = (word: string): string => `dictionary.recorded:${word}`;
 
 /** The dictionary for the lines of a chunk. */
 export function loadChunkDictionary({ app, run, works }: ChunkContext): Promise<Dictionary> {

@@ -5,7 +5,7 @@ import { isStorageError, within } from '../../storage/index.ts';
 import type { ChunkContext } from '../node-types.ts';
 import { awaitStorage, readAudio } from '../runs/stored-audio.ts';
 import { SourceFailure, toDecodable } from '../sources/uploads.ts';
-import { type Dictionary, droppedRecording, type Recording } from './dictionary.ts';
+import { type Dictionary, formatDroppedRecording } from './dictionary.ts';
 
 const READ_DEADLINE_MS = 10_000;
 /** Ten seconds of stereo with 24 bits at 96 kHz have 5.8 MB. */
@@ -14,66 +14,58 @@ const MAX_BYTES = 8 * 1_048_576;
 const MAX_CUTS = 50;
 
 /**
- * `unusable`: the file can never be used as a word. `unavailable`: it cannot be read at the moment.
+ * Reads the recordings of a workspace's dictionary, each once for a chunk. `unusable`: the file can never be used as a
+ * word. `unavailable`: it cannot be read at the moment.
  */
-type ReadRecording = Uint8Array | 'unusable' | 'unavailable';
-
-/** Reads the recordings of a workspace's dictionary, each once for a chunk. */
-export type RecordingReader = (sha256: string) => Promise<ReadRecording>;
+export type RecordingReader = (sha256: string) => Promise<Uint8Array | 'unusable' | 'unavailable'>;
 
 /** Errors that depend only on the file, so that a retry cannot help. */
 const FILE_ERRORS = new Set(['broken', 'unsupported', 'too_long']);
 
 export function openRecordings(context: ChunkContext, dictionary: Dictionary): RecordingReader {
-  const readings = new Map<string, Promise<ReadRecording>>();
+  const { app, run, signal } = context;
+  const readings = new Map<string, ReturnType<RecordingReader>>();
+
+  const read: RecordingReader = async (sha256) => {
+    const recording = dictionary.recording(sha256);
+    if (!recording) return 'unavailable';
+    if ((recording.size_bytes ?? 0) > MAX_BYTES) return 'unusable';
+    const { filename, object_key } = recording;
+    try {
+      const bytes = await awaitStorage(context, () =>
+        within(READ_DEADLINE_MS, readAudio(context, recording)),
+      );
+      const file = { bytes, filename, field: 'upload_id', use: 'recording' as const };
+      return await app.audio.word(await toDecodable(app, file, signal), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      app.log.warn({ err: error, run_id: run.id, object_key }, 'recording of a word not used');
+      if (error instanceof SourceFailure) return 'unusable';
+      if (error instanceof AudioError && FILE_ERRORS.has(error.code)) return 'unusable';
+      if (isStorageError(error) || (error instanceof AudioError && error.code !== 'closed'))
+        return 'unavailable';
+      throw error;
+    }
+  };
+
   return (sha256) => {
-    const reading = readings.get(sha256) ?? readRecording(context, dictionary.recording(sha256));
+    const reading = readings.get(sha256) ?? read(sha256);
     readings.set(sha256, reading);
     return reading;
   };
 }
-
-async function readRecording(
-  context: ChunkContext,
-  recording: Recording | undefined,
-): Promise<ReadRecording> {
-  const { app, signal } = context;
-  if (!recording) return 'unavailable';
-  if ((recording.size_bytes ?? 0) > MAX_BYTES) return 'unusable';
-  const { filename, object_key } = recording;
-  try {
-    const stored = await awaitStorage(context, () => within(READ_DEADLINE_MS, readAudio(context, recording)));
-    const file = { bytes: stored, filename, field: 'upload_id', use: 'recording' as const };
-    return await app.audio.word(await toDecodable(app, file, signal), signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    app.log.warn({ err: error, run_id: context.run.id, object_key }, 'recording of a word not used');
-    if (error instanceof SourceFailure) return 'unusable';
-    if (error instanceof AudioError && FILE_ERRORS.has(error.code)) return 'unusable';
-    if (isStorageError(error) || (error instanceof AudioError && error.code !== 'closed'))
-      return 'unavailable';
-    throw error;
-  }
-}
-
-interface CutContext {
-  app: ChunkContext['app'];
-  signal: AbortSignal;
-  run: { id: string };
-}
-
-type Cut = Parameters<ChunkContext['app']['audio']['cutIn']>[1][number];
 
 /**
  * A take in which recordings replace their words. If a recording cannot be cut in, the voice says the word, and
  * `dropped` lists it. `isFinal`: another attempt would not change the result.
  */
 export async function withRecordings(
-  context: CutContext,
+  context: { app: ChunkContext['app']; signal: AbortSignal; run: { id: string } },
   result: SpeechResult,
-  { text, locale_code, read }: { text: string; locale_code: string; read: RecordingReader },
+  wording: { text: string; locale_code: string; read: RecordingReader },
 ): Promise<{ result: SpeechResult; isFinal: boolean }> {
   const { app, run, signal } = context;
+  const { text, locale_code, read } = wording;
   const words = recordedWords(text, locale_code, result.words);
   if (words.length === 0) return { result, isFinal: true };
   const files = await Promise.all(
@@ -83,7 +75,7 @@ export async function withRecordings(
       .map(async ({ time, sha256 }) => ({ time, recording: await read(sha256) })),
   );
   let isFinal = true;
-  const cuts: Cut[] = [];
+  const cuts: Parameters<typeof app.audio.cutIn>[1][number][] = [];
   for (const { time, recording } of files) {
     if (recording === 'unavailable') isFinal = false;
     if (typeof recording !== 'string') cuts.push({ ...time, recording });
@@ -106,7 +98,7 @@ export async function withRecordings(
       ...result,
       audio: cutFile.bytes,
       words: shiftWordTimes(result.words, cutFile.spans),
-      dropped: [...result.dropped, ...[...new Set(voiced)].map(droppedRecording)],
+      dropped: [...result.dropped, ...[...new Set(voiced)].map(formatDroppedRecording)],
     },
   };
 }

@@ -54,7 +54,8 @@ export async function voicelessLines(
       const source = sources.find(
         ({ id, config }) => node.upstream.has(id) && config.source_language === locale,
       );
-      const cause = source ? ` It is the source_language of ${source.label}.` : '';
+      let cause = '';
+      if (source) cause = ` It is the source_language of ${source.label}.`;
       const message = `No voice speaks ${locale}, which ${need}.${cause} Choose a voice that speaks it, or another provider.`;
       return { node_id: node.id, code: 'no_voice', message };
     },

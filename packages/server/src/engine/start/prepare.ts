@@ -71,7 +71,16 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     left_ms: MAX_WORK_MS,
     exceeded: () => invalid({ field: 'definition', message: TOO_MUCH_WORK }),
   };
-  const forecast = await simulateLines(app, request, { plan, sources, budget });
+  // The lines of every source before a node, translated if there is a translator in between.
+  let forecast: RunForecast = {
+    notes: [],
+    linesAt: ({ upstream }) =>
+      sources.filter(({ source }) => upstream.has(source.id)).flatMap(({ lines }) => lines),
+  };
+  if ([...plan.nodes.values()].some((node) => node.fan_out !== undefined)) {
+    const lines = new Map(sources.map((source) => [source.source.id, source.lines]));
+    forecast = await simulateTranslations(app, { workspace_id, retry_of, plan, budget }, lines);
+  }
   const generators: PreparedGenerator[] = [];
   for (const node of [...plan.nodes.values()].sort((one, other) => one.depth - other.depth)) {
     if (node.type !== 'operator_generator') continue;
@@ -109,7 +118,7 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     plan,
     generators,
     readings,
-    problems: [...problems, ...failures.map((note) => problemOf(definition, note))],
+    problems: [...problems, ...failures.map((note) => toStartProblem(definition, note))],
     warnings: findWarnings(app, checked),
     notes,
     unknowns: [...unknowns, ...forecast.notes],
@@ -138,25 +147,8 @@ function describeSources(sources: readonly SimulatedSource[], isSound: (node: Pl
   return { failures, unknowns, notes, readings };
 }
 
-/** The lines of every source before a node, translated if there is a translator in between. */
-async function simulateLines(
-  app: Pick<EngineApp, 'db'>,
-  { workspace_id, retry_of }: RunRequest,
-  { plan, sources, budget }: { plan: Plan; sources: readonly SimulatedSource[]; budget: WorkBudget },
-): Promise<RunForecast> {
-  if ([...plan.nodes.values()].some((node) => node.fan_out !== undefined)) {
-    const lines = new Map(sources.map((source) => [source.source.id, source.lines]));
-    return simulateTranslations(app, { workspace_id, retry_of, plan, budget }, lines);
-  }
-  return {
-    notes: [],
-    linesAt: ({ upstream }) =>
-      sources.filter(({ source }) => upstream.has(source.id)).flatMap(({ lines }) => lines),
-  };
-}
-
 /** Converts a note to a problem of the definition, with its path. */
-export function problemOf(definition: WorkflowDefinition, note: EstimateNote): StartProblem {
+export function toStartProblem(definition: WorkflowDefinition, note: EstimateNote): StartProblem {
   const { node_id, field, code, message } = note;
   const index = definition.graph.nodes.findIndex(({ id }) => id === node_id);
   const path = `definition.graph.nodes.${index}.config`;

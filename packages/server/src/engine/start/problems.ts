@@ -1,4 +1,4 @@
-import { type StartProblem, startProblems, strayNodes, type WorkflowDefinition } from '@voiceloom/contract';
+import { type StartProblem, startProblems, strayNodes } from '@voiceloom/contract';
 import { normalizeLocale, unknownLocale } from '@voiceloom/text';
 import { findVoices, listNamedVoices } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -14,26 +14,33 @@ import {
   untranslated,
 } from './provider-problems.ts';
 
-interface CheckedRun extends CheckedDefinition {
-  sheet_problems: readonly StartProblem[];
-}
-
 type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation' | 'clock'>;
 
 /** Everything that prevents a definition from running in a workspace, except problems in scripts and their lines. */
-export async function findProblems(app: CheckApp, checked: CheckedRun): Promise<StartProblem[]> {
+export async function findProblems(
+  app: CheckApp,
+  checked: CheckedDefinition & { sheet_problems: readonly StartProblem[] },
+): Promise<StartProblem[]> {
   const { definition, sheet_problems } = checked;
-  return [
-    ...languageErrors(definition),
-    ...startProblems(definition),
-    ...(await uploadProblems(app, checked)),
-    ...(await speechProblems(app, checked)),
-    ...sheet_problems,
-    ...(await voiceProblems(app, checked)),
-    ...mediaProblems(app, checked),
-    ...(await targetProblems(app, checked)),
-    ...translationProblems(app, checked),
-  ];
+  const problems: StartProblem[] = [];
+  const sources = [...nodesOfType(definition, 'source_script'), ...nodesOfType(definition, 'source_audio')];
+  for (const { path, config } of sources) {
+    const { source_language: tag } = config;
+    if (typeof tag === 'string' && normalizeLocale(tag) === null)
+      problems.push({ path: `${path}.source_language`, code: 'unknown_locale', message: unknownLocale(tag) });
+  }
+  problems.push(...startProblems(definition));
+  const mentions = uploadMentionsInUse(definition);
+  const ids = mentions.map(({ id }) => id);
+  const uploads = await findUploads(app.db, checked.workspace_id, ids);
+  for (const { path, id } of mentions) {
+    const message = `There is no confirmed upload ${id}.`;
+    if (!uploads.has(id)) problems.push({ path, code: 'upload_not_confirmed', message });
+  }
+  problems.push(...(await speechProblems(app, checked)), ...sheet_problems);
+  problems.push(...(await voiceProblems(app, checked)), ...mediaProblems(app, checked));
+  problems.push(...(await targetProblems(app, checked)), ...translationProblems(app, checked));
+  return problems;
 }
 
 /** Features that the run would omit. It can still start. */
@@ -46,38 +53,14 @@ export function findWarnings(app: CheckApp, checked: CheckedDefinition): StartPr
   ];
 }
 
-async function uploadProblems(
-  { db }: CheckApp,
-  { workspace_id, definition }: CheckedDefinition,
-): Promise<StartProblem[]> {
-  const mentions = uploadMentionsInUse(definition);
-  const ids = mentions.map(({ id }) => id);
-  const uploads = await findUploads(db, workspace_id, ids);
-  return mentions
-    .filter(({ id }) => !uploads.has(id))
-    .map(({ path, id }) => ({
-      path,
-      code: 'upload_not_confirmed',
-      message: `There is no confirmed upload ${id}.`,
-    }));
-}
-
-function languageErrors(definition: WorkflowDefinition): StartProblem[] {
-  const configs = [...nodesOfType(definition, 'source_script'), ...nodesOfType(definition, 'source_audio')];
-  return configs.flatMap(({ path, config: { source_language: tag } }) =>
-    typeof tag !== 'string' || normalizeLocale(tag) !== null
-      ? []
-      : [{ path: `${path}.source_language`, code: 'unknown_locale', message: unknownLocale(tag) }],
-  );
-}
-
 async function targetProblems(
   { db }: CheckApp,
   { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
-  const mentions = nodesOfType(definition, 'sink_preview').flatMap(({ path, config }) =>
-    config.delivery_target ? [{ path: `${path}.delivery_target`, name: config.delivery_target }] : [],
-  );
+  const mentions: { path: string; name: string }[] = [];
+  for (const { path, config } of nodesOfType(definition, 'sink_preview'))
+    if (config.delivery_target)
+      mentions.push({ path: `${path}.delivery_target`, name: config.delivery_target });
   if (mentions.length === 0) return [];
   const names = mentions.map(({ name }) => name);
   const rows = await db

@@ -32,30 +32,37 @@ type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation
  * candidates.
  */
 export async function speechProblems(app: CheckApp, checked: CheckedDefinition): Promise<StartProblem[]> {
-  return [
-    ...(await providerProblems(app, checked)),
-    ...modelProblems(app, checked),
-    ...misdirected(app, checked),
-    ...routingProblems(app, checked),
-  ];
-}
-
-async function providerProblems(
-  { db, speech }: CheckApp,
-  { workspace_id, definition, keyed }: CheckedDefinition,
-): Promise<StartProblem[]> {
+  const { db, speech } = app;
+  const { workspace_id, definition, keyed } = checked;
+  const problems: StartProblem[] = [];
   const mentions = providerMentions(definition);
   const needsKey = mentions.some(({ id }) => speech.get(id)?.listVoices && !keyed.has(id));
-  const invalid = needsKey ? await listInvalidKeys(db, workspace_id) : new Map<string, string>();
-  return mentions.flatMap(({ path, id }): StartProblem[] => {
+  const invalidKeys = needsKey ? await listInvalidKeys(db, workspace_id) : new Map<string, string>();
+  for (const { path, id } of mentions) {
     const provider = speech.get(id);
-    if (!provider) return [unconfigured(path, id)];
-    if (!provider.listVoices || keyed.has(id)) return [];
-    const reason = invalid.get(id);
-    if (reason === undefined) return [keyMissing(path, id)];
-    const message = `The key for ${id} was rejected. Replace it under provider keys. ${reason}`;
-    return [{ path, code: 'provider_key_invalid', message }];
-  });
+    const reason = invalidKeys.get(id);
+    if (!provider) problems.push(unconfigured(path, id));
+    else if (!provider.listVoices || keyed.has(id)) continue;
+    else if (reason === undefined) problems.push(keyMissing(path, id));
+    else {
+      const message = `The key for ${id} was rejected. Replace it under provider keys. ${reason}`;
+      problems.push({ path, code: 'provider_key_invalid', message });
+    }
+  }
+  for (const { path, provider: id, model } of modelMentions(definition)) {
+    const provider = speech.get(id);
+    if (provider && !findModel(provider, model))
+      problems.push({ path, code: 'unknown_model', message: `${id} has no model "${model}".` });
+  }
+  problems.push(...unsupportedControls(app, definition));
+  // Generators with automatic routing and no usable provider.
+  for (const { path, config } of nodesOfType(definition, 'operator_generator')) {
+    if (config.routing.mode !== 'auto' || listUsableCandidates(app, keyed, config).length > 0) continue;
+    const message =
+      'None of the candidates can be used. A candidate requires a provider key and a model that is not retired.';
+    problems.push({ path: `${path}.routing.candidates`, code: 'no_candidate', message });
+  }
+  return problems;
 }
 
 const unconfigured = (path: string, id: string): StartProblem => ({
@@ -70,31 +77,12 @@ const keyMissing = (path: string, id: string): StartProblem => ({
   message: `The workspace has no key for ${id}. Add one under provider keys.`,
 });
 
-/** Generators with automatic routing and no usable provider. */
-function routingProblems(app: CheckApp, { definition, keyed }: CheckedDefinition): StartProblem[] {
-  const message =
-    'None of the candidates can be used. A candidate requires a provider key and a model that is not retired.';
-  return nodesOfType(definition, 'operator_generator')
-    .filter(
-      ({ config }) => config.routing.mode === 'auto' && listUsableCandidates(app, keyed, config).length === 0,
-    )
-    .map(({ path }) => ({ path: `${path}.routing.candidates`, code: 'no_candidate', message }));
-}
-
-function modelProblems({ speech }: CheckApp, { definition }: CheckedDefinition): StartProblem[] {
-  return modelMentions(definition).flatMap(({ path, provider: id, model }) => {
-    const provider = speech.get(id);
-    if (!provider || findModel(provider, model)) return [];
-    return [{ path, code: 'unknown_model', message: `${id} has no model "${model}".` }];
-  });
-}
-
 /** Controls that none of the models in question accepts. A missing provider or model is a separate problem. */
-function misdirected({ speech }: CheckApp, { definition }: CheckedDefinition): StartProblem[] {
+function unsupportedControls({ speech }: CheckApp, definition: WorkflowDefinition): StartProblem[] {
   return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
     namedControls(config).flatMap(({ field, provider: id, model, controls = {} }) => {
-      const owners = [...speech.values()].filter((one) => id === null || one.id === id);
-      const models = owners.flatMap((one) => (model === null ? one.models : (findModel(one, model) ?? [])));
+      const providers = [...speech.values()].filter((one) => id === null || one.id === id);
+      const models = providers.flatMap((one) => (model === null ? one.models : (findModel(one, model) ?? [])));
       const problems = models.length === 0 ? [] : controlProblems(models, controls);
       return problems.map(({ name, ...problem }) => ({ path: `${path}.${field}.${name}`, ...problem }));
     }),
@@ -111,10 +99,14 @@ export function retiringModels(
     const owner = speech.get(provider);
     const { display_name, retires_at, successor } = (owner && findModel(owner, model)) ?? {};
     if (retires_at === undefined) return [];
-    const isRetired = retires_at < today;
-    const end = isRetired ? `was retired on ${retires_at}` : `will be retired on ${retires_at}`;
-    const message = `${display_name} ${end}.${successor ? ` Use ${successor} instead.` : ''}`;
-    return [{ path, code: isRetired ? 'model_retired' : 'model_retires', message }];
+    let code = 'model_retires';
+    let message = `${display_name} will be retired on ${retires_at}.`;
+    if (retires_at < today) {
+      code = 'model_retired';
+      message = `${display_name} was retired on ${retires_at}.`;
+    }
+    if (successor) message += ` Use ${successor} instead.`;
+    return [{ path, code, message }];
   });
 }
 
@@ -184,51 +176,45 @@ export function translationProblems(
   { definition, plan, keyed }: CheckedDefinition,
 ): StartProblem[] {
   const translators = nodesOfType(definition, 'operator_translator');
-  return [
-    ...translators.flatMap((translator) => problemsOf(app, translator, keyed)),
-    ...sharedLanguages(plan, translators),
-  ];
-}
-
-function problemsOf(
-  { translation }: CheckApp,
-  { path, config }: Translator,
-  keyed: ReadonlySet<string>,
-): StartProblem[] {
-  const { target_languages: targets, provider: id, model, mode } = config;
   const problems: StartProblem[] = [];
-  if (targets.length === 0) {
-    const message = 'The translator has no target language.';
-    problems.push({ path: `${path}.target_languages`, code: 'no_target_language', message });
+  for (const { path, config } of translators) {
+    const { target_languages: targets, provider: id, model, mode } = config;
+    if (targets.length === 0) {
+      const message = 'The translator has no target language.';
+      problems.push({ path: `${path}.target_languages`, code: 'no_target_language', message });
+    }
+    if (mode === 'pseudo' || id === null) continue;
+    const provider = app.translation.get(id);
+    if (!provider) {
+      problems.push(unconfigured(`${path}.provider`, id));
+      continue;
+    }
+    if (!findTranslationModel(provider, model)) {
+      const message = `${id} has no model "${model}" that translates.`;
+      problems.push({ path: `${path}.model`, code: 'unknown_model', message });
+    }
+    if (!keyed.has(id)) problems.push(keyMissing(`${path}.provider`, id));
   }
-  if (mode === 'pseudo' || id === null) return problems;
-  const provider = translation.get(id);
-  if (!provider) return [...problems, unconfigured(`${path}.provider`, id)];
-  if (!findTranslationModel(provider, model)) {
-    const message = `${id} has no model "${model}" that translates.`;
-    problems.push({ path: `${path}.model`, code: 'unknown_model', message });
-  }
-  if (!keyed.has(id)) problems.push(keyMissing(`${path}.provider`, id));
-  return problems;
+  return [...problems, ...sharedLanguages(plan, translators)];
 }
 
 /** Parallel translators of the same lines into the same language would create each line twice. */
 function sharedLanguages({ nodes, sources }: Plan, translators: readonly Translator[]): StartProblem[] {
-  const upstreamOf = ({ id }: Translator): ReadonlySet<string> => nodes.get(id)?.upstream ?? new Set();
-  return translators.flatMap((one, index) =>
-    translators.slice(index + 1).flatMap((other): StartProblem[] => {
-      const upstream = upstreamOf(one);
-      const otherUpstream = upstreamOf(other);
-      if (upstream.has(other.id) || otherUpstream.has(one.id)) return [];
-      if (!sources.some(({ id }) => upstream.has(id) && otherUpstream.has(id))) return [];
-      const both = other.config.target_languages.find((locale) =>
-        one.config.target_languages.includes(locale),
-      );
-      if (both === undefined) return [];
+  const problems: StartProblem[] = [];
+  for (const [index, one] of translators.entries()) {
+    const upstream = nodes.get(one.id)?.upstream ?? new Set();
+    for (const other of translators.slice(index + 1)) {
+      const otherUpstream = nodes.get(other.id)?.upstream ?? new Set();
+      if (upstream.has(other.id) || otherUpstream.has(one.id)) continue;
+      if (!sources.some(({ id }) => upstream.has(id) && otherUpstream.has(id))) continue;
+      const languages = new Set(one.config.target_languages);
+      const both = other.config.target_languages.find((locale) => languages.has(locale));
+      if (both === undefined) continue;
       const message = `Another translator also translates the same lines into ${both}.`;
-      return [{ path: `${other.path}.target_languages`, code: 'duplicate_target_language', message }];
-    }),
-  );
+      problems.push({ path: `${other.path}.target_languages`, code: 'duplicate_target_language', message });
+    }
+  }
+  return problems;
 }
 
 /** Translators without a provider. A run can start, but lines without a stored translation fail. */

@@ -15,7 +15,7 @@ import {
   estimateRun,
   type PreparedRun,
   prepareRun,
-  problemOf,
+  toStartProblem,
 } from '../../engine/index.ts';
 import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
@@ -153,6 +153,6 @@ export async function checkInWorkspace(
   if (definition === null) return { valid: false, ...findings, readings: [] };
   const prepared = await prepareRun(app, { workspace_id: workspaceId, definition });
   const { problems, warnings, notes, readings } = prepared;
-  const noteProblems = notes.map((note) => problemOf(definition, note));
+  const noteProblems = notes.map((note) => toStartProblem(definition, note));
   return { valid: true, errors: [], warnings: [...problems, ...warnings, ...noteProblems], readings };
 }

@@ -27,7 +27,8 @@ export const operatorGenerator: LineNode = {
     const newTasks = all.filter(({ work }) => !storedTakes.has(work) && !excludedLines.has(work));
     const budget = await reserveBudget(context, newTasks);
     const reuses = config.reuse_takes && context.iteration === 0 && !context.run.retry_of;
-    const fallbackTakes: FallbackTakes | undefined = reuses ? new Map() : undefined;
+    let fallbackTakes: FallbackTakes | undefined;
+    if (reuses) fallbackTakes = new Map();
     return async (work) => {
       if (silent.has(work)) return { port: SKIPPED };
       const task = tasks.get(work);
@@ -67,7 +68,8 @@ async function findReusable(context: ChunkContext, tasks: SynthesisTask[], confi
   const { retry } = run;
   const replacedRequests = new Map<LineWork, Buffer>();
   const hasDecision = context.iteration === 0 || retry?.named;
-  const earlier = retry && hasDecision ? await findEarlierTakes(context, retry) : undefined;
+  let earlier: EarlierTakes | undefined;
+  if (retry && hasDecision) earlier = await findEarlierTakes(context, retry);
   const takes = new Map([...(earlier?.takes ?? []), ...(await useLockedTakes(context))]);
   if (config.reuse_takes && context.iteration === 0) {
     const open = tasks.filter((task) => !takes.has(task.work) && !earlier?.spokenAgain.has(task.work));

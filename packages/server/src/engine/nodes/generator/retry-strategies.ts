@@ -104,7 +104,8 @@ const STRATEGIES: Readonly<Record<RetryStrategy, (situation: Situation) => Chang
   },
   respelling({ part, ...line }) {
     const text = respell(line);
-    return text === undefined ? undefined : { strategy: 'respelling', part, text };
+    if (text !== undefined) return { strategy: 'respelling', part, text };
+    return undefined;
   },
   model: (situation) => findNewAlternative(situation, 'model'),
   provider: (situation) => findNewAlternative(situation, 'provider'),

@@ -19,7 +19,7 @@ import {
 import { isKeyRejected } from '../../provider-calls/provider-keys.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { createAudioId, pickMeasuredFacts, storeAudio } from '../../runs/stored-audio.ts';
-import { droppedRecording } from '../../speech-text/dictionary.ts';
+import { formatDroppedRecording } from '../../speech-text/dictionary.ts';
 import { withRecordings } from '../../speech-text/recordings.ts';
 import { createSeed } from './retry-strategies.ts';
 import type { Speaker } from './speaker.ts';
@@ -95,7 +95,8 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { line, input_id } = task.work;
   const { credentials } = speaker;
   const { app, run, node, iteration, signal, first, aside } = context;
-  const seed = speaker.model.takes_seed ? createSeed(context, task.work) : undefined;
+  let seed: number | undefined;
+  if (speaker.model.takes_seed) seed = createSeed(context, task.work);
   const note = run.retry?.noteFor(line);
   const settings = { ...task.part.controls, ...line.controls };
   const resolved = controlsWithNote(speaker.model, settings, { direction: line.direction, note });
@@ -178,7 +179,7 @@ function createTakeSettings(
 ): object {
   const { part, change, context, skipped, speaker, unhonored, work } = task;
   const { seed, troubles, resolved } = facts;
-  const dropped = [...speech.dropped, ...resolved.dropped, ...unhonored.map(droppedRecording)];
+  const dropped = [...speech.dropped, ...resolved.dropped, ...unhonored.map(formatDroppedRecording)];
   if (context && !speaker.model.takes_context) dropped.push('context');
   const settings: Record<string, unknown> = { speed: part.speed, pitch: part.pitch, dropped };
   if (Object.keys(resolved.controls).length > 0) settings.controls = resolved.controls;

@@ -3,7 +3,7 @@ import type { ProviderTrouble } from '../../../db/rows.ts';
 import { creditsFor } from '../../../ledger/credits.ts';
 import type { UsedSubject } from '../../../ledger/usage.ts';
 import type { SpeechProvider } from '../../../providers/speech/index.ts';
-import { type Fallbacks, loadFallbacks } from '../../casting/fallbacks.ts';
+import { type Fallbacks, loadFallbacks, type Route } from '../../casting/fallbacks.ts';
 import { requestKeys, type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { type LineWork, NodeFailure, type Outcome } from '../../model.ts';
@@ -25,7 +25,8 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   const { workspace_id, workflow_id } = run;
   const locales = [...new Set(works.map(({ line }) => line.locale_code))];
   const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
-  const routes = config.routing.mode === 'auto' ? await chooseAndStoreRoutes(app, run, routing) : undefined;
+  let routes: ReadonlyMap<string, Route> | undefined;
+  if (config.routing.mode === 'auto') routes = await chooseAndStoreRoutes(app, run, routing);
   const fallbacks = await loadFallbacks(app, workspace_id, { config, routes });
   // All providers that the chunk's lines may need.
   const providers: SpeechProvider[] = [];
@@ -128,7 +129,8 @@ function createFirstTask(
     if (!fallback) throw task;
     return fallback;
   }
-  return fallback ? { ...task, fallback } : task;
+  if (fallback) task.fallback = fallback;
+  return task;
 }
 
 /** The settings with which a line will be spoken. */

@@ -48,7 +48,8 @@ export async function openTranscripts(
   return async (audio, locale) => {
     const language = config.language === 'line' ? locale : '';
     const transcript = stored.get(createTranscriptKey(audio.id, language));
-    return transcript ? { transcript } : transcribeForCheck(batch, audio, language);
+    if (transcript) return { transcript };
+    return transcribeForCheck(batch, audio, language);
   };
 }
 

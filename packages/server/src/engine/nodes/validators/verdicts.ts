@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Score, unscored } from '@voiceloom/audio';
 import type { NodeConfig, NodeTypeId } from '@voiceloom/contract';
 import type { StoredVerdict, VerdictEvidence } from '../../../db/rows.ts';
-import { linesNotToRetry } from '../../casting/retry-history.ts';
+import { findLinesNotToRetry } from '../../casting/retry-history.ts';
 import { findLockedWorks } from '../../casting/take-locks.ts';
 import { type AudioRow, failedLine, type LineWork, type RunLine } from '../../model.ts';
 import type { ChunkContext, LineNode } from '../../node-types.ts';
-import { canRetry, type Plan, parseConfig } from '../../plan.ts';
+import { canRetry, parseConfig } from '../../plan.ts';
 
 /** A take to check. */
 export interface CheckedTake {
@@ -43,13 +43,12 @@ export function createValidator<T extends Extract<NodeTypeId, `validator_${strin
       return concurrency;
     },
     async open(context) {
-      const { node, iteration } = context;
+      const { node } = context;
       const config = parseConfig(node, type);
       const { threshold, max_retry } = config;
       // Lines that get no more retries, each with the audio to continue with if this check rejects the current audio.
-      const finalAudio = canRetry(node) ? await linesNotToRetry(context) : new Map<LineWork, string>();
-      // In their first iteration, lines have no history in this run.
-      const verdicts = iteration > 0 ? await loadVerdicts(context) : new Map<number, EarlierVerdict[]>();
+      const finalAudio = await findLinesNotToRetry(context);
+      const verdicts = await loadVerdicts(context);
       const judge = await prepare(context, config);
       let lockedLines: Promise<ReadonlySet<LineWork>> | undefined;
       return async (work) => {
@@ -100,6 +99,8 @@ export interface EarlierVerdict {
 /** The earlier verdicts of the validator on the chunk's lines, by line number, newest first. */
 async function loadVerdicts(context: ChunkContext): Promise<Map<number, EarlierVerdict[]>> {
   const { app, run, node, iteration, works } = context;
+  // In their first iteration, lines have no history in this run.
+  if (iteration === 0) return new Map();
   const numbers = works.map((work) => work.line.no);
   const rows = await app.db
     .selectFrom('attempt')
@@ -157,7 +158,17 @@ async function readRetryHistory(context: ChunkContext, lineNo: number) {
     .orderBy('iteration', 'desc')
     .execute();
   const earlier = rows.filter((row) => row.node_id === node.id);
-  const before = findNodesBefore(run.plan, node.id);
+  // The nodes from which lines can reach this one in the same iteration.
+  const before = new Set([node.id]);
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const { id, ports } of run.plan.nodes.values()) {
+      const edges = [...ports.values()].flat();
+      if (before.has(id) || !edges.some((edge) => !edge.back && before.has(edge.target))) continue;
+      before.add(id);
+      grew = true;
+    }
+  }
   const pending = new Set(rows.map((row) => row.iteration));
   // Takes that an earlier check sent back never arrive here; takes that a parallel check sent back do.
   for (const row of rows) {
@@ -166,19 +177,4 @@ async function readRetryHistory(context: ChunkContext, lineNo: number) {
     if (row.node_id === node.id || isBefore) pending.delete(row.iteration);
   }
   return { earlier, retries: countRetries(earlier), pending: pending.size };
-}
-
-/** The nodes from which lines can reach a node in the same iteration. */
-function findNodesBefore(plan: Plan, nodeId: string): Set<string> {
-  const before = new Set([nodeId]);
-  for (let grew = true; grew; ) {
-    grew = false;
-    for (const { id, ports } of plan.nodes.values()) {
-      const edges = [...ports.values()].flat();
-      if (before.has(id) || !edges.some((edge) => !edge.back && before.has(edge.target))) continue;
-      before.add(id);
-      grew = true;
-    }
-  }
-  return before;
 }
