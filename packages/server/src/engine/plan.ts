@@ -51,7 +51,7 @@ export function mainPort(node: Pick<PlanNode, 'type' | 'category'>): string | un
 
 export function compilePlan(definition: WorkflowDefinition): Plan {
   const order = stepsOf(definition);
-  const depthOf = new Map(order.map((id, index) => [id, index]));
+  const depths = new Map(order.map((id, index) => [id, index]));
   const nodes = new Map<string, PlanNode>();
   for (const node of definition.graph.nodes) {
     const type = findNodeType(node.type);
@@ -62,7 +62,7 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
       category: type.category,
       label: node.name ?? type.display_name,
       config: node.config,
-      depth: depthOf.get(node.id) ?? 0,
+      depth: depths.get(node.id) ?? 0,
       ports: new Map(),
       joins: false,
       weight: 1,

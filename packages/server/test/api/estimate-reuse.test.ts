@@ -71,9 +71,9 @@ async function storeTakes(count: number): Promise<void> {
     .executeTakeFirstOrThrow();
   const { provider, model, provider_voice_id } = made;
   const spoken = { provider: { id: provider }, model: { id: model }, voice: { provider_voice_id } };
-  const part = { ...spoken, speed: 1, pitch: 0, controls: {} } as unknown as VoiceAssignment;
+  const assignment = { ...spoken, speed: 1, pitch: 0, controls: {} } as unknown as VoiceAssignment;
   const keyOf = (index: number) =>
-    takeKey({ part, locale_code: 'en-us', text: textOf(index), direction: null });
+    takeKey({ assignment, locale_code: 'en-us', text: textOf(index), direction: null });
   expect(keyOf(0).equals(made.reuse_key), 'the key is the one that the engine makes').toBe(true);
   const keys = Array.from({ length: count - 1 }, (_, index) => keyOf(index + 1));
   const columns = Object.keys(

@@ -302,7 +302,7 @@ describe('the next strategy', () => {
     ...{ provider: 'rime', model: 'first', speed: 1, strategy: undefined, dropped: [], ...more },
   });
   const situation = (more: Partial<Situation>): Situation => ({
-    ...{ strategies: ['tempo', 'seed', 'sentences', 'respelling'], locale_code: 'en-us', part },
+    ...{ strategies: ['tempo', 'seed', 'sentences', 'respelling'], locale_code: 'en-us', assignment: part },
     ...{ text: 'It costs $5.', written: 'It costs $5.', verdicts: [verdict('noise')], alternatives: [] },
     ...{ rejectedTake: take(), takes: [take()], ...more },
   });
@@ -310,11 +310,11 @@ describe('the next strategy', () => {
   test('is another tempo as long as the pacing check requests it', () => {
     expect(chooseChange(situation({ verdicts: [slow] }))).toMatchObject({
       strategy: 'tempo',
-      part: { speed: 1.3 },
+      assignment: { speed: 1.3 },
     });
     const faster = take({ speed: 1.3, strategy: 'tempo' });
     const again = situation({ verdicts: [slow], rejectedTake: faster, takes: [take(), faster] });
-    expect(chooseChange(again)).toMatchObject({ strategy: 'tempo', part: { speed: expect.closeTo(1.69) } });
+    expect(chooseChange(again)).toMatchObject({ strategy: 'tempo', assignment: { speed: expect.closeTo(1.69) } });
   });
 
   test('is not another tempo if the model supports none, or none is left', () => {
@@ -356,21 +356,21 @@ describe('the next strategy', () => {
 
   test('does not exist for an engine without a seed and a line of one sentence', () => {
     const fixed = { ...part, model: { ...model, takes_seed: false } };
-    expect(chooseChange(situation({ part: fixed }))).toEqual({ strategy: 'plain', part: fixed });
+    expect(chooseChange(situation({ assignment: fixed }))).toEqual({ strategy: 'plain', assignment: fixed });
   });
 
   test('tries every other model and provider once, and then another seed', () => {
     const second = { ...part, model: { ...model, id: 'second' } };
     const third = { ...part, model: { ...model, id: 'third' } };
     const alternatives: Situation['alternatives'] = [
-      { strategy: 'model', part: second },
-      { strategy: 'model', part: third },
+      { strategy: 'model', assignment: second },
+      { strategy: 'model', assignment: third },
     ];
     const chosenStrategies: (string | undefined)[] = [];
     const takes = [take()];
     for (let tries = 0; tries < 5; tries++) {
       const strategies: Situation['strategies'] = ['seed', 'model', 'provider'];
-      const { strategy, part: chosen } = chooseChange(situation({ strategies, alternatives, takes }));
+      const { strategy, assignment: chosen } = chooseChange(situation({ strategies, alternatives, takes }));
       chosenStrategies.push(`${strategy} ${chosen.model.id}`);
       takes.push(take({ strategy, model: chosen.model.id }));
     }

@@ -20,7 +20,7 @@ export interface Route extends ProviderChoice {
 /** Another voice for a line that a check rejected. */
 export interface Alternative {
   strategy: 'model' | 'provider';
-  part: VoiceAssignment;
+  assignment: VoiceAssignment;
 }
 
 /** The voices of a generator: the assigned ones, their fallbacks, and the alternatives for retries. */
@@ -63,17 +63,17 @@ export async function loadFallbacks(
   let castFallback: typeof cast = () => undefined;
   if (fallback_provider) castFallback = castAlone({ provider: fallback_provider, model: null });
   const fallbackFor = (line: CastLine): VoiceAssignment | undefined => {
-    const part = castFallback(line);
-    return part?.provider.id === cast(line)?.provider.id ? undefined : part;
+    const assignment = castFallback(line);
+    return assignment?.provider.id === cast(line)?.provider.id ? undefined : assignment;
   };
   const today = app.clock().toISOString().slice(0, 10);
   const alternativesFor = (line: CastLine): Alternative[] => {
-    const part = cast(line);
-    if (!part) return [];
-    const alternatives = listOtherModels(config, part, line.locale_code, today);
+    const assignment = cast(line);
+    if (!assignment) return [];
+    const alternatives = listOtherModels(config, assignment, line.locale_code, today);
     if (!switchesProvider) return alternatives;
     const candidates = listCandidates(line.locale_code).map((other) => castAlone(other)(line));
-    return [...alternatives, ...listOtherProviders(part, [fallbackFor(line), ...candidates])];
+    return [...alternatives, ...listOtherProviders(assignment, [fallbackFor(line), ...candidates])];
   };
   const earlierFor = (line: CastLine): VoiceAssignment[] =>
     listEarlierChoices(line.locale_code).flatMap(
@@ -90,32 +90,32 @@ export async function loadFallbacks(
 /** The same voice with the provider's other models that support it, if the config names this strategy. */
 function listOtherModels(
   { retry_strategies }: GeneratorConfig,
-  part: VoiceAssignment,
+  assignment: VoiceAssignment,
   locale: string,
   today: string,
 ): Alternative[] {
   const alternatives: Alternative[] = [];
   if (!retry_strategies.includes('model')) return alternatives;
-  for (const model of part.provider.models) {
-    if (model.id === part.model.id || !speaksWith(part.voice, model.id) || !isServed(model, today)) continue;
+  for (const model of assignment.provider.models) {
+    if (model.id === assignment.model.id || !speaksWith(assignment.voice, model.id) || !isServed(model, today)) continue;
     const { locales } = model;
     if (locales !== null && !supportsLocale({ supported_languages: [...locales] }, locale)) continue;
-    alternatives.push({ strategy: 'model', part: { ...part, model } });
+    alternatives.push({ strategy: 'model', assignment: { ...assignment, model } });
   }
   return alternatives;
 }
 
 /** The first voice of each other provider. */
 function listOtherProviders(
-  part: VoiceAssignment,
+  assignment: VoiceAssignment,
   others: readonly (VoiceAssignment | undefined)[],
 ): Alternative[] {
   const alternatives: Alternative[] = [];
-  const providers = new Set([part.provider.id]);
+  const providers = new Set([assignment.provider.id]);
   for (const other of others) {
     if (!other || providers.has(other.provider.id)) continue;
     providers.add(other.provider.id);
-    alternatives.push({ strategy: 'provider', part: other });
+    alternatives.push({ strategy: 'provider', assignment: other });
   }
   return alternatives;
 }

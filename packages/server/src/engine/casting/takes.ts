@@ -11,7 +11,7 @@ export { findModel } from '../../providers/registry.ts';
 
 /** Everything that determines the sound of a take, before retries vary it. */
 export interface TakeRequest {
-  part: VoiceAssignment;
+  assignment: VoiceAssignment;
   locale_code: string;
   text: string;
   direction: string | null;
@@ -23,13 +23,13 @@ export interface TakeRequest {
 
 /** The take key: requests with the same workspace, provider, model, voice, settings and text share takes. */
 export function takeKey(request: TakeRequest): Buffer {
-  const { part, locale_code, text: tagged, direction, context, controls: own } = request;
-  const { provider, model, voice, speed, pitch } = part;
+  const { assignment, locale_code, text: tagged, direction, context, controls: own } = request;
+  const { provider, model, voice, speed, pitch } = assignment;
   // Recordings are cut only into takes with word times, so they do not change other takes.
   const text = provider.timesWords?.(locale_code) ? tagged : withoutRecordings(tagged);
   const voiceId = voice.provider_voice_id;
   const identity = ['take', provider.id, model.id, voiceId, locale_code, speed, pitch, text];
-  const { controls } = resolveControls(model, { ...part.controls, ...own }, direction);
+  const { controls } = resolveControls(model, { ...assignment.controls, ...own }, direction);
   const more: unknown[] = Object.keys(controls).length > 0 ? [controls] : [];
   if (context && model.takes_context) more.push('context', context.previous ?? null, context.next ?? null);
   return digestParts(...identity, ...more);
@@ -54,7 +54,7 @@ export function requestKeys(
   config: GeneratorConfig,
 ): TakeRequestKeys {
   const key = takeKey(request);
-  const fallbackKey = fallback && takeKey({ ...request, part: fallback });
+  const fallbackKey = fallback && takeKey({ ...request, assignment: fallback });
   const { retry_strategies, fallback_provider, routing } = config;
   let switched: Buffer | undefined;
   // Only the same request under the same rules finds a take with another voice or model.
@@ -65,7 +65,7 @@ export function requestKeys(
     switched,
     fallback_take_key:
       fallbackKey && digestParts('fallback', key.toString('hex'), fallbackKey.toString('hex')),
-    earlier: earlier.map((part) => takeKey({ ...request, part })),
+    earlier: earlier.map((assignment) => takeKey({ ...request, assignment })),
   };
 }
 

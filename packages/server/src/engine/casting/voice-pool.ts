@@ -61,13 +61,13 @@ export function listNamedVoices(config: GeneratorConfig) {
   add('voice_id', config.voice_id, main);
   for (const [locale, id] of Object.entries(config.voices_by_locale))
     add(`voices_by_locale.${locale}`, id, main);
-  for (const [name, part] of Object.entries(config.voices_by_character)) {
+  for (const [name, character] of Object.entries(config.voices_by_character)) {
     const field = `voices_by_character.${name}`;
-    const own = part.provider ?? config.provider;
-    add(`${field}.voice_id`, part.voice_id, own);
-    for (const [locale, id] of Object.entries(part.voices_by_locale ?? {}))
+    const own = character.provider ?? config.provider;
+    add(`${field}.voice_id`, character.voice_id, own);
+    for (const [locale, id] of Object.entries(character.voices_by_locale ?? {}))
       add(`${field}.voices_by_locale.${locale}`, id, own);
-    for (const [locale, { voice_id, provider }] of Object.entries(part.by_locale ?? {}))
+    for (const [locale, { voice_id, provider }] of Object.entries(character.by_locale ?? {}))
       add(`${field}.by_locale.${locale}.voice_id`, voice_id, provider ?? own);
   }
   return voices;

@@ -3,10 +3,9 @@ import { together } from '../../db/together.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import type { LockedRun, RunCounters } from '../runs/row.ts';
-import { computeChunkSize } from './chunk-size.ts';
 import { dispatchLines } from './dispatch.ts';
 import { type ChunkProgress, endLines } from './end-lines.ts';
-import { planChunks } from './enqueue.ts';
+import { computeChunkSize, planChunks } from './enqueue.ts';
 import { closeSteps } from './progress.ts';
 
 /**

@@ -11,13 +11,12 @@ import type { SourceLine, SourceRead } from '../node-types.ts';
 import { discardAudio } from '../nodes/index.ts';
 import { type PlanEdge, sumWeights } from '../plan.ts';
 import { addToLocales, lockRun, takeLineNumbers } from '../runs/row.ts';
-import { follow, lineKey } from '../sources/script-lines.ts';
+import { lineKey, moveLines } from '../sources/script-lines.ts';
 import { duplicateAcrossSources, findOffset, findSourceRanges } from '../sources/source-places.ts';
 import { advanceRun } from './advance.ts';
-import { computeChunkSize } from './chunk-size.ts';
 import { countDoneChunk, markChunkDone } from './complete.ts';
 import { type Arrival, insertArrivals } from './dispatch.ts';
-import { planChunks } from './enqueue.ts';
+import { computeChunkSize, planChunks } from './enqueue.ts';
 import { closeSteps, updateStep } from './progress.ts';
 
 /**
@@ -106,7 +105,7 @@ async function placeAfterOtherSources(tx: Db, chunk: LoadedChunk, read: SourceLi
   if (chunk.run.plan.sources.length < 2) return read;
   const others = await findSourceRanges(tx, chunk.run.id);
   const earlier = await findSourceRanges(tx, chunk.run.retry_of);
-  const lines = follow(read, findOffset({ node_id: chunk.node.id, lines: read, others, earlier }));
+  const lines = moveLines(read, findOffset({ node_id: chunk.node.id, lines: read, others, earlier }));
   const rows = await tx
     .selectFrom('run_line')
     .select(['line_id', 'locale_code'])

@@ -60,7 +60,7 @@ const IDLE = {
   /** How many requests may run at once, until `expires_at`. */
   slots: 0,
   /** Slots unavailable to other processes: granted, or still in use. */
-  held: 0,
+  unavailable: 0,
   expires_at: 0,
   active: 0,
   /** The most slots wanted since the last renewal, because slots that were just in use will soon be needed again. */
@@ -143,10 +143,10 @@ function createRenewal(
     Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: current });
     const expires_at = new Date(now.getTime() + lease_ms);
     const limit = { concurrency_id: id, holder, initial_slots };
-    const lease = { slots: state.held, demand, in_use: state.active, expires_at };
+    const lease = { slots: state.unavailable, demand, in_use: state.active, expires_at };
     try {
-      const { slots, held, shared } = await renewLease(db, { ...limit, ...lease, report, now });
-      Object.assign(state, { slots, held, expires_at: expires_at.getTime(), short: slots < demand });
+      const { slots, unavailable, shared } = await renewLease(db, { ...limit, ...lease, report, now });
+      Object.assign(state, { slots, unavailable, expires_at: expires_at.getTime(), short: slots < demand });
       admit(state, waiters);
       return shared ? 'shared' : 'alone';
     } catch (error) {
@@ -167,7 +167,7 @@ function createRenewal(
       renewal = undefined;
       const isNew = state.crowded || (waiters.count() > 0 && !state.short);
       if (isNew && result !== 'failed') return request();
-      const used = state.peak + state.active + state.slots + state.held + waiters.count();
+      const used = state.peak + state.active + state.slots + state.unavailable + waiters.count();
       if (used === 0) {
         state.short = false;
         return;

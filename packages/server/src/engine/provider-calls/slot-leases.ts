@@ -18,7 +18,7 @@ export interface LeaseGrant {
   /** How many requests may run concurrently. */
   slots: number;
   /** Slots unavailable to other processes: granted or still in use. */
-  held: number;
+  unavailable: number;
   /** Whether other processes hold slots that may become free. */
   shared: boolean;
 }
@@ -77,7 +77,7 @@ export function renewLease(db: Db, request: LeaseRequest): Promise<LeaseGrant> {
         .onConflict((conflict) => conflict.columns(['concurrency_id', 'holder']).doUpdateSet(lease))
         .execute();
     }
-    return { slots, held: unavailable, shared: others.length > 0 };
+    return { slots, unavailable, shared: others.length > 0 };
   });
 }
 

@@ -135,9 +135,9 @@ function findContender(
   if (model.locales && !supportsLocale({ supported_languages: [...model.locales] }, locale)) return undefined;
   const main = { provider: provider.id, model: model.id };
   const line = { locale_code: locale, character_name: null };
-  const part = createCast(pool, { main: () => main, alone: true })(line);
-  if (!part) return undefined;
-  let voice_id = part.voice.id;
+  const assignment = createCast(pool, { main: () => main, alone: true })(line);
+  if (!assignment) return undefined;
+  let voice_id = assignment.voice.id;
   // A voice of an earlier run that can still speak. A voice that the catalog got later does not replace it.
   const earlier = configuredVoices.has(voice_id) ? undefined : before.find(isSameModel(main));
   const voices = pool.byProvider.get(provider.id) ?? [];

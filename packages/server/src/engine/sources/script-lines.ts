@@ -78,7 +78,7 @@ const limits = { small: pLimit(4), large: pLimit(1) };
 function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; field: string }): void {
   const keys = new Set(lines.map(lineKey));
   const offset = lines.reduce((most, line) => Math.max(most, line.line_index + 1), 0);
-  for (const line of follow(more, offset)) {
+  for (const line of moveLines(more, offset)) {
     if (keys.has(lineKey(line))) {
       const message = `${file.name}, row ${line.row}: an earlier file also has the line ID "${line.line_id}" (${line.locale_code}).`;
       throw scriptProblem('duplicate_line_id', message, file.field);
@@ -94,19 +94,21 @@ function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; f
   }
 }
 
-type Placed = { line_id: string; line_index: number; locale_code: string };
-
 /** The identity of a line: its id and locale. */
-export function lineKey(line: Pick<Placed, 'line_id' | 'locale_code'>): string {
+export function lineKey(line: { line_id: string; locale_code: string }): string {
   return `${line.line_id}\n${line.locale_code}`;
 }
 
 /** Moves the positions of lines by `offset`, and renumbers IDs that only express the position. */
-export function follow<Line extends Placed>(lines: Line[], offset: number): Line[] {
+export function moveLines<Line extends { line_id: string; line_index: number }>(
+  lines: Line[],
+  offset: number,
+): Line[] {
   return lines.map((line) => {
     const line_index = line.line_index + offset;
-    const derived = line.line_id === positionId(line.line_index);
-    return { ...line, line_index, line_id: derived ? positionId(line_index) : line.line_id };
+    let { line_id } = line;
+    if (line_id === positionId(line.line_index)) line_id = positionId(line_index);
+    return { ...line, line_index, line_id };
   });
 }
 

@@ -36,7 +36,7 @@ export async function simulateSource(
       const lines = recordings.map(({ line }, row) => ({ ...line, row }));
       const hints: EstimateNote[] = [];
       if (unmatched.length > 0) {
-        const message = `The list describes files that are not among the uploads: ${listed(unmatched)}. Their rows are skipped.`;
+        const message = `The list describes files that are not among the uploads: ${formatNames(unmatched)}. Their rows are skipped.`;
         const field = 'list_upload_id';
         hints.push({ node_id: source.id, code: 'recordings_not_uploaded', field, message });
       }
@@ -65,8 +65,8 @@ function listReadingHints(source: PlanNode, readings: readonly FileReading[]): E
     const { columns_unused: unused, skipped_count, warning_count, encoding, encoding_guessed } = reading;
     const [skip] = reading.skipped;
     const [warning] = reading.warnings;
-    if (unused.length === 1) add('column_skipped', `the column ${listed(unused)} is skipped.`);
-    if (unused.length > 1) add('column_skipped', `${unused.length} columns are skipped: ${listed(unused)}.`);
+    if (unused.length === 1) add('column_skipped', `the column ${formatNames(unused)} is skipped.`);
+    if (unused.length > 1) add('column_skipped', `${unused.length} columns are skipped: ${formatNames(unused)}.`);
     if (skip) {
       const are = skipped_count === 1 ? 'is skipped' : 'are skipped, the first';
       add('parts_skipped', `${countText(skipped_count, 'part')} ${are} in row ${skip.row}. ${skip.message}`);
@@ -85,8 +85,8 @@ function listReadingHints(source: PlanNode, readings: readonly FileReading[]): E
 }
 
 /** The first names as text, with the number of the others. */
-export function listed(names: readonly string[], count = names.length): string {
-  const shown = names.slice(0, MAX_NAMED);
-  const more = count - shown.length;
-  return `${shown.map(quoteForMessage).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+export function formatNames(names: readonly string[], count = names.length): string {
+  const first = names.slice(0, MAX_NAMED);
+  const more = count - first.length;
+  return `${first.map(quoteForMessage).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/index.ts';
-import { follow, lineKey, positionId } from './script-lines.ts';
+import { lineKey, moveLines, positionId } from './script-lines.ts';
 import type { SimulatedSource } from './source-lines.ts';
 import { scriptProblem } from './uploads.ts';
 
@@ -75,7 +75,7 @@ export async function placeSources(
   const keys = new Set<string>();
   return sources.map((one) => {
     const node_id = one.source.id;
-    const lines = follow(one.lines, findOffset({ node_id, lines: one.lines, others, earlier }));
+    const lines = moveLines(one.lines, findOffset({ node_id, lines: one.lines, others, earlier }));
     const range = findRange(lines);
     if (range) others.set(node_id, range);
     // IDs that express the position depend on the order in which the run reads the sources.

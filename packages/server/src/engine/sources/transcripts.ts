@@ -261,14 +261,14 @@ export async function transcribePieceOnce(
 }
 
 const DAY_MS = 86_400_000;
-const KEPT_MS = 7 * DAY_MS;
-const SWEPT_AT_ONCE = 1_000;
+const MAX_AGE_MS = 7 * DAY_MS;
+const MAX_SWEPT_ROWS = 1_000;
 
 /** Removes transcripts of pieces after a week, and the claims of killed processes. */
 export async function sweepTranscriptions(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS);
+  const before = new Date(now.getTime() - MAX_AGE_MS);
   await sql`
     delete from transcription where (workspace_id, key) in (
-      select workspace_id, key from transcription where created_at < ${before} limit ${SWEPT_AT_ONCE}
+      select workspace_id, key from transcription where created_at < ${before} limit ${MAX_SWEPT_ROWS}
     ) and (held_until is null or held_until < ${now})`.execute(db);
 }

@@ -1,5 +1,13 @@
 import { normalizeText } from '@voiceloom/normalizer';
-import { countCharacters, findMarkup, hasSpeech, type SpeechText, speechText } from '@voiceloom/text';
+import {
+  contextBetween,
+  countCharacters,
+  findMarkup,
+  hasSpeech,
+  type SpeechContext,
+  type SpeechText,
+  speechText,
+} from '@voiceloom/text';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 import { type PlanNode, parseConfig } from '../plan.ts';
 import type { Dictionary, Pronounced } from './dictionary.ts';
@@ -103,4 +111,20 @@ export function predictSpokenScript(
     text = normalizeWith(node, { normalizers: earlier, dictionary }, text, locale_code);
   }
   return text === script ? null : text;
+}
+
+/** The lines around a line, in the same locale. */
+export interface Neighbors {
+  previous: Scripted | undefined;
+  next: Scripted | undefined;
+}
+
+/** The surrounding lines that a generator sends to a model as context. */
+export function createContext(
+  config: GeneratorConfig,
+  neighbors: Neighbors | undefined,
+): SpeechContext | undefined {
+  const withPolicy = (line: Scripted | undefined) =>
+    line && { text: line.script, policy: markupPolicy(config, line) };
+  return neighbors && contextBetween(withPolicy(neighbors.previous), withPolicy(neighbors.next));
 }

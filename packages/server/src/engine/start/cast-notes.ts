@@ -18,7 +18,7 @@ import { controlsWithNote } from '../casting/review-notes.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import { type PlanNode, parseConfig } from '../plan.ts';
 import { MAX_LINE_CHARACTERS } from '../sources/script-lines.ts';
-import { type EstimateNote, listed, MAX_NAMED } from '../sources/source-lines.ts';
+import { type EstimateNote, formatNames, MAX_NAMED } from '../sources/source-lines.ts';
 import { markupPolicy } from '../speech-text/markup-policy.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import type { PreparedGenerator } from './prepare-generator.ts';
@@ -50,7 +50,7 @@ export async function voicelessLines(
     ([locale, own]) => {
       const count = own.reduce((sum, group) => sum + group.count, 0);
       const ids = own.flatMap(({ line_ids }) => line_ids);
-      const need = `${countText(count, 'line')} (${listed(ids, count)}) ${count === 1 ? 'needs' : 'need'}`;
+      const need = `${countText(count, 'line')} (${formatNames(ids, count)}) ${count === 1 ? 'needs' : 'need'}`;
       const source = sources.find(
         ({ id, config }) => node.upstream.has(id) && config.source_language === locale,
       );
@@ -105,7 +105,7 @@ export async function castNotes(generator: PreparedGenerator, isWhole: boolean):
   await yielding(silent, addWordless, budget);
   if (wordless.length > 0) {
     const has = wordless.length === 1 ? 'has nothing to speak and is' : 'have nothing to speak and are';
-    const message = `${countText(wordless.length, 'line')} ${has} skipped: ${listed(wordless)}.`;
+    const message = `${countText(wordless.length, 'line')} ${has} skipped: ${formatNames(wordless)}.`;
     notes.push({ code: 'nothing_to_speak', message });
   }
 
@@ -125,7 +125,7 @@ export async function castNotes(generator: PreparedGenerator, isWhole: boolean):
   if (unlocked.length > 0) {
     const ids = unlocked.map(({ line_id }) => line_id);
     const has = unlocked.length === 1 ? 'has' : 'have';
-    const message = `${countText(unlocked.length, 'line')} ${has} a locked take of another text, which is not used: ${listed(ids)}.`;
+    const message = `${countText(unlocked.length, 'line')} ${has} a locked take of another text, which is not used: ${formatNames(ids)}.`;
     notes.push({ code: 'lock_ignored', message });
   }
 
@@ -202,20 +202,24 @@ async function listUnusedRecordings(generator: PreparedGenerator): Promise<CastN
   const addWords = (line: SimulatedLine): void => {
     const { guess, script, locale_code } = line;
     if (guess) return;
-    const entries = dictionary.entriesIn(script, locale_code).filter(({ method }) => method === 'recorded');
-    const wordsOf = (isStored: boolean): string[] =>
-      entries.flatMap(({ word, recording }) => ((recording !== null) === isStored ? word : []));
-    add('The recordings of words were deleted.', wordsOf(false));
+    const words: string[] = [];
+    const wordsWithoutRecording: string[] = [];
+    for (const { word, method, recording } of dictionary.entriesIn(script, locale_code)) {
+      if (method !== 'recorded') continue;
+      if (recording) words.push(word);
+      else wordsWithoutRecording.push(word);
+    }
+    add('The recordings of words were deleted.', wordsWithoutRecording);
     const provider = fallbacks.assignmentFor(line)?.provider;
     if (provider && !provider.timesWords?.(locale_code))
       add(
         `${provider.id} returns no word timestamps for ${locale_code}, so recordings cannot replace words.`,
-        wordsOf(true),
+        words,
       );
   };
   await yielding(lines, addWords, budget);
   return Array.from(causes, ([cause, { words, lines: count }]) => {
-    const message = `${cause} In ${countText(count, 'line')}, the voice speaks these words instead: ${listed([...words])}.`;
+    const message = `${cause} In ${countText(count, 'line')}, the voice speaks these words instead: ${formatNames([...words])}.`;
     return { code: 'unused_recording', message };
   });
 }

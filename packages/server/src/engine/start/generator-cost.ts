@@ -106,13 +106,13 @@ async function linesByTake(
       if (!hasEnded(line)) locked.push(line);
       return;
     }
-    const part = fallbacks.assignmentFor(line);
-    if (!part) return;
+    const assignment = fallbacks.assignmentFor(line);
+    if (!assignment) return;
     if (keepsOthers && !isSpokenAgain?.(line)) {
       if (!hasEnded(line)) sums.kept += 1;
       return;
     }
-    const own = lineCost(generator, part, line, retries);
+    const own = lineCost(generator, assignment, line, retries);
     sums.most += own.most;
     if (hasEnded(line)) return;
     addTo(sums, { ...own, lines: 1 });
@@ -127,7 +127,7 @@ async function linesByTake(
     const wording = { locale_code, text, direction, controls, context: generator.contextFor(line) };
     const fallback = fallbacks.fallbackFor(line);
     const earlier = fallbacks.earlierFor(line);
-    const keys = requestKeys({ part, ...wording }, fallback, earlier, config);
+    const keys = requestKeys({ assignment, ...wording }, fallback, earlier, config);
     const line_checks_key = checks_key && createLineChecksKey(checks_key, line);
     const place = `${keys.key.toString('hex')}/${max_duration_ms}/${line_checks_key?.toString('hex')}`;
     const existing = takes.get(place);
@@ -142,7 +142,7 @@ async function linesByTake(
         ...(config.respeak && { fallback_take_key: undefined }),
         ...{ max_duration_ms, checks_key, line_checks_key },
       },
-      fallback: fallback && takeKey({ part: fallback, ...wording }),
+      fallback: fallback && takeKey({ assignment: fallback, ...wording }),
       once: own.once,
       all: own.all,
       lines: 1,
@@ -159,7 +159,7 @@ async function linesByTake(
  */
 function lineCost(
   { fallbacks, config }: PreparedGenerator,
-  part: VoiceAssignment,
+  assignment: VoiceAssignment,
   line: SimulatedLine,
   retries: number,
 ) {
@@ -176,13 +176,13 @@ function lineCost(
   const { least, expected, most } = range;
   const priceIn = (one: VoiceAssignment, characters: number): number =>
     creditsFor(characters, creditsPer1000Characters(one.provider, one.model));
-  const fallback = fallbacks.fallbackFor(line) ?? part;
+  const fallback = fallbacks.fallbackFor(line) ?? assignment;
   const others = retries > 0 ? fallbacks.alternativesFor(line) : [];
-  const highest = Math.max(priceIn(part, most), priceIn(fallback, most));
+  const highest = Math.max(priceIn(assignment, most), priceIn(fallback, most));
   return {
-    once: Math.min(priceIn(part, least), priceIn(fallback, least)),
-    all: priceIn(part, expected),
-    most: highest + retries * Math.max(highest, ...others.map((other) => priceIn(other.part, most))),
+    once: Math.min(priceIn(assignment, least), priceIn(fallback, least)),
+    all: priceIn(assignment, expected),
+    most: highest + retries * Math.max(highest, ...others.map((other) => priceIn(other.assignment, most))),
   };
 }
 

@@ -8,10 +8,11 @@ import { type Plan, type PlanNode, parseConfig } from '../plan.ts';
 import { previewRoutes } from '../routing/select-provider.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedSource } from '../sources/source-lines.ts';
-import { createContext, type Neighbors } from '../speech-text/context.ts';
 import { type Dictionary, loadDictionary } from '../speech-text/dictionary.ts';
 import {
+  createContext,
   type LineSpeech,
+  type Neighbors,
   normalizersBefore,
   predictSpokenScript,
   textToSpeak,

@@ -99,21 +99,21 @@ export async function upsertTranslations(
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-const TRANSLATION_KEPT_UNUSED_MS = 400 * DAY_MS;
-const TRANSLATION_KEPT_WITHOUT_WORKSPACE_MS = 30 * DAY_MS;
-const SWEPT_AT_ONCE = 5_000;
+const MAX_UNUSED_MS = 400 * DAY_MS;
+const MAX_ORPHANED_MS = 30 * DAY_MS;
+const MAX_SWEPT_ROWS = 5_000;
 
 /** Removes translations that were unused for 400 days, and those of workspaces deleted 30 days ago. */
 export async function sweepTranslations(db: Db, now: Date): Promise<void> {
-  const unusedSince = new Date(now.getTime() - TRANSLATION_KEPT_UNUSED_MS);
-  const goneSince = new Date(now.getTime() - TRANSLATION_KEPT_WITHOUT_WORKSPACE_MS);
+  const unusedSince = new Date(now.getTime() - MAX_UNUSED_MS);
+  const goneSince = new Date(now.getTime() - MAX_ORPHANED_MS);
   await sql`
     delete from translation_memory where (workspace_id, key) in (
-      (select workspace_id, key from translation_memory where used_at < ${unusedSince} limit ${SWEPT_AT_ONCE})
+      (select workspace_id, key from translation_memory where used_at < ${unusedSince} limit ${MAX_SWEPT_ROWS})
       union all
       (select memory.workspace_id, memory.key from workspace
         join translation_memory memory on memory.workspace_id = workspace.id
-        where workspace.deleted_at < ${goneSince} limit ${SWEPT_AT_ONCE})
+        where workspace.deleted_at < ${goneSince} limit ${MAX_SWEPT_ROWS})
     )`.execute(db);
 }
 

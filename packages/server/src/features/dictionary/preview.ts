@@ -39,16 +39,16 @@ export async function previewEntry(
     throw invalid({ field: 'body.voice_ids', message });
   }
   const results = await speakInVoices(app, cast, { workspace_id, id: newId(), locale_code: locale, text });
-  const voices = results.map(async ({ part, made: take, reason }) => {
-    const { id: voice_id, name: voice_name } = part.voice;
-    const voice = { voice_id, voice_name, provider: part.provider.id, model: part.model.id };
-    if (!take) return { ...voice, link: null, dropped: [], reason };
+  const voices = results.map(async ({ assignment, speech, reason }) => {
+    const { id: voice_id, name: voice_name } = assignment.voice;
+    const voice = { voice_id, voice_name, provider: assignment.provider.id, model: assignment.model.id };
+    if (!speech) return { ...voice, link: null, dropped: [], reason };
     const key = `previews/${workspace_id}/${newId()}.wav`;
-    await app.storage.put(key, take.audio, { content_type });
+    await app.storage.put(key, speech.audio, { content_type });
     const file = { key, filename: `${voice_name}.wav`, content_type, expires_in_s: SIGNED_URL_S };
     const { url, expires_at } = await app.storage.downloadTicket(file);
     const link = { url, filename: file.filename, expires_at: expires_at.toISOString() };
-    return { ...voice, link, dropped: take.dropped, reason: null };
+    return { ...voice, link, dropped: speech.dropped, reason: null };
   });
   return { text, voices: await Promise.all(voices) };
 }

@@ -9,63 +9,61 @@ import { openSpeakers } from './speaker.ts';
 
 const DEADLINE_MS = 25_000;
 
-interface CastGenerator {
-  lines: readonly CastLine[];
-  fallbacks: Fallbacks;
-}
-
 /** The different voices and models that the lines of a locale are cast with, in the order of the lines. */
-export function voicesInCast(generators: readonly CastGenerator[], locale: string): VoiceAssignment[] {
-  const parts = new Map<string, VoiceAssignment>();
+export function voicesInCast(
+  generators: readonly { lines: readonly CastLine[]; fallbacks: Fallbacks }[],
+  locale: string,
+): VoiceAssignment[] {
+  const assignments = new Map<string, VoiceAssignment>();
   for (const { lines, fallbacks } of generators) {
     for (const line of lines) {
       if (line.locale_code !== locale) continue;
-      const part = fallbacks.assignmentFor(line);
-      if (!part) continue;
-      const key = `${part.model.id}/${part.voice.id}`;
-      if (!parts.has(key)) parts.set(key, part);
+      const assignment = fallbacks.assignmentFor(line);
+      if (!assignment) continue;
+      const key = `${assignment.model.id}/${assignment.voice.id}`;
+      if (!assignments.has(key)) assignments.set(key, assignment);
     }
   }
-  return [...parts.values()];
+  return [...assignments.values()];
 }
 
 /** Speaks one text in several voices, outside a run. Returns the audio of each voice, or why it has no audio. */
 export async function speakInVoices(
   app: EngineApp,
-  parts: readonly VoiceAssignment[],
+  assignments: readonly VoiceAssignment[],
   preview: { workspace_id: string; id: string; locale_code: string; text: string },
 ) {
   const { workspace_id, id, locale_code, text } = preview;
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const call = { app, run: { workspace_id }, signal, waitsForRecovery: false };
-  const providers = parts.map(({ provider }) => provider);
+  const providers = assignments.map(({ provider }) => provider);
   const findSpeaker = await openSpeakers(call, providers);
 
-  async function speak(part: VoiceAssignment) {
-    const speaker = findSpeaker(part);
-    if (speaker instanceof NodeFailure) return { part, made: null, reason: speaker.message };
-    const { controls } = resolveControls(part.model, part.controls, null);
+  async function speak(assignment: VoiceAssignment) {
+    const speaker = findSpeaker(assignment);
+    if (speaker instanceof NodeFailure) return { assignment, speech: null, reason: speaker.message };
+    const { controls } = resolveControls(assignment.model, assignment.controls, null);
     const request: SpeechRequest = {
       locale_code,
       text,
-      speed: part.speed,
-      pitch: part.pitch,
+      speed: assignment.speed,
+      pitch: assignment.pitch,
       controls,
-      idempotency_key: `preview/${id}/${part.voice.id}/${part.model.id}`,
-      model: part.model.id,
-      provider_voice_id: part.voice.provider_voice_id,
+      idempotency_key: `preview/${id}/${assignment.voice.id}/${assignment.model.id}`,
+      model: assignment.model.id,
+      provider_voice_id: assignment.voice.provider_voice_id,
     };
     if (speaker.credentials) request.credentials = speaker.credentials;
     try {
-      const speech = await callInParts(speaker, request, call);
-      if ('error' in speech) return { part, made: null, reason: speech.error.message };
-      return { part, made: speech.result, reason: null };
+      const callResult = await callInParts(speaker, request, call);
+      if ('error' in callResult) return { assignment, speech: null, reason: callResult.error.message };
+      return { assignment, speech: callResult.result, reason: null };
     } catch (error) {
-      if (error instanceof NodeFailure) return { part, made: null, reason: error.message };
-      if (signal.aborted) return { part, made: null, reason: `${part.provider.id} did not respond in time.` };
+      if (error instanceof NodeFailure) return { assignment, speech: null, reason: error.message };
+      if (signal.aborted) return { assignment, speech: null, reason: `${assignment.provider.id} did not respond in time.` };
       throw error;
     }
   }
 
-  return Promise.all(parts.map(speak));
+  return Promise.all(assignments.map(speak));
 }

@@ -12,7 +12,7 @@ type RetryStrategy = GeneratorConfig['retry_strategies'][number];
 /** How the next take of a line differs from the rejected ones. `plain`: not at all. */
 export interface Change {
   strategy: RetryStrategy | 'plain';
-  part: VoiceAssignment;
+  assignment: VoiceAssignment;
   text?: string;
   /** Sentences that are spoken separately and joined. */
   sentences?: string[];
@@ -48,7 +48,7 @@ export interface SpokenLine {
 export interface Situation extends SpokenLine {
   strategies: readonly RetryStrategy[];
   /** The assigned voice, before any change. */
-  part: VoiceAssignment;
+  assignment: VoiceAssignment;
   rejectedTake: EarlierTake | undefined;
   /** Every take that the line had here. */
   takes: readonly EarlierTake[];
@@ -75,36 +75,36 @@ export function chooseChange(situation: Situation): Change {
     open.find(({ strategy }) => !earlierStrategies.has(strategy)) ??
     // A model or provider is available until it has been called.
     open.find(({ strategy }) => strategy === 'model' || strategy === 'provider') ??
-    open.find(({ strategy }) => strategy === 'seed') ?? { strategy: 'plain', part: situation.part }
+    open.find(({ strategy }) => strategy === 'seed') ?? { strategy: 'plain', assignment: situation.assignment }
   );
 }
 
 const STRATEGIES: Readonly<Record<RetryStrategy, (situation: Situation) => Change | undefined>> = {
   /** Changes the rejected take, regardless of its voice, because its tempo was measured. */
-  tempo({ part, verdicts, rejectedTake, alternatives }) {
+  tempo({ assignment, verdicts, rejectedTake, alternatives }) {
     const factor = verdicts.map(tempo).find((change) => change !== 1);
     if (factor === undefined || rejectedTake?.dropped.includes('speed')) return undefined;
-    const assignments = [part, ...alternatives.map((other) => other.part)];
+    const assignments = [assignment, ...alternatives.map((other) => other.assignment)];
     const isRejected = ({ provider, model }: VoiceAssignment): boolean =>
       provider.id === rejectedTake?.provider && model.id === rejectedTake.model;
-    const from = assignments.find(isRejected) ?? part;
+    const from = assignments.find(isRejected) ?? assignment;
     const before = rejectedTake?.speed ?? from.speed;
     const speed = Math.min(FASTEST, Math.max(SLOWEST, before * factor));
     if (speed === before) return undefined;
-    return { strategy: 'tempo', part: { ...from, speed } };
+    return { strategy: 'tempo', assignment: { ...from, speed } };
   },
-  seed({ part }) {
-    if (part.model.takes_seed) return { strategy: 'seed', part };
+  seed({ assignment }) {
+    if (assignment.model.takes_seed) return { strategy: 'seed', assignment };
     return undefined;
   },
-  sentences({ part, text, locale_code }) {
+  sentences({ assignment, text, locale_code }) {
     const sentences = speechSentences(text, locale_code);
-    if (sentences.length > 1) return { strategy: 'sentences', part, sentences };
+    if (sentences.length > 1) return { strategy: 'sentences', assignment, sentences };
     return undefined;
   },
-  respelling({ part, ...line }) {
+  respelling({ assignment, ...line }) {
     const text = respell(line);
-    if (text !== undefined) return { strategy: 'respelling', part, text };
+    if (text !== undefined) return { strategy: 'respelling', assignment, text };
     return undefined;
   },
   model: (situation) => findNewAlternative(situation, 'model'),
@@ -117,7 +117,7 @@ function findNewAlternative(situation: Situation, strategy: Alternative['strateg
   for (const { skipped } of situation.takes) if (skipped) calls.push(skipped);
   return situation.alternatives.find((alternative) => {
     if (alternative.strategy !== strategy) return false;
-    const { provider, model } = alternative.part;
+    const { provider, model } = alternative.assignment;
     const isModel = strategy === 'model';
     return !calls.some((call) => call.provider === provider.id && (!isModel || call.model === model.id));
   });

@@ -98,17 +98,17 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   let seed: number | undefined;
   if (speaker.model.takes_seed) seed = createSeed(context, task.work);
   const note = run.retry?.noteFor(line);
-  const settings = { ...task.part.controls, ...line.controls };
+  const settings = { ...task.assignment.controls, ...line.controls };
   const resolved = controlsWithNote(speaker.model, settings, { direction: line.direction, note });
   const hasNote = note !== undefined && !resolved.dropped.includes('note');
   const hasControls = Object.keys(resolved.controls).length > 0;
   const request: SpeechRequest = {
     model: speaker.model.id,
-    provider_voice_id: task.part.voice.provider_voice_id,
+    provider_voice_id: task.assignment.voice.provider_voice_id,
     locale_code: line.locale_code,
     text: withoutRecordings(task.text),
-    speed: task.part.speed,
-    pitch: task.part.pitch,
+    speed: task.assignment.speed,
+    pitch: task.assignment.pitch,
     idempotency_key: [run.id, line.no, node.id, iteration, input_id].join('/'),
   };
   if (hasControls) request.controls = resolved.controls;
@@ -156,7 +156,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
       reuse_key,
       provider: speaker.provider.id,
       model: speaker.model.id,
-      voice_id: task.part.voice.id,
+      voice_id: task.assignment.voice.id,
       settings: createTakeSettings(task, speech, { seed, troubles, resolved }),
       locale_code: line.locale_code,
       spoken_text: speech.spoken_text,
@@ -177,11 +177,11 @@ function createTakeSettings(
   speech: SpeechResult,
   facts: { seed: number | undefined; troubles: ProviderTrouble[]; resolved: ResolvedControls },
 ): object {
-  const { part, change, context, skipped, speaker, unhonored, work } = task;
+  const { assignment, change, context, skipped, speaker, unhonored, work } = task;
   const { seed, troubles, resolved } = facts;
   const dropped = [...speech.dropped, ...resolved.dropped, ...unhonored.map(formatDroppedRecording)];
   if (context && !speaker.model.takes_context) dropped.push('context');
-  const settings: Record<string, unknown> = { speed: part.speed, pitch: part.pitch, dropped };
+  const settings: Record<string, unknown> = { speed: assignment.speed, pitch: assignment.pitch, dropped };
   if (Object.keys(resolved.controls).length > 0) settings.controls = resolved.controls;
   if (seed !== undefined) settings.seed = seed;
   if (speech.billed) settings.billed = speech.billed;
@@ -223,8 +223,8 @@ export async function callInParts(
   for (const [index, text] of parts.entries()) {
     const idempotency_key = `${request.idempotency_key}/${index}`;
     const context = partContext(parts, index, request.context);
-    const part = { ...request, text, context, idempotency_key };
-    const callResult = await callSpeech(speaker, part, { ...shared, budget });
+    const partRequest = { ...request, text, context, idempotency_key };
+    const callResult = await callSpeech(speaker, partRequest, { ...shared, budget });
     if ('error' in callResult) return callResult;
     results.push(callResult.result);
   }

@@ -21,7 +21,7 @@ export interface Speaker {
 }
 
 /** The speaker for a voice, or the reason why its provider cannot be called. */
-export type FindSpeaker = (part: Pick<VoiceAssignment, 'provider' | 'model'>) => Speaker | NodeFailure;
+export type FindSpeaker = (assignment: Pick<VoiceAssignment, 'provider' | 'model'>) => Speaker | NodeFailure;
 
 /** Looks up once per chunk what calls to these providers need. */
 export async function openSpeakers(

@@ -11,10 +11,15 @@ import type { ChunkContext } from '../../node-types.ts';
 import type { UnusableResponses } from '../../provider-calls/call-provider.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
-import { createContext, type Neighbors } from '../../speech-text/context.ts';
 import { loadChunkDictionary } from '../../speech-text/dictionary.ts';
 import { openRecordings, type RecordingReader } from '../../speech-text/recordings.ts';
-import { type LineSpeech, normalizersBefore, textToSpeak } from '../../speech-text/text-to-speak.ts';
+import {
+  createContext,
+  type LineSpeech,
+  type Neighbors,
+  normalizersBefore,
+  textToSpeak,
+} from '../../speech-text/text-to-speak.ts';
 import { loadNear } from '../../translation/rows.ts';
 import { type Change, chooseChange, type SkippedChange } from './retry-strategies.ts';
 import { type FindSpeaker, openSpeakers, type Speaker } from './speaker.ts';
@@ -31,9 +36,9 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   // All providers that the chunk's lines may need.
   const providers: SpeechProvider[] = [];
   for (const { line } of works) {
-    const others = iteration > 0 ? fallbacks.alternativesFor(line).map(({ part }) => part) : [];
-    for (const part of [fallbacks.assignmentFor(line), fallbacks.fallbackFor(line), ...others])
-      if (part) providers.push(part.provider);
+    const others = iteration > 0 ? fallbacks.alternativesFor(line).map(({ assignment }) => assignment) : [];
+    for (const assignment of [fallbacks.assignmentFor(line), fallbacks.fallbackFor(line), ...others])
+      if (assignment) providers.push(assignment.provider);
   }
   const findSpeaker = await openSpeakers(context, providers);
   const normalizers = normalizersBefore(node, run.plan.nodes.values());
@@ -66,7 +71,7 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   }
   for (const [work, change] of await chooseChanges(context, tasks, casting)) {
     const task = tasks.get(work);
-    const speaker = findSpeaker(change.part);
+    const speaker = findSpeaker(change.assignment);
     if (task && !(speaker instanceof NodeFailure)) tasks.set(work, changedTask(task, { change, speaker }));
   }
   return { tasks, silent };
@@ -90,14 +95,14 @@ function createFirstTask(
 ): SynthesisTask | undefined {
   const { fallbacks, findSpeaker, config, recordings } = casting;
   const { line } = work;
-  const part = fallbacks.assignmentFor(line);
-  if (!part) return undefined;
+  const assignment = fallbacks.assignmentFor(line);
+  if (!assignment) return undefined;
   const { locale_code, direction, controls } = line;
   const { text, written, characters, entry_ids, unhonored, context } = speech;
   const wording = { locale_code, text, direction, controls, context };
   const other = fallbacks.fallbackFor(line);
   const earlier = fallbacks.earlierFor(line);
-  const request = requestKeys({ part, ...wording }, other, earlier, config);
+  const request = requestKeys({ assignment, ...wording }, other, earlier, config);
   const entries = entry_ids.map((id): UsedSubject => ({ kind: 'dictionary_entry', id }));
   const unusable = { calls: 0 };
   const createTask = (one: VoiceAssignment): SynthesisTask | NodeFailure => {
@@ -106,12 +111,12 @@ function createFirstTask(
     return {
       work,
       speaker,
-      part: one,
+      assignment: one,
       text,
       written,
       characters,
       context,
-      key: takeKey({ part: one, ...wording }),
+      key: takeKey({ assignment: one, ...wording }),
       request,
       cost: creditsFor(characters, speaker.credits_per_1000_characters),
       uses: [{ kind: 'voice', id: one.voice.id }, ...entries],
@@ -120,7 +125,7 @@ function createFirstTask(
       unusable,
     };
   };
-  const task = createTask(part);
+  const task = createTask(assignment);
   const otherTask = other && createTask(other);
   let fallback: SynthesisTask | undefined;
   if (otherTask && !(otherTask instanceof NodeFailure))
@@ -137,7 +142,7 @@ function createFirstTask(
 export interface SynthesisTask {
   work: LineWork;
   speaker: Speaker;
-  part: VoiceAssignment;
+  assignment: VoiceAssignment;
   /** Words with a recording are tagged. */
   text: string;
   /** The text without the dictionary replacements that are applied here. */
@@ -181,7 +186,7 @@ export function changedTask(
   first: SynthesisTask,
   { change, speaker }: { change: Change; speaker: Speaker },
 ): SynthesisTask {
-  const { part, text = first.text } = change;
+  const { assignment, text = first.text } = change;
   const isSwitched = speaker.provider !== first.speaker.provider || speaker.model !== first.speaker.model;
   const [, ...entries] = first.uses;
   const { provider, model } = speaker;
@@ -194,11 +199,11 @@ export function changedTask(
     // A changed task replaces no other request.
     fallback_take_key: undefined,
     change,
-    part,
+    assignment,
     speaker,
     text,
     cost: creditsFor(first.characters, speaker.credits_per_1000_characters),
-    uses: [{ kind: 'voice', id: part.voice.id }, ...entries],
+    uses: [{ kind: 'voice', id: assignment.voice.id }, ...entries],
   };
   if (change.strategy !== 'plain') task.as_cast = as_cast;
   if (isSwitched) {
@@ -259,7 +264,7 @@ async function chooseChanges(
     .orderBy('attempt.iteration')
     .execute();
   const takesByLine = Map.groupBy(takes, ({ line_no }) => line_no);
-  for (const [work, { part, text, written }] of tasks) {
+  for (const [work, { assignment, text, written }] of tasks) {
     const { no, locale_code } = work.line;
     const lineTakes = takesByLine.get(no)?.map(({ settings, ...take }) => ({
       ...take,
@@ -274,7 +279,7 @@ async function chooseChanges(
     const change = chooseChange({
       strategies: config.retry_strategies,
       locale_code,
-      part,
+      assignment,
       text,
       written,
       rejectedTake: lineTakes.find((take) => take.id === work.input?.take_id),
@@ -284,7 +289,7 @@ async function chooseChanges(
       // Only providers that can be called at all.
       alternatives: fallbacks
         .alternativesFor(work.line)
-        .filter((other) => !(findSpeaker(other.part) instanceof NodeFailure)),
+        .filter((other) => !(findSpeaker(other.assignment) instanceof NodeFailure)),
     });
     changes.set(work, change);
   }
