@@ -314,7 +314,10 @@ describe('the next strategy', () => {
     });
     const faster = take({ speed: 1.3, strategy: 'tempo' });
     const again = situation({ verdicts: [slow], rejectedTake: faster, takes: [take(), faster] });
-    expect(chooseChange(again)).toMatchObject({ strategy: 'tempo', assignment: { speed: expect.closeTo(1.69) } });
+    expect(chooseChange(again)).toMatchObject({
+      strategy: 'tempo',
+      assignment: { speed: expect.closeTo(1.69) },
+    });
   });
 
   test('is not another tempo if the model supports none, or none is left', () => {

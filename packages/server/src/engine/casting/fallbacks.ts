@@ -97,7 +97,12 @@ function listOtherModels(
   const alternatives: Alternative[] = [];
   if (!retry_strategies.includes('model')) return alternatives;
   for (const model of assignment.provider.models) {
-    if (model.id === assignment.model.id || !speaksWith(assignment.voice, model.id) || !isServed(model, today)) continue;
+    if (
+      model.id === assignment.model.id ||
+      !speaksWith(assignment.voice, model.id) ||
+      !isServed(model, today)
+    )
+      continue;
     const { locales } = model;
     if (locales !== null && !supportsLocale({ supported_languages: [...locales] }, locale)) continue;
     alternatives.push({ strategy: 'model', assignment: { ...assignment, model } });

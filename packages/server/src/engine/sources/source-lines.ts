@@ -66,7 +66,8 @@ function listReadingHints(source: PlanNode, readings: readonly FileReading[]): E
     const [skip] = reading.skipped;
     const [warning] = reading.warnings;
     if (unused.length === 1) add('column_skipped', `the column ${formatNames(unused)} is skipped.`);
-    if (unused.length > 1) add('column_skipped', `${unused.length} columns are skipped: ${formatNames(unused)}.`);
+    if (unused.length > 1)
+      add('column_skipped', `${unused.length} columns are skipped: ${formatNames(unused)}.`);
     if (skip) {
       const are = skipped_count === 1 ? 'is skipped' : 'are skipped, the first';
       add('parts_skipped', `${countText(skipped_count, 'part')} ${are} in row ${skip.row}. ${skip.message}`);

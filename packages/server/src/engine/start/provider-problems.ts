@@ -82,7 +82,9 @@ function unsupportedControls({ speech }: CheckApp, definition: WorkflowDefinitio
   return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
     namedControls(config).flatMap(({ field, provider: id, model, controls = {} }) => {
       const providers = [...speech.values()].filter((one) => id === null || one.id === id);
-      const models = providers.flatMap((one) => (model === null ? one.models : (findModel(one, model) ?? [])));
+      const models = providers.flatMap((one) =>
+        model === null ? one.models : (findModel(one, model) ?? []),
+      );
       const problems = models.length === 0 ? [] : controlProblems(models, controls);
       return problems.map(({ name, ...problem }) => ({ path: `${path}.${field}.${name}`, ...problem }));
     }),

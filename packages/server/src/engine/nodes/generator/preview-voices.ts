@@ -60,7 +60,8 @@ export async function speakInVoices(
       return { assignment, speech: callResult.result, reason: null };
     } catch (error) {
       if (error instanceof NodeFailure) return { assignment, speech: null, reason: error.message };
-      if (signal.aborted) return { assignment, speech: null, reason: `${assignment.provider.id} did not respond in time.` };
+      if (signal.aborted)
+        return { assignment, speech: null, reason: `${assignment.provider.id} did not respond in time.` };
       throw error;
     }
   }

@@ -75,7 +75,10 @@ export function chooseChange(situation: Situation): Change {
     open.find(({ strategy }) => !earlierStrategies.has(strategy)) ??
     // A model or provider is available until it has been called.
     open.find(({ strategy }) => strategy === 'model' || strategy === 'provider') ??
-    open.find(({ strategy }) => strategy === 'seed') ?? { strategy: 'plain', assignment: situation.assignment }
+    open.find(({ strategy }) => strategy === 'seed') ?? {
+      strategy: 'plain',
+      assignment: situation.assignment,
+    }
   );
 }
 
