@@ -119,10 +119,8 @@ export function runRoutes(app: App, watch: EventWatch): Handlers<typeof contract
     },
     overview: async (input) => ({ data: await getOverview(app, toRunRef(input), input.now) }),
     steps: async (input) => ({ data: await listSteps(app.db, toRunRef(input), input.query) }),
-    data: async (input) => {
-      const { query, url, now } = input;
-      return listRunData(app, { runRef: toRunRef(input), query, url, now });
-    },
+    data: (input) =>
+      listRunData(app, { runRef: toRunRef(input), query: input.query, url: input.url, now: input.now }),
     outputs: async (input) => ({ data: await getOutputs(app, toRunRef(input), input.now) }),
     download: async (input) => {
       const request = { runRef: toRunRef(input), node_id: null, ...input.query };
