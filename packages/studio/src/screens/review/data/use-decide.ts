@@ -36,14 +36,6 @@ export function useDecide(
   const { outbox, announce, rights } = deps;
   const done = useRef<EarlierDecision[][]>([]);
 
-  function getCurrentDecisions(items: readonly ReviewItem[]): EarlierDecision[] {
-    const pending = getPendingDecisions(outbox.writes.get());
-    return items.map((item) => {
-      const { decision, audio_id, reason, note } = getDecision(item, pending.get(item.no));
-      return { no: item.no, decision, audio_id, reason, note };
-    });
-  }
-
   function decide(items: readonly ReviewItem[], body: ReviewDecisionInput): boolean {
     const denial = findDenial(rights, body);
     if (denial !== undefined) {
@@ -60,7 +52,7 @@ export function useDecide(
       else announce(protectionText(items[0]));
       return false;
     }
-    const before = getCurrentDecisions(targets);
+    const before = getCurrentDecisions(outbox, targets);
     done.current = [...done.current, before].slice(-MAX_UNDONE);
     writeDecisions(
       outbox,
@@ -90,7 +82,7 @@ export function useDecide(
       announce(words.undoHeld);
       return [];
     }
-    const isNote = changesNote(getCurrentDecisions([first.item])[0], first.body);
+    const isNote = changesNote(getCurrentDecisions(outbox, [first.item])[0], first.body);
     writeDecisions(outbox, decisions);
     if (others.length > 0) announce(words.undoneMany(count(decisions.length)));
     else announce((isNote ? words.noteUndone : words.undone)(first.item.line_id));
@@ -98,6 +90,14 @@ export function useDecide(
   }
 
   return { decide, undo };
+}
+
+function getCurrentDecisions(outbox: Outbox, items: readonly ReviewItem[]): EarlierDecision[] {
+  const pending = getPendingDecisions(outbox.writes.get());
+  return items.map((item) => {
+    const { decision, audio_id, reason, note } = getDecision(item, pending.get(item.no));
+    return { no: item.no, decision, audio_id, reason, note };
+  });
 }
 
 /** Why this person cannot make a decision. */
