@@ -1,7 +1,7 @@
 import { groupNeighbors } from '../neighbors.ts';
 import type { Comparison } from './compare.ts';
 import type { Part } from './parts.ts';
-import { countsCharacters, type Token } from './tokens.ts';
+import { type Token, wordSeparator } from './tokens.ts';
 
 /** A displayed part of a comparison; neighbors of one kind are merged. */
 export interface DiffPart {
@@ -16,7 +16,7 @@ const MAX_PARTS = 500;
 
 /** The comparison as parts for display, limited to 500. */
 export function buildDiff({ script, transcript, parts }: Comparison, locale: string): DiffPart[] {
-  const separator = countsCharacters(locale) ? '' : ' ';
+  const separator = wordSeparator(locale);
   const joinWords = (words: readonly (Token | undefined)[]) =>
     words.map((word) => word?.text ?? '').join(separator);
   // Words that sound alike stay separate findings; equal words are merged.

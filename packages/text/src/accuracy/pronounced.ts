@@ -3,7 +3,7 @@ import { align, countErrors } from './align.ts';
 import type { Comparison } from './compare.ts';
 import type { Part } from './parts.ts';
 import { type Sounds, soundKey } from './sounds.ts';
-import { countsCharacters, type Token, tokenize } from './tokens.ts';
+import { countsCharacters, type Token, tokenize, wordSeparator } from './tokens.ts';
 
 /** A word and its pronunciation: respelled, as phonemes, or in no readable form. */
 export interface WordEntry {
@@ -98,7 +98,7 @@ function transcriptAt({ transcript, parts }: Comparison, indices: readonly numbe
     .flatMap((part) => part.transcript.flatMap((index) => transcript[index] ?? []));
   return {
     isMatch,
-    transcript: words.map(({ text }) => text).join(countsCharacters(locale) ? '' : ' '),
+    transcript: words.map(({ text }) => text).join(wordSeparator(locale)),
     start_ms: words[0]?.start_ms ?? null,
     end_ms: words.at(-1)?.end_ms ?? null,
   };

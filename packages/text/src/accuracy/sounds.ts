@@ -1,6 +1,6 @@
 import { languageOf } from '../locales/locale.ts';
 import { findRuns, type Part } from './parts.ts';
-import { countsCharacters } from './tokens.ts';
+import { wordSeparator } from './tokens.ts';
 
 /** Returns the phonemes of texts: equal for equal sounds, null if unknown. */
 export type Sounds = (texts: string[]) => Promise<(string | null)[]>;
@@ -48,7 +48,7 @@ export async function markHomophones(sides: Sides, sounds: Sounds): Promise<Part
 
 /** The keys of all words, also of those that are joined with their neighbors. */
 async function findSoundKeys(regions: readonly Region[], locale: string, sounds: Sounds): Promise<ToKey> {
-  const separator = countsCharacters(locale) ? '' : ' ';
+  const separator = wordSeparator(locale);
   const texts = new Set<string>();
   for (const words of regions.flatMap((region) => [region.script, region.transcript]))
     for (let from = 0; from < words.length; from++)

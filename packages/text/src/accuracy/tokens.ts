@@ -23,6 +23,11 @@ export interface Tokens {
 /** Errors in languages that put no spaces between words are counted by characters. */
 export const countsCharacters = isUnspaced;
 
+/** What is between two words. */
+export function wordSeparator(locale: string): string {
+  return countsCharacters(locale) ? '' : ' ';
+}
+
 /** Languages with inconsistent spacing, for which characters are counted as well. */
 export function showsCharacters(locale: string): boolean {
   return countsCharacters(locale) || languageOf(locale) === 'ko';

@@ -1,7 +1,7 @@
 import type { TextReader } from '../formats/line-reader.ts';
 import { createMatchCounter } from '../formats/match-counter.ts';
 import { ScriptError } from '../formats/script-error.ts';
-import { createSample, detectEncoding, isSupported, type Sample } from './detect-encoding.ts';
+import { createSample, type DetectedEncoding, detectEncoding, isSupported, type Sample } from './detect-encoding.ts';
 import { isMacRoman, MAX_ACCENTS, MISPLACED } from './western.ts';
 
 const SAMPLE_BYTES = 4096;
@@ -156,20 +156,17 @@ function detectUtf16(bytes: Uint8Array, size: number): string | null {
  * charged.
  */
 function detectOldEncoding({ bytes, utf8_line, other_line }: Sample): string {
-  const isMac = isMacRoman(bytes);
-  const detection = isMac ? null : detectEncoding(bytes);
-  const encoding = detection?.kind === 'sure' ? detection.encoding : null;
-  if (encoding !== null && MULTIBYTE.has(encoding)) return encoding;
+  let detection: DetectedEncoding = { kind: 'sure', encoding: 'macintosh' };
+  if (!isMacRoman(bytes)) detection = detectEncoding(bytes);
+  if (detection.kind === 'sure' && MULTIBYTE.has(detection.encoding)) return detection.encoding;
   // In an encoding with one byte per letter, hardly any line is valid UTF-8 by chance.
   if (utf8_line !== null && other_line !== null)
     throw new ScriptError(
       `The file mixes two encodings: line ${utf8_line} is UTF-8, but line ${other_line} is not. ${REMEDY}`,
       { code: 'WRONG_ENCODING', row: other_line },
     );
-  if (isMac) return 'macintosh';
-  if (encoding !== null) return encoding;
-  if (detection?.kind === 'unsure') throw uncertainEncoding(detection.encoding);
-  return 'windows-1252';
+  if (detection.kind === 'unsure') throw uncertainEncoding(detection.encoding);
+  return detection.kind === 'sure' ? detection.encoding : 'windows-1252';
 }
 
 const MULTIBYTE = new Set(['shift_jis', 'gb18030', 'euc-kr', 'utf-16le', 'utf-16be']);

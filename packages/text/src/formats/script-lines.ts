@@ -135,8 +135,8 @@ function createLineIds() {
     const source_index = source_line_id === line_id ? undefined : indexes.get(source_line_id);
     const line_index = indexes.get(line_id) ?? source_index ?? indexCount++;
     indexes.set(line_id, line_index);
-    const ids = { line_id, line_index, is_generated: own === '' };
-    return source_index === line_index ? { ...ids, source_line_id } : ids;
+    const hasSource = source_index === line_index;
+    return { line_id, ...(hasSource && { source_line_id }), line_index, is_generated: own === '' };
   };
 }
 

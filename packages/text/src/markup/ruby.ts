@@ -15,11 +15,13 @@ export const withoutReadings = (text: string): string => text.replace(new RegExp
 
 export const readRuby: Reader = ({ text }, at) => {
   const match = matchAt(READING, text, at);
-  return match ? { kind: 'tag', end: at + match[0].length, name: 'rt', gap: 'none' } : undefined;
+  if (!match) return undefined;
+  return { kind: 'tag', end: at + match[0].length, name: 'rt', gap: 'none' };
 };
 
 export const readAozora: Reader = ({ text }, at) => {
   if (!/[\p{Script=Han}々〆ヶ]$/u.test(text.slice(Math.max(0, at - 2), at))) return undefined;
   const match = matchAt(AOZORA, text, at);
-  return match ? { kind: 'tag', end: at + match[0].length, name: 'rt', gap: 'none' } : undefined;
+  if (!match) return undefined;
+  return { kind: 'tag', end: at + match[0].length, name: 'rt', gap: 'none' };
 };

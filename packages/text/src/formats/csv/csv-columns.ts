@@ -9,7 +9,7 @@ import {
   type LineField,
   weakIdColumns,
 } from './column-names.ts';
-import { findHeaderLimit, type LimitHeader, readDurationHeader } from './line-limits.ts';
+import { describeLimit, findHeaderLimit, type LimitHeader, readDurationHeader } from './line-limits.ts';
 
 type ConfigField = Exclude<LineField, 'source_line_id'> | 'max_duration_ms' | 'max_characters';
 
@@ -53,11 +53,11 @@ export function planByHeader(
   const choice = findChoice(table);
   const limits = limitColumns(names, choice);
   const plan: ColumnPlan = { scripts: [], fields: {}, limits, controls: [], names };
-  const keys = toKeys(names, choice.taken);
+  const keys = toKeys(names, choice.configIndexes);
   for (const field of LINE_FIELDS) {
     if (field === 'script') continue;
-    let index = field === 'source_line_id' ? undefined : choice.fields[field];
-    index ??= findField(field, keys);
+    let index = findField(field, keys);
+    if (field !== 'source_line_id') index = choice.fields[field] ?? index;
     if (index >= 0) plan.fields[field] = index;
   }
   if (choice.fields.line_id === undefined && plan.fields.line_id === undefined) {
@@ -66,7 +66,8 @@ export function planByHeader(
     plan.has_weak_id = index !== undefined;
   }
   for (const [index, name] of names.entries()) {
-    const control = choice.taken.has(index) ? undefined : findColumnControl(name);
+    if (choice.configIndexes.has(index)) continue;
+    const control = findColumnControl(name);
     if (control === undefined || plan.controls.some((other) => other.name === control)) continue;
     if (plan.controls.length === MAX_CONTROLS) throw tooManyControls({ row: 1, column: name });
     plan.controls.push({ index, name: control });
@@ -98,7 +99,7 @@ interface ColumnChoice {
   /** The text columns; empty if they must be detected. */
   scripts: ColumnPlan['scripts'];
   /** All named columns. They cannot have another meaning. */
-  taken: ReadonlySet<number>;
+  configIndexes: ReadonlySet<number>;
 }
 
 function findChoice(table: Table): ColumnChoice {
@@ -112,10 +113,10 @@ function findChoice(table: Table): ColumnChoice {
     index: findColumn(table, `texts.${locale}`, String(column)),
     locale,
   }));
-  const taken = new Set([...Object.values(fields), ...scripts.map(({ index }) => index)]);
+  const configIndexes = new Set([...Object.values(fields), ...scripts.map(({ index }) => index)]);
   const { script = -1 } = fields;
   if (script >= 0) scripts.unshift({ index: script, locale: null });
-  return { fields, scripts: scripts.sort((one, other) => one.index - other.index), taken };
+  return { fields, scripts: scripts.sort((one, other) => one.index - other.index), configIndexes };
 }
 
 /** The names in the config. A null name means that nothing contains the field. */
@@ -157,21 +158,22 @@ function findColumn({ names, has_header }: Table, field: string, column: string)
 }
 
 /** The keys of the columns, without those of columns that already have a meaning. */
-function toKeys(names: readonly string[], taken: ReadonlySet<number>): string[] {
-  return names.map((name, index) => (taken.has(index) ? '\u0000' : columnKey(name)));
+function toKeys(names: readonly string[], configIndexes: ReadonlySet<number>): string[] {
+  return names.map((name, index) => (configIndexes.has(index) ? '\u0000' : columnKey(name)));
 }
 
 /** The columns that the config names, and the first ones of time and of characters whose headers name a limit. */
-function limitColumns(names: readonly string[], { fields, taken }: ColumnChoice): ColumnPlan['limits'] {
+function limitColumns(names: readonly string[], { fields, configIndexes }: ColumnChoice): ColumnPlan['limits'] {
   const { max_duration_ms: duration = -1, max_characters: characters = -1 } = fields;
   const limits: ColumnPlan['limits'] = [];
   if (duration >= 0) limits.push({ index: duration, ...readDurationHeader(names[duration] ?? '') });
   if (characters >= 0) limits.push({ index: characters, measure: 'characters', unit: 'characters' });
   for (const [index, name] of names.entries()) {
-    const limit = taken.has(index) ? null : findHeaderLimit(columnKey(name));
+    if (configIndexes.has(index)) continue;
+    const limit = findHeaderLimit(columnKey(name));
     if (limit === null) continue;
     const isCharacters = limit.measure === 'characters';
-    const configColumn = isCharacters ? fields.max_characters : fields.max_duration_ms;
+    const configColumn = fields[describeLimit(limit.unit).used_as];
     const isKnown = limits.some(({ measure }) => (measure === 'characters') === isCharacters);
     if (configColumn === undefined && !isKnown) limits.push({ index, ...limit });
   }
@@ -255,7 +257,8 @@ function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {
   if (others.length === 1 && others[0] !== undefined) return others[0];
   const texts = others.filter((index) => readsLikeText(sample.map((cells) => cells[index] ?? '')));
   if (texts.length === 1 && texts[0] !== undefined) return texts[0];
-  const names = (texts.length > 1 ? texts : others).map((index) => plan.names[index] ?? '');
+  const candidates = texts.length > 1 ? texts : others;
+  const names = candidates.map((index) => plan.names[index] ?? '');
   const message = `No column clearly contains the script. Set \`columns.script\` to one of: ${listNames(names)}.`;
   throw unknownColumn(message, { field: 'columns.script' });
 }

@@ -264,7 +264,8 @@ function close(state: State): void {
     state.table.nesting -= 1;
     if (state.table.nesting === 0) closeTable(state, state.table.rows);
   }
-  const paragraph = frame?.name === 'p' ? state.open.pop() : undefined;
+  if (frame?.name !== 'p') return;
+  const paragraph = state.open.pop();
   if (!paragraph) return;
   for (const message of paragraph.hidden)
     state.sink.notes.skipped({ row: paragraph.row, code: 'hidden_text', message });

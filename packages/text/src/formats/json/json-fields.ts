@@ -35,42 +35,42 @@ export interface Fields {
   texts: ReadonlyMap<string, string>;
   has_named_texts: boolean;
   /** All names in the config. */
-  taken: ReadonlySet<string>;
+  namesInConfig: ReadonlySet<string>;
   /** The names in the file. */
   actualNames: Set<string>;
 }
 
 export function createFields(options: ColumnOptions): Fields {
   const { fields: names, texts } = configNames(options);
-  const taken = new Set([...names.values(), ...texts.keys()].filter((name) => name !== null));
+  const namesInConfig = new Set([...names.values(), ...texts.keys()].filter((name) => name !== null));
   const has_named_texts = texts.size > 0 || typeof names.get('script') === 'string';
-  return { csv_column: options.csv_column, names, texts, has_named_texts, taken, actualNames: new Set() };
+  return { csv_column: options.csv_column, names, texts, has_named_texts, namesInConfig, actualNames: new Set() };
 }
 
 /** The name of a field in an entry. */
 export function findFieldName(fields: Fields, values: Values, field: Field): string | undefined {
-  const { names, texts, taken } = fields;
+  const { names, texts, namesInConfig } = fields;
   const name = names.get(field);
   if (name === null || (field === 'script' && name === undefined && texts.size > 0)) return undefined;
-  if (name === undefined) return FIELDS[field].find((one) => values.has(one) && !taken.has(one));
+  if (name === undefined) return FIELDS[field].find((one) => values.has(one) && !namesInConfig.has(one));
   return values.has(name) && findTextLocale(fields, name) === null ? name : undefined;
 }
 
 /** The locale of the text with this name; null for other fields. */
-export function findTextLocale({ names, texts, taken }: Fields, name: string): string | null {
+export function findTextLocale({ names, texts, namesInConfig }: Fields, name: string): string | null {
   if (texts.size > 0) return texts.get(name) ?? null;
   const script = names.get('script');
   // A field of one locale that is named as the script is the only text.
   if (script && findHeaderLocale(script) !== null) return name === script ? findHeaderLocale(name) : null;
-  if (taken.has(name) || FIELD_NAMES.has(name) || name === CONTROLS) return null;
+  if (namesInConfig.has(name) || FIELD_NAMES.has(name) || name === CONTROLS) return null;
   return findHeaderLocale(name);
 }
 
-function findLimit({ names, taken }: Fields, name: string): LimitHeader | null {
+function findLimit({ names, namesInConfig }: Fields, name: string): LimitHeader | null {
   const limit = findHeaderLimit(columnKey(name));
   if (name === names.get('max_characters')) return { measure: 'characters', unit: 'characters' };
   if (name === names.get('max_duration_ms')) return limit?.unit ? limit : readDurationHeader(name);
-  if (limit === null || taken.has(name)) return null;
+  if (limit === null || namesInConfig.has(name)) return null;
   return names.has(describeLimit(limit.unit).used_as) ? null : limit;
 }
 
@@ -86,8 +86,8 @@ export function findLimits(fields: Fields, values: Values): (LimitHeader & { nam
   return [time, characters].filter((limit) => limit !== undefined);
 }
 
-export function isWeakId({ taken }: Fields, name: string): boolean {
-  return WEAK_IDS.has(name) && !taken.has(name);
+export function isWeakId({ namesInConfig }: Fields, name: string): boolean {
+  return WEAK_IDS.has(name) && !namesInConfig.has(name);
 }
 
 /** Whether a value can be a number. */
@@ -98,13 +98,13 @@ export function isNumeric(fields: Fields, name: string): boolean {
 
 /** Whether the name could have another meaning than a limit. */
 export function isWeakLimit(fields: Fields, name: string): boolean {
-  return !fields.taken.has(name) && findLimit(fields, name)?.measure === 'characters';
+  return !fields.namesInConfig.has(name) && findLimit(fields, name)?.measure === 'characters';
 }
 
 /** Whether a name is that of a field. */
 export function isKnown(fields: Fields, name: string): boolean {
   fields.actualNames.add(name);
-  if (fields.taken.has(name) || name === CONTROLS || FIELD_NAMES.has(name)) return true;
+  if (fields.namesInConfig.has(name) || name === CONTROLS || FIELD_NAMES.has(name)) return true;
   return findLimit(fields, name) !== null || findTextLocale(fields, name) !== null;
 }
 
@@ -116,7 +116,7 @@ export function findUse(
 ): Omit<UsedColumn, 'column'> | undefined {
   const locale_code = findTextLocale(fields, name);
   if (locale_code !== null) return { used_as: 'script', locale_code };
-  if (name === CONTROLS && !fields.taken.has(name)) return { used_as: 'controls' };
+  if (name === CONTROLS && !fields.namesInConfig.has(name)) return { used_as: 'controls' };
   const limit = findLimits(fields, values).find((one) => one.name === name);
   if (limit) return describeLimit(limit.unit);
   const allFields = Object.keys(FIELDS) as Field[];

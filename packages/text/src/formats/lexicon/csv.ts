@@ -58,7 +58,8 @@ function readRow(
   const word = cell('word');
   const ipa = cell('ipa');
   const pronunciation = cell('pronunciation');
-  const method = cell('method').toLowerCase() || (ipa === '' ? 'spelled' : 'ipa');
+  const defaultMethod = ipa === '' ? 'spelled' : 'ipa';
+  const method = cell('method').toLowerCase() || defaultMethod;
   if (method !== 'spelled' && method !== 'ipa')
     return sink.problem(row, 'The method must be spelled or ipa. Recordings cannot be imported.');
   const tag = cell('language');

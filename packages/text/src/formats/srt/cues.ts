@@ -143,8 +143,8 @@ function closeCue(state: State, row: number): void {
  * cue ends it too, even if the times of that cue are missing.
  */
 function endsCue(below: readonly string[], number: number | null): boolean {
-  const blanks = below.slice(0, 3).findIndex((line) => line.trim() !== '');
-  const next = blanks < 0 ? Math.min(3, below.length) : blanks;
+  let next = below.slice(0, 3).findIndex((line) => line.trim() !== '');
+  if (next < 0) next = Math.min(3, below.length);
   const line = below[next]?.trim() ?? '';
   if (line === '' || readTiming(line) !== null || hasArrow(line) || BLOCK_WORDS.test(line)) return true;
   const after = below.slice(next + 1, next + 3).find((candidate) => candidate.trim() !== '') ?? '';

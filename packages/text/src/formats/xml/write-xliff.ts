@@ -46,8 +46,8 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 export async function* writeXliff12(name: string, parts: Iterable<XliffPart>): AsyncGenerator<string> {
   yield `${DECLARATION}<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n`;
   for (const { source_locale, target_locale, units } of parts) {
-    const target = target_locale === null ? '' : ` target-language="${localeTag(target_locale)}"`;
-    const languages = `source-language="${localeTag(source_locale)}"${target}`;
+    let languages = `source-language="${localeTag(source_locale)}"`;
+    if (target_locale !== null) languages += ` target-language="${localeTag(target_locale)}"`;
     yield `<file original="${xmlAttribute(name)}" ${languages} datatype="plaintext">\n<body>\n`;
     for await (const unit of units) {
       const start = `<trans-unit id="${xmlAttribute(unit.source.line_id)}" xml:space="preserve">\n`;
@@ -61,9 +61,10 @@ export async function* writeXliff12(name: string, parts: Iterable<XliffPart>): A
 /** XLIFF 2.0, which supports one pair of locales per file. */
 export async function* writeXliff20(name: string, part: XliffPart): AsyncGenerator<string> {
   const { source_locale, target_locale, units } = part;
-  const target = target_locale === null ? '' : ` trgLang="${localeTag(target_locale)}"`;
+  let languages = `srcLang="${localeTag(source_locale)}"`;
+  if (target_locale !== null) languages += ` trgLang="${localeTag(target_locale)}"`;
   yield `${DECLARATION}<xliff version="2.0" xmlns="urn:oasis:names:tc:xliff:document:2.0" `;
-  yield `xmlns:vl="${SCRIPT_NAMESPACE}" srcLang="${localeTag(source_locale)}"${target}>\n`;
+  yield `xmlns:vl="${SCRIPT_NAMESPACE}" ${languages}>\n`;
   yield `<file id="script" original="${xmlAttribute(name)}">\n`;
   let number = 0;
   for await (const unit of units) {

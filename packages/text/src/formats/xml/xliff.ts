@@ -219,21 +219,21 @@ function createUnitCollector(add: (raw: RawLine) => void) {
 /** Returns IDs that no other unit has. */
 function createIdAllocator() {
   const requestedIds = new Set<string>();
-  const taken = new Set<string>();
+  const allIds = new Set<string>();
   const prefixes = new Map<string, number>();
   return (id: string, file: XliffFile): string => {
     let freeId = id;
-    if (requestedIds.has(id) || taken.has(id)) {
+    if (requestedIds.has(id) || allIds.has(id)) {
       const name = file.name?.slice(-MAX_PREFIX) ?? '';
       let number = prefixes.get(`${name}/${id}`) ?? 1;
       do {
         freeId = number === 1 ? `${name}/${id}` : `${name}#${number}/${id}`;
         number += 1;
-      } while (taken.has(freeId));
+      } while (allIds.has(freeId));
       prefixes.set(`${name}/${id}`, number);
     }
     requestedIds.add(id);
-    taken.add(freeId);
+    allIds.add(freeId);
     return freeId;
   };
 }
