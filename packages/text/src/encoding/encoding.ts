@@ -1,7 +1,13 @@
 import type { TextReader } from '../formats/line-reader.ts';
 import { createMatchCounter } from '../formats/match-counter.ts';
 import { ScriptError } from '../formats/script-error.ts';
-import { createSample, type DetectedEncoding, detectEncoding, isSupported, type Sample } from './detect-encoding.ts';
+import {
+  createSample,
+  type DetectedEncoding,
+  detectEncoding,
+  isSupported,
+  type Sample,
+} from './detect-encoding.ts';
 import { isMacRoman, MAX_ACCENTS, MISPLACED } from './western.ts';
 
 const SAMPLE_BYTES = 4096;

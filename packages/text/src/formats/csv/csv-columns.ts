@@ -163,7 +163,10 @@ function toKeys(names: readonly string[], configIndexes: ReadonlySet<number>): s
 }
 
 /** The columns that the config names, and the first ones of time and of characters whose headers name a limit. */
-function limitColumns(names: readonly string[], { fields, configIndexes }: ColumnChoice): ColumnPlan['limits'] {
+function limitColumns(
+  names: readonly string[],
+  { fields, configIndexes }: ColumnChoice,
+): ColumnPlan['limits'] {
   const { max_duration_ms: duration = -1, max_characters: characters = -1 } = fields;
   const limits: ColumnPlan['limits'] = [];
   if (duration >= 0) limits.push({ index: duration, ...readDurationHeader(names[duration] ?? '') });

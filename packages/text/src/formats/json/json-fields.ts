@@ -44,7 +44,14 @@ export function createFields(options: ColumnOptions): Fields {
   const { fields: names, texts } = configNames(options);
   const namesInConfig = new Set([...names.values(), ...texts.keys()].filter((name) => name !== null));
   const has_named_texts = texts.size > 0 || typeof names.get('script') === 'string';
-  return { csv_column: options.csv_column, names, texts, has_named_texts, namesInConfig, actualNames: new Set() };
+  return {
+    csv_column: options.csv_column,
+    names,
+    texts,
+    has_named_texts,
+    namesInConfig,
+    actualNames: new Set(),
+  };
 }
 
 /** The name of a field in an entry. */
