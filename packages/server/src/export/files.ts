@@ -40,11 +40,11 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
   const { options, run, items } = input;
   const files = new Map<string, string>();
   const cues: LocaleCues = new Map();
-  const nameOf = createNamer(options.file_pattern, run);
+  const createName = createNamer(options.file_pattern, run);
   for await (const item of items()) {
     const { openAudio } = item;
     if (item.status !== 'delivered' || openAudio === null) continue;
-    const name = nameOf(item);
+    const name = createName(item);
     files.set(lineKey(item), name);
     if (options.subtitles.length > 0) collectCue(cues, item, options.subtitle_timing ?? 'line');
     yield { name, item, openAudio };
@@ -70,10 +70,10 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
 
 /** Every line of an export, with its decision and the path of its audio in the export. */
 export async function* listRows({ run, items, options }: ExportInput): AsyncGenerator<ExportRow> {
-  const nameOf = createNamer(options.file_pattern, run);
+  const createName = createNamer(options.file_pattern, run);
   for await (const { openAudio, ...line } of items({ decisions: true })) {
     const hasFile = line.status === 'delivered' && openAudio !== null;
-    yield { line, file: hasFile ? nameOf(line) : null };
+    yield { line, file: hasFile ? createName(line) : null };
   }
 }
 

@@ -13,7 +13,14 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['script', ({ line }) => line.shown ?? line.script],
   ['translation', ({ line }) => line.translation ?? null],
   ['status', ({ line }) => line.status],
-  ['reason', ({ line }) => joinReasons(line)],
+  [
+    'reason',
+    ({ line }) => {
+      // The notes on a line begin with its length if it exceeds the limit.
+      const excess = line.status === 'delivered' ? overLimit(line) : null;
+      return [excess, line.reason].filter(Boolean).join(' ') || null;
+    },
+  ],
   ['file', ({ file }) => file],
   ['duration_ms', ({ line }) => line.duration_ms],
   ['max_duration_ms', ({ line }) => line.max_duration_ms ?? null],
@@ -62,12 +69,6 @@ export async function* writeManifestJson(run: ExportRun, rows: Rows): AsyncGener
     totals.credits += row.line.credits;
   }
   yield `\n],\n"totals": ${JSON.stringify({ ...totals, credits: rounded(totals.credits, 6) })}\n}\n`;
-}
-
-/** The notes on a line, beginning with its length if it exceeds the limit. */
-function joinReasons(line: ExportRow['line']): string | null {
-  const tooLong = line.status === 'delivered' ? overLimit(line) : null;
-  return [tooLong, line.reason].filter(Boolean).join(' ') || null;
 }
 
 export function verdictText(verdict: ExportVerdict): string {

@@ -55,7 +55,19 @@ async function* writeEntry({ content }: ZipEntry, record: ZipRecord): AsyncGener
     record.packed += piece.length;
     yield piece;
   }
-  yield dataDescriptor(record);
+  // The descriptor follows the data. Sizes take eight bytes only if four are too few.
+  const isLarge = record.size >= LIMIT_32 || record.packed >= LIMIT_32;
+  const descriptor = Buffer.alloc(isLarge ? 24 : 16);
+  descriptor.writeUInt32LE(0x08074b50, 0);
+  descriptor.writeUInt32LE(record.crc, 4);
+  if (isLarge) {
+    descriptor.writeBigUInt64LE(BigInt(record.packed), 8);
+    descriptor.writeBigUInt64LE(BigInt(record.size), 16);
+  } else {
+    descriptor.writeUInt32LE(record.packed, 8);
+    descriptor.writeUInt32LE(record.size, 12);
+  }
+  yield descriptor;
 }
 
 async function* measure(content: AsyncIterable<Buffer>, record: ZipRecord): AsyncGenerator<Buffer> {
@@ -104,22 +116,6 @@ function localHeader(record: ZipRecord): Buffer {
   return Buffer.concat([header, name]);
 }
 
-/** Follows the data of a streamed entry. Sizes take eight bytes only if four are too few. */
-function dataDescriptor(record: ZipRecord): Buffer {
-  const isLarge = record.size >= LIMIT_32 || record.packed >= LIMIT_32;
-  const descriptor = Buffer.alloc(isLarge ? 24 : 16);
-  descriptor.writeUInt32LE(0x08074b50, 0);
-  descriptor.writeUInt32LE(record.crc, 4);
-  if (isLarge) {
-    descriptor.writeBigUInt64LE(BigInt(record.packed), 8);
-    descriptor.writeBigUInt64LE(BigInt(record.size), 16);
-  } else {
-    descriptor.writeUInt32LE(record.packed, 8);
-    descriptor.writeUInt32LE(record.size, 12);
-  }
-  return descriptor;
-}
-
 export function centralRecord(record: ZipRecord): Buffer {
   const extra = zip64Extra(record);
   const header = Buffer.alloc(46);
@@ -146,24 +142,20 @@ export function endOfDirectory(directory: { count: number; size: number; offset:
   end.writeUInt32LE(Math.min(size, LIMIT_32), 12);
   end.writeUInt32LE(Math.min(offset, LIMIT_32), 16);
   if (count < LIMIT_16 && size < LIMIT_32 && offset < LIMIT_32) return end;
-  return Buffer.concat([zip64End(directory), end]);
-}
-
-function zip64End({ count, size, offset }: { count: number; size: number; offset: number }): Buffer {
-  const end = Buffer.alloc(56 + 20);
-  end.writeUInt32LE(0x06064b50, 0);
-  end.writeBigUInt64LE(44n, 4);
-  end.writeUInt16LE(MADE_ON_UNIX, 12);
-  end.writeUInt16LE(VERSION_ZIP64, 14);
-  end.writeBigUInt64LE(BigInt(count), 24);
-  end.writeBigUInt64LE(BigInt(count), 32);
-  end.writeBigUInt64LE(BigInt(size), 40);
-  end.writeBigUInt64LE(BigInt(offset), 48);
+  const zip64 = Buffer.alloc(56 + 20);
+  zip64.writeUInt32LE(0x06064b50, 0);
+  zip64.writeBigUInt64LE(44n, 4);
+  zip64.writeUInt16LE(MADE_ON_UNIX, 12);
+  zip64.writeUInt16LE(VERSION_ZIP64, 14);
+  zip64.writeBigUInt64LE(BigInt(count), 24);
+  zip64.writeBigUInt64LE(BigInt(count), 32);
+  zip64.writeBigUInt64LE(BigInt(size), 40);
+  zip64.writeBigUInt64LE(BigInt(offset), 48);
   // The locator, which points to the record above.
-  end.writeUInt32LE(0x07064b50, 56);
-  end.writeBigUInt64LE(BigInt(offset + size), 64);
-  end.writeUInt32LE(1, 72);
-  return end;
+  zip64.writeUInt32LE(0x07064b50, 56);
+  zip64.writeBigUInt64LE(BigInt(offset + size), 64);
+  zip64.writeUInt32LE(1, 72);
+  return Buffer.concat([zip64, end]);
 }
 
 /** Both headers have flags, method and time in the same order. */

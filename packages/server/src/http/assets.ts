@@ -9,6 +9,7 @@ const compress = promisify(gzip);
 /** Static content, compressed once for each encoding. */
 export interface Asset {
   type: string;
+  /** A hash of the content, for URLs and ETags. */
   hash: string;
   plain: Buffer;
   gzipped: Buffer;
@@ -19,12 +20,9 @@ export interface Asset {
 /** `type` is a media type, or an extension that Express knows. */
 export async function makeAsset(type: string, content: string | Buffer): Promise<Asset> {
   const plain = Buffer.from(content);
-  return { type, plain, hash: hashOf(plain), gzipped: await compress(plain) };
+  const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16);
+  return { type, plain, hash, gzipped: await compress(plain) };
 }
-
-/** A hash of the content, for URLs and ETags. */
-const hashOf = (content: string | Buffer): string =>
-  createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 /** `lasting` is for URLs that change with the content. For other URLs, browsers revalidate by ETag. */
 export function sendAsset(req: Request, res: Response, asset: Asset, lasting = false): void {

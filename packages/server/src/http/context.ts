@@ -14,7 +14,7 @@ export interface RequestContext {
   /** The span of the request; undefined without traces. */
   span?: SpanContext;
   /** Set after an internal error was logged, so that it is logged once. */
-  faulted: boolean;
+  is_error_logged: boolean;
 }
 
 export function setContext(res: Response, context: RequestContext): void {

@@ -55,8 +55,8 @@ export function createErrorHandler({ log, clock }: Pick<App, 'log' | 'clock'>): 
   return (res, error) => {
     const context = requestContext(res);
     const apiError = toApiError(error);
-    if (apiError.status >= 500 && !context.faulted) {
-      context.faulted = true;
+    if (apiError.status >= 500 && !context.is_error_logged) {
+      context.is_error_logged = true;
       const facts = { request_id: context.request_id, route: context.route, err: error };
       // An outage is logged as a warning, so that an alert for errors does not fire for each request during it.
       if (isStorageFull(error)) log.error(facts, 'storage full');

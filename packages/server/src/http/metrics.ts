@@ -32,12 +32,6 @@ const FORWARDING =
 export const isForwarded = ({ headers }: Pick<Request, 'headers'>): boolean =>
   Object.keys(headers).some((name) => FORWARDING.test(name));
 
-/** A web page in a local browser is not a local caller. The Host header contains the host name of the page. */
-function isLocal(req: Request): boolean {
-  const { socket, headers } = req;
-  return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname(headers.host)) && !isForwarded(req);
-}
-
 function hostname(host: string | undefined): string {
   const url = `http://${host}/`;
   if (host === undefined || /[/?#@\\]/.test(host) || !URL.canParse(url)) return '';
@@ -50,7 +44,10 @@ function isLoopback(host: string): boolean {
 
 function requireMetricsAccess(req: Request, token: string | undefined): void {
   if (token === undefined) {
-    if (isLocal(req)) return;
+    const { socket, headers } = req;
+    // A web page in a local browser is not a local caller. The Host header contains the host name of the page.
+    const isLocal = isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname(headers.host));
+    if (isLocal && !isForwarded(req)) return;
     throw new ApiError(
       'FORBIDDEN',
       'Metrics are available only from this machine, at a loopback address and without a proxy. Set METRICS_TOKEN to read them from other machines.',

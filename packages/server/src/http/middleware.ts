@@ -36,7 +36,7 @@ export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): Req
       route: undefined,
       caller: undefined,
       waited_ms: 0,
-      faulted: false,
+      is_error_logged: false,
     });
     res.setHeader('X-Request-Id', request_id);
     res.setHeader('X-Contract-Version', stamp);

@@ -15,7 +15,7 @@ import { startMonitor, startServer } from '../http/connections/listen.ts';
 import { loadJobs, startWorker } from '../jobs/index.ts';
 import { createLog } from '../telemetry/log.ts';
 import { startTracing } from '../telemetry/tracing.ts';
-import { startTestPayments, type TestPayments, testPaymentsFault } from './test-payments.ts';
+import { findTestPaymentsError, startTestPayments, type TestPayments } from './test-payments.ts';
 
 /** How long work in progress may take to finish after a signal. */
 const GRACE_MS = 8_000;
@@ -33,7 +33,7 @@ type Role = 'api' | 'worker' | 'all';
 export async function runProcess(role: Role, { hasTestPayments = false } = {}): Promise<void> {
   const stop = listenForStop();
   const config = configOrExit();
-  const configError = hasTestPayments ? testPaymentsFault(config) : undefined;
+  const configError = hasTestPayments ? findTestPaymentsError(config) : undefined;
   if (configError) {
     process.stderr.write(`${configError}\n`);
     process.exit(1);
@@ -49,11 +49,11 @@ export async function runProcess(role: Role, { hasTestPayments = false } = {}): 
   await end();
 }
 
-type Started = { app: App; end: () => Promise<void> };
-
-type StartOptions = { hasTestPayments: boolean; stop: Stop };
-
-async function start(config: Config, role: Role, { hasTestPayments, stop }: StartOptions): Promise<Started> {
+async function start(
+  config: Config,
+  role: Role,
+  { hasTestPayments, stop }: { hasTestPayments: boolean; stop: Stop },
+): Promise<{ app: App; end: () => Promise<void> }> {
   const payments = hasTestPayments ? await startTestPayments(config) : undefined;
   const closing = [async () => payments?.close()];
   const close = async () => {
@@ -107,7 +107,7 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
   const monitor = server || port === undefined ? undefined : await startMonitor(app, port);
   const worker = role === 'api' ? undefined : await startWorker(app, await loadJobs());
   app.log.info({ url: (server ?? monitor)?.url }, 'started');
-  if (server) await announce(app.config, app.config.public_url ?? server.url, payments?.words());
+  if (server) await announce(app.config, app.config.public_url ?? server.url, payments?.instructions);
   return async () => {
     await server?.close(GRACE_MS);
     await worker?.stop(GRACE_MS);
@@ -133,7 +133,10 @@ export function toolPool(connectionString: string | undefined, missing: string) 
   process.exit(1);
 }
 
-type Stop = { promise: Promise<NodeJS.Signals>; signal: () => NodeJS.Signals | undefined };
+interface Stop {
+  promise: Promise<NodeJS.Signals>;
+  signal: () => NodeJS.Signals | undefined;
+}
 
 function listenForStop(): Stop {
   let first: NodeJS.Signals | undefined;
@@ -150,30 +153,35 @@ function listenForStop(): Stop {
 }
 
 /** Prints the address of the service, and with the development issuer also how to sign in. */
-async function announce(config: Config, url: string, words: string[] = []): Promise<void> {
-  const token = config.auth
-    ? undefined
-    : await mintDevToken({
-        data_dir: config.data_dir,
-        sub: 'developer',
-        email: 'developer@localhost',
-        given_name: 'Local',
-        family_name: 'Developer',
-        ttl_s: 30 * 86_400,
-      });
+async function announce(config: Config, url: string, instructions: string[] = []): Promise<void> {
   const lines = [`Voiceloom is up.`, `  API    ${url}`, `  Docs   ${url}/docs`, `  Studio ${url}/studio`];
-  if (token) {
+  let token: string | undefined;
+  if (!config.auth) {
+    token = await mintDevToken({
+      data_dir: config.data_dir,
+      sub: 'developer',
+      email: 'developer@localhost',
+      given_name: 'Local',
+      family_name: 'Developer',
+      ttl_s: 30 * 86_400,
+    });
     lines.push('', '  For another terminal (the token is valid for 30 days, only on this machine):');
     lines.push(`  export VOICELOOM_BASE_URL=${url}`, `  export VOICELOOM_TOKEN=${token}`, '', '  Then try:');
     lines.push(
       '  curl "$VOICELOOM_BASE_URL/api/v1/voices?limit=3" -H "Authorization: Bearer $VOICELOOM_TOKEN"',
     );
   }
-  process.stdout.write(`${[...lines, ...words].join('\n')}\n`);
+  process.stdout.write(`${[...lines, ...instructions].join('\n')}\n`);
   if (config.ready_file) await writeFile(config.ready_file, JSON.stringify({ url, token }), { mode: 0o600 });
 }
 
-type SystemError = Error & { code: string; syscall?: string; path?: string; address?: string; port?: number };
+interface SystemError extends Error {
+  code: string;
+  syscall?: string;
+  path?: string;
+  address?: string;
+  port?: number;
+}
 
 /** Why a process could not start: a message for an error of its environment, otherwise the stack. */
 export function describeStartError(error: unknown): string {

@@ -31,8 +31,8 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
-    const fault = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${fault}\nTo list the options, run "node ${name} --help".\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${message}\nTo list the options, run "node ${name} --help".\n`);
     process.exit(1);
   }
 }

@@ -17,8 +17,8 @@ export interface TestPayments {
   clocks: Required<Pick<BuildOverrides, 'clock' | 'wallClock'>>;
   /** Sends the events of the payment processor to the service, and creates the prices of the plans. */
   connect(app: App, url: string): Promise<void>;
-  /** Instructions to print in the terminal. */
-  words(): string[];
+  /** Lines to print in the terminal. */
+  instructions: string[];
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function readServerOptions(purpose: string): { hasTestPayments: boolean }
 }
 
 /** Why this configuration does not allow test payments; undefined if it does. */
-export function testPaymentsFault(config: Config): string | undefined {
+export function findTestPaymentsError(config: Config): string | undefined {
   if (config.production) return `--${FLAG}: not in production, where payments are real.`;
   if (config.payments) return `--${FLAG}: STRIPE_SECRET_KEY is also set. Remove one of the two.`;
   return undefined;
@@ -63,21 +63,15 @@ export async function startTestPayments(config: Config): Promise<TestPayments> {
       processor.deliverTo({ url: `${url}/webhooks/stripe`, secret: webhookSecret, seenTo });
       await syncPrices(app);
     },
-    words: () => wordsOf(processor, { secretKey, webhookSecret }),
+    instructions: [
+      '',
+      `  Test payments ${processor.url}: no money moves. Their state is in memory and ends with this process;`,
+      '  customers and subscriptions that were made before are unknown to it.',
+      `  STRIPE_SECRET_KEY=${secretKey} STRIPE_WEBHOOK_SECRET=${webhookSecret} STRIPE_API_BASE=${processor.url}`,
+      `  export PAYMENTS_URL=${processor.url}`,
+      '  A month passes:',
+      `  curl -X POST "$PAYMENTS_URL/_control/clock/advance" -d '{"days":31}'`,
+    ],
     close: () => processor.close(),
   };
-}
-
-type Keys = { secretKey: string; webhookSecret: string };
-
-function wordsOf({ url }: StripeEmulator, { secretKey, webhookSecret }: Keys): string[] {
-  return [
-    '',
-    `  Test payments ${url}: no money moves. Their state is in memory and ends with this process;`,
-    '  customers and subscriptions that were made before are unknown to it.',
-    `  STRIPE_SECRET_KEY=${secretKey} STRIPE_WEBHOOK_SECRET=${webhookSecret} STRIPE_API_BASE=${url}`,
-    `  export PAYMENTS_URL=${url}`,
-    '  A month passes:',
-    `  curl -X POST "$PAYMENTS_URL/_control/clock/advance" -d '{"days":31}'`,
-  ];
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Expectation, Measured } from './meter.ts';
+import type { Expectation, Measurements } from './meter.ts';
 
 export type ByteRange = { start: number; end?: number };
 export type PutOptions = Expectation & { content_type: string };
@@ -39,7 +39,7 @@ export type DownloadTicket = { url: string; expires_at: Date };
  */
 interface BlobOperations {
   /** If the stream fails, stops early or does not match an expectation, the key stays unchanged. */
-  put: (key: string, body: Uint8Array | Readable, options: PutOptions) => Promise<Measured>;
+  put: (key: string, body: Uint8Array | Readable, options: PutOptions) => Promise<Measurements>;
   /** Throws NOT_FOUND, or RANGE_NOT_SATISFIABLE if `start` is past the end of the object. An `end` past it is cut. */
   get: (key: string, range?: ByteRange) => Promise<BlobContent>;
   head: (key: string) => Promise<BlobHead | undefined>;

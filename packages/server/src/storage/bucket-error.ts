@@ -15,16 +15,16 @@ export type BucketErrorCode =
 /** An error of a customer's bucket. The message is for its owner and contains no part of the key. */
 export class BucketError extends Error {
   override readonly name = 'BucketError';
-  readonly fault: BucketErrorCode;
+  readonly code: BucketErrorCode;
 
-  constructor(fault: BucketErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: BucketErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options);
-    this.fault = fault;
+    this.code = code;
   }
 
   /** Whether a retry may succeed later. */
   get passes(): boolean {
-    return this.fault === 'busy' || this.fault === 'strange';
+    return this.code === 'busy' || this.code === 'strange';
   }
 }
 
@@ -55,8 +55,8 @@ export function toBucketError(error: unknown): BucketError {
   if (error instanceof BucketError) return error;
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
-  const known = BY_CODE[name ?? ''] ?? (status === undefined ? undefined : BY_STATUS[status]);
-  if (known) return new BucketError(known[0], known[1], { cause: error });
+  const [code, message] = BY_CODE[name ?? ''] ?? BY_STATUS[status ?? 0] ?? [];
+  if (code && message) return new BucketError(code, message, { cause: error });
   if (status === undefined) return new BucketError('busy', 'The bucket does not respond.', { cause: error });
   if (status >= 500 || status === 429 || status === 408)
     return new BucketError('busy', `The bucket is busy: it returned status ${status}.`, { cause: error });

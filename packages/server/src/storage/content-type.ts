@@ -35,25 +35,19 @@ const MAX_FILENAME_LENGTH = 255;
 
 /** Content-Disposition of RFC 6266: an ASCII name for old clients, and the real name (RFC 5987) if it differs. */
 export function attachmentDisposition(filename: string): string {
-  const name = safeFilename(filename);
-  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const plain = `attachment; filename="${ascii}"`;
-  return ascii === name ? plain : `${plain}; filename*=UTF-8''${encodeExtended(name)}`;
-}
-
-/** Removes path separators and control characters from the name of a downloaded file. */
-function safeFilename(filename: string): string {
-  const name = filename
+  // Without path separators and control characters.
+  const safeName = filename
     .toWellFormed()
     .replace(/[\p{Cc}\p{Bidi_Control}/\\]/gu, '_')
     .slice(0, MAX_FILENAME_LENGTH)
     .toWellFormed();
-  return name.trim() || 'download';
-}
-
-function encodeExtended(value: string): string {
-  return encodeURIComponent(value).replace(
+  const name = safeName.trim() || 'download';
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const disposition = `attachment; filename="${ascii}"`;
+  if (ascii === name) return disposition;
+  const encodedName = encodeURIComponent(name).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+  return `${disposition}; filename*=UTF-8''${encodedName}`;
 }

@@ -35,25 +35,15 @@ export async function publish(file: string, root: string, names: readonly string
     } catch (error) {
       // The directory does not exist yet, or a removal has just pruned it.
       if (!isMissing(error) || attempt === PUBLISH_ATTEMPTS) throw error;
-      await makeDirectory(dirname(target));
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+        if (!isMissing(cause)) throw cause;
+      });
     }
   }
-  await syncDirectory(dirname(target));
-}
-
-async function makeDirectory(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot open directories, and does not need this step.
+  // Windows cannot open directories, and does not need to sync them.
   if (process.platform === 'win32') return;
   try {
-    const directory = await open(path, 'r');
+    const directory = await open(dirname(target), 'r');
     try {
       await directory.sync();
     } finally {
@@ -65,6 +55,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
+/** Also removes the directories that a removed object leaves empty, up to the first that is still in use. */
 export async function unlinkAndPrune(root: string, names: readonly string[]): Promise<void> {
   try {
     await unlink(joinPath(root, names));
@@ -72,11 +63,6 @@ export async function unlinkAndPrune(root: string, names: readonly string[]): Pr
     if (!isMissing(error) && !hasCode(error, 'ENOTDIR')) throw error;
     return;
   }
-  await prune(root, names);
-}
-
-/** Removes the directories that a removed object leaves empty, up to the first that is still in use. */
-async function prune(root: string, names: readonly string[]): Promise<void> {
   for (let depth = names.length - 1; depth > 0; depth--) {
     try {
       await rmdir(joinPath(root, names.slice(0, depth)));

@@ -20,8 +20,12 @@ export function encodeKey(key: string): string {
   return text;
 }
 
-export function pathOfKey(key: string): string[] {
-  const names = encodeKey(key).split('/').flatMap(cut);
+export function toPath(key: string): string[] {
+  const names: string[] = [];
+  for (const segment of encodeKey(key).split('/')) {
+    const pieces = segment.match(new RegExp(`.{1,${PIECE_LENGTH}}`, 'g')) ?? [];
+    names.push(...pieces.map((piece, index) => (index < pieces.length - 1 ? `${piece}~` : piece)));
+  }
   const fan = createHash('sha256').update(key).digest('hex').slice(0, 2);
   return [...names.slice(0, -1), `~${fan}`, ...names.slice(-1)];
 }
@@ -32,21 +36,24 @@ export function joinPath(root: string, names: readonly string[]): string {
 
 /** The encoded text that every key below these directories starts with. */
 export function encodedStem(directories: readonly string[]): string {
-  return directories
-    .map((name) => (name.startsWith('~') ? '' : name.endsWith('~') ? name.slice(0, -1) : `${name}/`))
-    .join('');
+  let stem = '';
+  for (const name of directories) {
+    if (name.startsWith('~')) continue;
+    stem += name.endsWith('~') ? name.slice(0, -1) : `${name}/`;
+  }
+  return stem;
 }
 
 export function decodeKey(encoded: string): string {
   return decodeURIComponent(encoded);
 }
 
-function cut(segment: string): string[] {
-  const pieces = segment.match(new RegExp(`.{1,${PIECE_LENGTH}}`, 'g')) ?? [];
-  return pieces.map((piece, index) => (index < pieces.length - 1 ? `${piece}~` : piece));
+interface Walk {
+  root: string;
+  prefix: string;
+  /** The path of the cursor. */
+  after: string[] | undefined;
 }
-
-type Walk = { root: string; prefix: string; after: string[] | undefined };
 
 /** One page of a depth-first walk. The cursor is the last key of the page before, so earlier folders are skipped. */
 export async function listFolder(
@@ -57,7 +64,7 @@ export async function listFolder(
   const walk = {
     root,
     prefix: encodeKey(prefix),
-    after: cursor === undefined ? undefined : pathOfKey(cursor),
+    after: cursor === undefined ? undefined : toPath(cursor),
   };
   for await (const key of keysBelow(walk, [])) {
     if (keys.length === limit) return { keys, next: keys.at(-1) };
@@ -67,30 +74,24 @@ export async function listFolder(
 }
 
 async function* keysBelow(walk: Walk, directories: string[]): AsyncGenerator<string> {
+  const { root, prefix, after } = walk;
   const stem = encodedStem(directories);
-  const floor = floorAt(walk.after, directories);
-  for (const entry of await entriesOf(walk.root, directories)) {
+  // The name to continue from in this directory, if the cursor is below it.
+  let floor: string | undefined;
+  if (after && directories.every((name, index) => after[index] === name)) floor = after[directories.length];
+  for (const entry of await listEntries(root, directories)) {
     if (floor !== undefined && entry.name < floor) continue;
     if (entry.isDirectory()) {
       const next = [...directories, entry.name];
-      if (mayHold(encodedStem(next), walk.prefix)) yield* keysBelow(walk, next);
-    } else if (entry.name !== floor && `${stem}${entry.name}`.startsWith(walk.prefix)) {
+      const nextStem = encodedStem(next);
+      if (nextStem.startsWith(prefix) || prefix.startsWith(nextStem)) yield* keysBelow(walk, next);
+    } else if (entry.name !== floor && `${stem}${entry.name}`.startsWith(prefix)) {
       yield decodeKey(`${stem}${entry.name}`);
     }
   }
 }
 
-function mayHold(stem: string, prefix: string): boolean {
-  return stem.startsWith(prefix) || prefix.startsWith(stem);
-}
-
-/** The name to continue from in this directory, if the cursor is below it. */
-function floorAt(after: string[] | undefined, directories: string[]): string | undefined {
-  if (!after || directories.some((name, index) => after[index] !== name)) return undefined;
-  return after[directories.length];
-}
-
-async function entriesOf(root: string, directories: string[]) {
+async function listEntries(root: string, directories: string[]) {
   try {
     const path = directories.length === 0 ? root : joinPath(root, directories);
     const entries = await readdir(path, { withFileTypes: true });

@@ -18,7 +18,7 @@ const Download = z.object({
   content_type: z.string(),
   filename: z.string(),
 });
-const purposeOf = (method: FileTicketClaims['method']) => `file.${method}`;
+const getPurpose = (method: FileTicketClaims['method']) => `file.${method}`;
 
 /** Tickets of the folder adapter: links to our own server that contain everything that it must check. */
 export function folderTickets(
@@ -28,7 +28,7 @@ export function folderTickets(
   const issue = (grant: FileTicketClaims, expires_in_s: number) => {
     assertKey(grant.key);
     const expires_at = ticketExpiry(clock(), expires_in_s);
-    const purpose = purposeOf(grant.method);
+    const purpose = getPurpose(grant.method);
     const token = signTicket({ purpose, expires_at, claims: grant }, config.signingSecret);
     return { url: `${config.baseUrl().replace(/(?<!\/)\/+$/, '')}/files/${token}`, expires_at };
   };
@@ -48,9 +48,9 @@ export function folderTickets(
     downloadTicket: async ({ key, content_type, filename, expires_in_s }) =>
       issue({ method: 'GET', key, content_type, filename }, expires_in_s),
     readGrant: (token, method) => {
-      const purpose = purposeOf(method);
+      const purpose = getPurpose(method);
       const reading = readTicket(token, { purpose, secret: config.signingSecret, now: clock() });
-      if (!reading.ok) return reading.fault === 'expired' ? 'expired' : 'forged';
+      if (!reading.ok) return reading.reason === 'expired' ? 'expired' : 'forged';
       return (method === 'PUT' ? Upload : Download).parse(reading.claims);
     },
   };

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { access, copyFile, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { Clock } from '../config/clock.ts';
@@ -12,7 +12,7 @@ import type {
 } from './blob-store.ts';
 import { contentTypeOf } from './content-type.ts';
 import { clearStaleFiles, isMissing, publish, unlinkAndPrune, withDraft } from './folder-files.ts';
-import { joinPath, listFolder, pathOfKey } from './folder-path.ts';
+import { joinPath, listFolder, toPath } from './folder-path.ts';
 import { folderTickets } from './folder-tickets.ts';
 import { assertKey, assertPrefix, CHECK_DEADLINE_MS, resolveRange, within } from './key.ts';
 import { meter } from './meter.ts';
@@ -52,30 +52,26 @@ export async function createFolderStore(config: FolderConfig, clock: Clock): Pro
 
 function pathNames(key: string): string[] {
   assertKey(key);
-  return pathOfKey(key);
+  return toPath(key);
 }
 
 async function put(folder: Folder, key: string, body: Uint8Array | Readable, options: PutOptions) {
   const names = pathNames(key);
-  const meterOfBody = meter(body, options);
+  const bodyMeter = meter(body, options);
   try {
     await withDraft(folder.drafts, async (draft) => {
-      await writeDurably(draft, meterOfBody.chunks);
+      const file = await open(draft, 'wx', 0o600);
+      try {
+        await file.writeFile(bodyMeter.chunks);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
       await publish(draft, folder.objects, names);
     });
-    return meterOfBody.measured();
+    return bodyMeter.measurements();
   } finally {
     if (body instanceof Readable) body.destroy();
-  }
-}
-
-async function writeDurably(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(chunks);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 
@@ -83,13 +79,13 @@ async function get(folder: Folder, key: string, range?: ByteRange): Promise<Blob
   const file = await knownSource(key, open(joinPath(folder.objects, pathNames(key)), 'r'));
   try {
     // The open file stays the same for this reader, even if a put replaces it.
-    const head = headOf(key, await file.stat({ bigint: true }));
+    const head = toHead(key, await file.stat({ bigint: true }));
     const { size_bytes } = head;
     if (!range && size_bytes === 0) return { ...head, stream: file.createReadStream() };
-    const part = range ? resolveRange(range, size_bytes) : { start: 0, end: size_bytes - 1 };
+    const part = resolveRange(range ?? { start: 0 }, size_bytes);
     const highWaterMark = Math.min(part.end - part.start + 1, READ_BYTES);
     const stream = file.createReadStream({ ...part, highWaterMark });
-    return range ? { ...head, range: part, stream } : { ...head, stream };
+    return { ...head, ...(range && { range: part }), stream };
   } catch (error) {
     await file.close();
     throw error;
@@ -98,16 +94,14 @@ async function get(folder: Folder, key: string, range?: ByteRange): Promise<Blob
 
 async function head(folder: Folder, key: string): Promise<BlobHead | undefined> {
   try {
-    return headOf(key, await stat(joinPath(folder.objects, pathNames(key)), { bigint: true }));
+    return toHead(key, await stat(joinPath(folder.objects, pathNames(key)), { bigint: true }));
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-type FileFacts = { size: bigint; ino: bigint; mtimeNs: bigint; mtime: Date };
-
-function headOf(key: string, { size, ino, mtimeNs, mtime }: FileFacts): BlobHead {
+function toHead(key: string, { size, ino, mtimeNs, mtime }: BigIntStats): BlobHead {
   // Every put creates a file, so inode and time distinguish two contents of one key.
   const etag = `"${ino.toString(36)}-${mtimeNs.toString(36)}-${size.toString(36)}"`;
   return { size_bytes: Number(size), content_type: contentTypeOf(key), etag, modified_at: mtime };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../config/clock.ts';
 import type { BlobStore, BlobStoreConfig } from './blob-store.ts';
-import type { Measured } from './meter.ts';
+import type { Measurements } from './meter.ts';
 import type { ForeignOptions, ForeignPlace } from './s3-foreign.ts';
 import { isStorageError, isStorageFull } from './storage-error.ts';
 
@@ -25,11 +25,22 @@ export async function createBlobStore(
   clock: Clock,
   onError: (operation: string, reason: string) => void = () => undefined,
 ): Promise<BlobStore> {
-  const store =
-    config.kind === 's3'
-      ? (await import('./s3.ts')).createS3Store(config, clock)
-      : await (await import('./folder.ts')).createFolderStore(config, clock);
-  return reporting(store, onError);
+  let store: BlobStore;
+  if (config.kind === 's3') store = (await import('./s3.ts')).createS3Store(config, clock);
+  else store = await (await import('./folder.ts')).createFolderStore(config, clock);
+  // Reports calls that fail, except those for an object that does not exist.
+  const calls = REPORTED_CALLS.map((operation) => {
+    const call = store[operation] as (...args: unknown[]) => Promise<unknown>;
+    const report = (error: unknown): never => {
+      let reason = 'unknown';
+      if (isStorageFull(error)) reason = 'full';
+      else if (isStorageError(error)) reason = error.code.toLowerCase();
+      if (reason !== 'not_found') onError(operation, reason);
+      throw error;
+    };
+    return [operation, (...args: unknown[]) => call(...args).catch(report)];
+  });
+  return { ...store, ...Object.fromEntries(calls) };
 }
 
 /** The calls whose errors are reported. */
@@ -44,27 +55,13 @@ export const REPORTED_CALLS = [
   'check',
 ] as const;
 
-/** Reports calls that fail, except those for an object that does not exist. */
-function reporting(store: BlobStore, onError: (operation: string, reason: string) => void): BlobStore {
-  const calls = REPORTED_CALLS.map((operation) => {
-    const call = store[operation] as (...given: unknown[]) => Promise<unknown>;
-    const report = (error: unknown): never => {
-      const reason = isStorageFull(error) ? 'full' : isStorageError(error) ? error.fault : 'unknown';
-      if (reason !== 'NOT_FOUND') onError(operation, reason.toLowerCase());
-      throw error;
-    };
-    return [operation, (...given: unknown[]) => call(...given).catch(report)];
-  });
-  return { ...store, ...Object.fromEntries(calls) };
-}
-
 /** A bucket of a customer. Loaded on demand, as above. */
 export async function openForeignBucket(place: ForeignPlace, options: ForeignOptions) {
   return (await import('./s3-foreign.ts')).openForeignBucket(place, options);
 }
 
 /** Reads the whole object, because not every store provides its checksum. */
-export async function digestBlob(store: Pick<BlobStore, 'get'>, key: string): Promise<Measured> {
+export async function digestBlob(store: Pick<BlobStore, 'get'>, key: string): Promise<Measurements> {
   const { stream } = await store.get(key);
   const hash = createHash('sha256');
   let size_bytes = 0;

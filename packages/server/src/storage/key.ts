@@ -7,20 +7,20 @@ const UNSAFE = /[\p{Cc}\p{Noncharacter_Code_Point}\\]/u;
 
 /** One rule for both adapters, so that a key works in a folder and in a bucket. */
 export function assertKey(key: string): void {
-  const fault = keyProblem(key);
-  if (fault) throw new StorageError('INVALID_KEY', `The storage key ${fault}.`);
+  const problem = findProblem(key);
+  if (problem) throw new StorageError('INVALID_KEY', `The storage key ${problem}.`);
 }
 
 export function assertPrefix(prefix: string): void {
   if (prefix === '') return;
   // A prefix may end in the middle of a segment or right after a slash.
-  const fault = keyProblem(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
-  if (fault && fault !== DOTS) throw new StorageError('INVALID_KEY', `The storage prefix ${fault}.`);
+  const problem = findProblem(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
+  if (problem && problem !== DOTS) throw new StorageError('INVALID_KEY', `The storage prefix ${problem}.`);
 }
 
 const DOTS = 'has a "." or ".." segment';
 
-function keyProblem(key: string): string | undefined {
+function findProblem(key: string): string | undefined {
   if (key === '') return 'is empty';
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `is longer than ${MAX_KEY_BYTES} bytes`;
   if (!key.isWellFormed()) return 'is not valid Unicode';

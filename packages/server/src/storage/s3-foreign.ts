@@ -40,9 +40,9 @@ export interface ForeignOptions {
 }
 
 const DEADLINE_MS = 20_000;
-const SLOWEST_BYTES_PER_MS = 100;
+const MIN_BYTES_PER_MS = 100;
 const ATTEMPTS = 3;
-const MAX_ANSWER_BYTES = 262_144;
+const MAX_RESPONSE_BYTES = 262_144;
 const MAX_KEY_BYTES = 1_024;
 
 /** Writes to a customer's bucket, and never reads from it. Errors are `BucketError`s. */
@@ -50,19 +50,6 @@ export function openForeignBucket(
   place: ForeignPlace,
   { lookup, deadline_ms = DEADLINE_MS, attempts = ATTEMPTS }: ForeignOptions,
 ) {
-  const client = clientOf(place, { lookup, deadline_ms, attempts });
-  const open = { client, bucket: place.bucket, deadline_ms };
-  return {
-    put: (key: string, content: ForeignPut) => put(open, key, content),
-    remove: (key: string, signal: AbortSignal) => remove(open, key, signal),
-    close: () => client.destroy(),
-  };
-}
-
-function clientOf(
-  place: ForeignPlace,
-  { lookup, deadline_ms, attempts }: Required<ForeignOptions>,
-): S3Client {
   const agent = { keepAlive: true, maxSockets: 8, lookup };
   const client = new S3Client({
     region: place.region,
@@ -79,41 +66,41 @@ function clientOf(
       httpsAgent: agent,
     },
   });
-  capResponses(client);
-  return client;
-}
-
-/** A response from an untrusted server can be endless. */
-function capResponses(client: S3Client): void {
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
       const { response } = result as { response?: { body?: unknown } };
-      if (response?.body instanceof Readable) response.body = capped(response.body);
+      if (response?.body instanceof Readable)
+        response.body = Readable.from(limitLength(response.body), { objectMode: false });
       return result;
     },
-    { step: 'deserialize', name: 'capResponses', priority: 'low' },
+    { step: 'deserialize', name: 'limitLength', priority: 'low' },
   );
+  const open = { client, bucket: place.bucket, deadline_ms };
+  return {
+    put: (key: string, content: ForeignPut) => put(open, key, content),
+    remove: (key: string, signal: AbortSignal) => remove(open, key, signal),
+    close: () => client.destroy(),
+  };
 }
 
-function capped(body: Readable): Readable {
+/** A response from an untrusted server can be endless. */
+async function* limitLength(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0;
-  async function* pieces(): AsyncGenerator<Buffer> {
-    for await (const piece of body as AsyncIterable<Buffer>) {
-      size += piece.length;
-      if (size > MAX_ANSWER_BYTES)
-        throw new BucketError('strange', 'The response of the bucket is too long.');
-      yield piece;
-    }
+  for await (const piece of body) {
+    size += piece.length;
+    if (size > MAX_RESPONSE_BYTES)
+      throw new BucketError('strange', 'The response of the bucket is too long.');
+    yield piece;
   }
-  return Readable.from(pieces(), { objectMode: false });
 }
 
 /** A client, its bucket, and the deadline of one call. */
 export type OpenBucket = { client: S3Client; bucket: string; deadline_ms: number };
 
 async function put(open: OpenBucket, key: string, content: ForeignPut): Promise<void> {
-  assertLength(key);
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES)
+    throw new BucketError('name', `The name is longer than ${MAX_KEY_BYTES} bytes.`);
   const { body, signal } = content;
   if (!Buffer.isBuffer(body)) return putPieces(open, key, { ...content, body });
   const command = new PutObjectCommand({
@@ -124,7 +111,7 @@ async function put(open: OpenBucket, key: string, content: ForeignPut): Promise<
     ContentType: content.content_type,
     ...(content.sha256 && { ChecksumSHA256: Buffer.from(content.sha256, 'hex').toString('base64') }),
   });
-  const deadline_ms = open.deadline_ms + body.length / SLOWEST_BYTES_PER_MS;
+  const deadline_ms = open.deadline_ms + body.length / MIN_BYTES_PER_MS;
   await within({ deadline_ms, signal }, (abortSignal) => open.client.send(command, { abortSignal }));
 }
 
@@ -134,10 +121,8 @@ async function remove(open: OpenBucket, key: string, signal: AbortSignal): Promi
   await within({ deadline_ms, signal }, (abortSignal) => open.client.send(command, { abortSignal }));
 }
 
-type Limits = { deadline_ms: number; signal: AbortSignal };
-
 async function within(
-  { deadline_ms, signal }: Limits,
+  { deadline_ms, signal }: { deadline_ms: number; signal: AbortSignal },
   send: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<void> {
   try {
@@ -145,11 +130,6 @@ async function within(
   } catch (error) {
     throw toBucketError(error);
   }
-}
-
-function assertLength(key: string): void {
-  if (Buffer.byteLength(key) > MAX_KEY_BYTES)
-    throw new BucketError('name', `The name is longer than ${MAX_KEY_BYTES} bytes.`);
 }
 
 const PART_BYTES = 8 * 1024 * 1024;

@@ -36,7 +36,7 @@ const PAGE_LENGTH = 1_000;
 const DELETE_BATCH = 1_000;
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-const SLOWEST_BYTES_PER_MS = 250;
+const MIN_BYTES_PER_MS = 250;
 const DEFAULT_DEADLINE_MS = 15_000;
 const ATTEMPTS = 3;
 const NO_TYPE = 'application/octet-stream';
@@ -45,8 +45,8 @@ type Bucket = { client: S3Client; signer: S3Client; name: string; deadline_ms: n
 
 export function createS3Store(config: S3Config, clock: Clock): S3BlobStore {
   const deadline_ms = config.deadline_ms ?? DEFAULT_DEADLINE_MS;
-  const client = clientOf(config, config.endpoint);
-  const signer = clientOf(config, config.public_endpoint ?? config.endpoint);
+  const client = createClient(config, config.endpoint);
+  const signer = createClient(config, config.public_endpoint ?? config.endpoint);
   const bucket: Bucket = { client, signer, name: config.bucket, deadline_ms, clock };
   return {
     kind: 's3',
@@ -72,7 +72,7 @@ export function createS3Store(config: S3Config, clock: Clock): S3BlobStore {
   };
 }
 
-function clientOf(config: S3Config, endpoint: string | undefined): S3Client {
+function createClient(config: S3Config, endpoint: string | undefined): S3Client {
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = config;
   return new S3Client({
     region: config.region,
@@ -115,9 +115,9 @@ async function send<In extends ServiceInputTypes, Out extends ServiceOutputTypes
 }
 
 async function putBytes(bucket: Bucket, key: string, body: Uint8Array, options: PutOptions) {
-  const pass = meter(body, options);
-  for await (const _ of pass.chunks);
-  const { sha256, size_bytes } = pass.measured();
+  const bodyMeter = meter(body, options);
+  for await (const _ of bodyMeter.chunks);
+  const { sha256, size_bytes } = bodyMeter.measurements();
   const command = new PutObjectCommand({
     Bucket: bucket.name,
     Key: key,
@@ -126,19 +126,19 @@ async function putBytes(bucket: Bucket, key: string, body: Uint8Array, options: 
     ContentType: options.content_type,
     ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
   });
-  await send(bucket, command, key, bucket.deadline_ms + size_bytes / SLOWEST_BYTES_PER_MS);
-  return pass.measured();
+  await send(bucket, command, key, bucket.deadline_ms + size_bytes / MIN_BYTES_PER_MS);
+  return bodyMeter.measurements();
 }
 
 /** No deadline for the whole upload, because the source sets the pace. Each part has the socket's deadline. */
 async function putStream(bucket: Bucket, key: string, body: Readable, options: PutOptions) {
-  const pass = meter(body, options);
+  const bodyMeter = meter(body, options);
   const upload = new Upload({
     client: bucket.client,
     params: {
       Bucket: bucket.name,
       Key: key,
-      Body: Readable.from(pass.chunks),
+      Body: Readable.from(bodyMeter.chunks),
       ContentType: options.content_type,
     },
     partSize: PART_BYTES,
@@ -147,9 +147,9 @@ async function putStream(bucket: Bucket, key: string, body: Readable, options: P
   });
   try {
     await upload.done();
-    return pass.measured();
+    return bodyMeter.measurements();
   } catch (error) {
-    throw pass.failure() ?? toStorageError(error, key);
+    throw bodyMeter.failure() ?? toStorageError(error, key);
   } finally {
     body.destroy();
   }
@@ -159,14 +159,14 @@ async function get(bucket: Bucket, key: string, range?: ByteRange): Promise<Blob
   assertKey(key);
   const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
   const command = new GetObjectCommand({ Bucket: bucket.name, Key: key, Range });
-  const answer = await send(bucket, command, key);
-  const part = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '');
+  const response = await send(bucket, command, key);
+  const part = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.ContentRange ?? '');
   return {
-    ...headOf(answer),
-    size_bytes: part ? Number(part[3]) : (answer.ContentLength ?? 0),
+    ...toHead(response),
+    size_bytes: part ? Number(part[3]) : (response.ContentLength ?? 0),
     ...(part && range ? { range: { start: Number(part[1]), end: Number(part[2]) } } : {}),
     // On Node, the SDK always returns a Node stream.
-    stream: answer.Body as Readable,
+    stream: response.Body as Readable,
   };
 }
 
@@ -174,7 +174,7 @@ async function head(bucket: Bucket, key: string): Promise<BlobHead | undefined> 
   assertKey(key);
   const command = new HeadObjectCommand({ Bucket: bucket.name, Key: key });
   try {
-    return headOf(await send(bucket, command, key));
+    return toHead(await send(bucket, command, key));
   } catch (error) {
     if (isStorageError(error, 'NOT_FOUND')) return undefined;
     throw error;
@@ -183,7 +183,7 @@ async function head(bucket: Bucket, key: string): Promise<BlobHead | undefined> 
 
 type ObjectFacts = { ContentLength?: number; ContentType?: string; ETag?: string; LastModified?: Date };
 
-function headOf({ ContentLength, ContentType, ETag, LastModified }: ObjectFacts): BlobHead {
+function toHead({ ContentLength, ContentType, ETag, LastModified }: ObjectFacts): BlobHead {
   return {
     size_bytes: ContentLength ?? 0,
     content_type: ContentType ?? NO_TYPE,

@@ -10,19 +10,19 @@ export type StorageErrorCode =
 /** Every error of a blob store. An error of the caller's own stream passes through unchanged. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
-  readonly fault: StorageErrorCode;
+  readonly code: StorageErrorCode;
   /** The store is available but full. It accepts writes again when there is free space. */
   readonly isFull: boolean;
 
-  constructor(fault: StorageErrorCode, message: string, options?: { cause?: unknown; isFull?: boolean }) {
+  constructor(code: StorageErrorCode, message: string, options?: { cause?: unknown; isFull?: boolean }) {
     super(message, options);
-    this.fault = fault;
+    this.code = code;
     this.isFull = options?.isFull ?? false;
   }
 }
 
-export function isStorageError(error: unknown, fault?: StorageErrorCode): error is StorageError {
-  return error instanceof StorageError && (fault === undefined || error.fault === fault);
+export function isStorageError(error: unknown, code?: StorageErrorCode): error is StorageError {
+  return error instanceof StorageError && (code === undefined || error.code === code);
 }
 
 /** Whether a write failed because the store is full or accepts no writes at the moment. */
@@ -49,7 +49,10 @@ export function toFolderError(error: unknown): unknown {
 }
 
 export function toStorageError(error: unknown, key: string): StorageError {
-  const status = statusOf(error);
+  // The HTTP status that the store returned; undefined if the connection broke.
+  let status: number | undefined;
+  if (error instanceof Error && '$metadata' in error)
+    status = (error.$metadata as { httpStatusCode?: number } | undefined)?.httpStatusCode;
   const name = error instanceof Error ? error.name : 'unknown';
   if (status === 404 && name !== 'NoSuchBucket') {
     return new StorageError('NOT_FOUND', `There is no object "${key}".`, { cause: error });
@@ -69,10 +72,3 @@ export function toStorageError(error: unknown, key: string): StorageError {
 /** The codes of S3 services for a full bucket or disk: QuotaExceeded, XMinioStorageFull, InsufficientStorage, … */
 const OUT_OF_ROOM =
   /quota.*exceed|exceed.*quota|storage.*full|insufficient.*(?:storage|space)|(?:disk|entity)full/i;
-
-/** The HTTP status that the store returned; undefined if the connection broke. */
-function statusOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
-  const metadata = error.$metadata as { httpStatusCode?: number } | undefined;
-  return metadata?.httpStatusCode;
-}

@@ -8,7 +8,7 @@ export type Ticket = { purpose: string; expires_at: Date; claims: unknown };
 
 export type TicketReading =
   | { ok: true; claims: unknown; expires_at: Date }
-  | { ok: false; fault: 'malformed' | 'forged' | 'expired' };
+  | { ok: false; reason: 'malformed' | 'forged' | 'expired' };
 
 /** A URL-safe token. Anyone can read it, but nobody can change it without the secret. */
 export function signTicket({ purpose, expires_at, claims }: Ticket, secret: Uint8Array): string {
@@ -21,15 +21,15 @@ export function readTicket(
   { purpose, secret, now }: { purpose: string; secret: Uint8Array; now: Date },
 ): TicketReading {
   const [body, mac, ...rest] = token.split('.');
-  if (!body || !mac || rest.length > 0) return { ok: false, fault: 'malformed' };
+  if (!body || !mac || rest.length > 0) return { ok: false, reason: 'malformed' };
   // Compares the encoded text, because several texts decode to the same bytes.
-  const given = Buffer.from(mac);
-  const wanted = Buffer.from(sign(purpose, body, secret));
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
-    return { ok: false, fault: 'forged' };
+  const macBytes = Buffer.from(mac);
+  const validMac = Buffer.from(sign(purpose, body, secret));
+  if (macBytes.length !== validMac.length || !timingSafeEqual(macBytes, validMac))
+    return { ok: false, reason: 'forged' };
   // The signature proves that signTicket wrote the body, so its shape needs no second check.
   const [expires_ms, claims] = JSON.parse(String(decodeBase62(body))) as [number, unknown];
-  if (now.getTime() >= expires_ms) return { ok: false, fault: 'expired' };
+  if (now.getTime() >= expires_ms) return { ok: false, reason: 'expired' };
   return { ok: true, claims, expires_at: new Date(expires_ms) };
 }
 

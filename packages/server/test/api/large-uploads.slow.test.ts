@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joinPath, pathOfKey } from '../../src/storage/folder-path.ts';
+import { joinPath, toPath } from '../../src/storage/folder-path.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { readyFile, spawnBin, type WorkerProcess } from '../support/processes.ts';
 import { until } from '../support/until.ts';
@@ -89,7 +89,7 @@ async function uploaded(format: string): Promise<string> {
   const fields = { filename: `script.${format}`, category: 'script' };
   const { upload } = await call('POST', '/api/v1/uploads', fields);
   const key = `uploads/pending/${upload.workspace_id}/${upload.id}.${format}`;
-  const path = joinPath(join(directory, 'objects', 'objects'), pathOfKey(key));
+  const path = joinPath(join(directory, 'objects', 'objects'), toPath(key));
   mkdirSync(dirname(path), { recursive: true });
   linkSync(join(directory, `script.${format}`), path);
   return upload.id;

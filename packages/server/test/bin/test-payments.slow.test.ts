@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { testPaymentsFault } from '../../src/programs/test-payments.ts';
+import { findTestPaymentsError } from '../../src/programs/test-payments.ts';
 import { createDatabase } from '../support/database.ts';
 import { readyFile, spawnNode } from '../support/processes.ts';
 
@@ -17,8 +17,8 @@ function folder(): string {
 
 test('test payments are rejected in production', () => {
   const config = readConfig({}, tmpdir());
-  expect(testPaymentsFault(config)).toBeUndefined();
-  expect(testPaymentsFault({ ...config, production: true })).toContain('not in production');
+  expect(findTestPaymentsError(config)).toBeUndefined();
+  expect(findTestPaymentsError({ ...config, production: true })).toContain('not in production');
 });
 
 test('test payments are rejected together with real ones, and by workers', async () => {

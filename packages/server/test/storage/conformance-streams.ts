@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { digestBlob } from '../../src/storage/index.ts';
-import { bytesOf, fault, type Harness, sha256, textAt } from './harness.ts';
+import { bytesOf, type Harness, sha256, storageError, textAt } from './harness.ts';
 
 const TEXT = { content_type: 'text/plain' };
 const MEBIBYTE = 1024 * 1024;
@@ -66,10 +66,10 @@ export function streamConformance(current: () => Harness): void {
       const { store } = current();
       const options = { ...TEXT, ...expectation };
       await expect(store.put('streams/promise.txt', Buffer.from('hello'), options)).rejects.toEqual(
-        fault(name),
+        storageError(name),
       );
       const stream = Readable.from([Buffer.from('hel'), Buffer.from('lo')]);
-      await expect(store.put('streams/promise.txt', stream, options)).rejects.toEqual(fault(name));
+      await expect(store.put('streams/promise.txt', stream, options)).rejects.toEqual(storageError(name));
       expect(stream.destroyed).toBe(true);
       expect(await store.head('streams/promise.txt')).toBeUndefined();
       expect(await current().leftovers()).toBe(0);

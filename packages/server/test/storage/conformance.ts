@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestBlob } from '../../src/storage/index.ts';
 import { streamConformance } from './conformance-streams.ts';
 import { ticketConformance } from './conformance-tickets.ts';
-import { allKeys, bytesOf, fault, type Harness, sha256, textAt } from './harness.ts';
+import { allKeys, bytesOf, type Harness, sha256, storageError, textAt } from './harness.ts';
 
 const TEXT = { content_type: 'text/plain' };
 const MEBIBYTE = 1024 * 1024;
@@ -71,8 +71,8 @@ function objectConformance(current: () => Harness): void {
 
   test('a missing object is NOT_FOUND for get and undefined for head', async () => {
     const { store } = current();
-    await expect(store.get('objects/none.txt')).rejects.toEqual(fault('NOT_FOUND'));
-    await expect(store.get('objects/one.txt/none.txt')).rejects.toEqual(fault('NOT_FOUND'));
+    await expect(store.get('objects/none.txt')).rejects.toEqual(storageError('NOT_FOUND'));
+    await expect(store.get('objects/one.txt/none.txt')).rejects.toEqual(storageError('NOT_FOUND'));
     expect(await store.head('objects/none.txt')).toBeUndefined();
   });
 
@@ -93,7 +93,7 @@ function objectConformance(current: () => Harness): void {
     expect(cut.range).toEqual({ start: 8, end: 9 });
     expect((await bytesOf(cut.stream)).toString()).toBe('89');
     const past = store.get('objects/range.txt', { start: 10 });
-    await expect(past).rejects.toEqual(fault('RANGE_NOT_SATISFIABLE'));
+    await expect(past).rejects.toEqual(storageError('RANGE_NOT_SATISFIABLE'));
   });
 
   test('a removed object does not exist, and removing it again is no error', async () => {
@@ -125,7 +125,7 @@ function objectConformance(current: () => Harness): void {
 
   test('copying a missing object is NOT_FOUND and creates nothing', async () => {
     const { store } = current();
-    await expect(store.copy('nowhere/a.txt', 'nowhere/b.txt')).rejects.toEqual(fault('NOT_FOUND'));
+    await expect(store.copy('nowhere/a.txt', 'nowhere/b.txt')).rejects.toEqual(storageError('NOT_FOUND'));
     expect(await allKeys(store, 'nowhere/', 10)).toEqual([]);
   });
 
@@ -206,7 +206,7 @@ function keyConformance(current: () => Harness): void {
     'every call rejects the key %j',
     async (_name, key) => {
       const { store } = current();
-      const invalid = fault('INVALID_KEY');
+      const invalid = storageError('INVALID_KEY');
       await expect(store.put(key, Buffer.from('x'), TEXT)).rejects.toEqual(invalid);
       await expect(store.get(key)).rejects.toEqual(invalid);
       await expect(store.head(key)).rejects.toEqual(invalid);

@@ -55,7 +55,7 @@ describe('the local folder', () => {
   test('a folder that no longer exists fails the check', async () => {
     const other = await openFolder();
     await other.close();
-    await expect(other.store.check()).rejects.toMatchObject({ fault: 'UNAVAILABLE' });
+    await expect(other.store.check()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   test('an unknown file in the folder is not an object', async () => {

@@ -42,13 +42,13 @@ describe('a bucket whose name resolves to an address that is not allowed', () =>
       const { lookup, asked } = resolver(address);
       const place = { endpoint: null, region: 'eu-central-1', bucket: 'tales', path_style: false };
       const bucket = await openBucket(appWith([]), { place, key }, { lookup, attempts: 1 });
-      const fault = await bucket.put('a.txt', text).catch(toBucketError);
+      const error = await bucket.put('a.txt', text).catch(toBucketError);
       bucket.close();
-      expect(fault).toMatchObject({
-        fault: 'address',
+      expect(error).toMatchObject({
+        code: 'address',
         message: 'The address is not on the public internet.',
       });
-      expect(fault?.passes).toBe(false);
+      expect(error?.passes).toBe(false);
       expect(new Set(asked)).toEqual(new Set(['tales.s3.eu-central-1.amazonaws.com']));
     },
   );
@@ -56,8 +56,8 @@ describe('a bucket whose name resolves to an address that is not allowed', () =>
   test('is not opened if the address is in the endpoint itself, or without https', async () => {
     for (const endpoint of ['https://192.168.1.4:9000', 'http://s3.example.com', 'https://minio.local']) {
       const place = { endpoint, region: 'us-east-1', bucket: 'tales', path_style: true };
-      const fault = await openBucket(appWith([]), { place, key }).catch(toBucketError);
-      expect(fault, endpoint).toMatchObject({ fault: 'address' });
+      const error = await openBucket(appWith([]), { place, key }).catch(toBucketError);
+      expect(error, endpoint).toMatchObject({ code: 'address' });
     }
   });
 });
@@ -90,7 +90,7 @@ describe('a bucket of a customer', () => {
   test('rejects a file that does not match its checksum', async () => {
     const bucket = await open();
     const sha256 = '0'.repeat(64);
-    await expect(bucket.put('a.txt', { ...text, sha256 })).rejects.toMatchObject({ fault: 'strange' });
+    await expect(bucket.put('a.txt', { ...text, sha256 })).rejects.toMatchObject({ code: 'strange' });
     expect(server.objects.size).toBe(0);
     bucket.close();
   });
@@ -98,17 +98,17 @@ describe('a bucket of a customer', () => {
   test('is aborted if it does not respond in time, and on a signal', async () => {
     server.refuse = () => new Promise(() => undefined);
     const slow = await open({ deadline_ms: 300 });
-    await expect(slow.put('a.txt', text)).rejects.toMatchObject({ fault: 'busy', passes: true });
+    await expect(slow.put('a.txt', text)).rejects.toMatchObject({ code: 'busy', passes: true });
     const pieces = (async function* () {
       for (let part = 0; part < 10; part++) yield Buffer.alloc(1_000_000);
     })();
-    await expect(slow.put('b.txt', { ...text, body: pieces })).rejects.toMatchObject({ fault: 'busy' });
+    await expect(slow.put('b.txt', { ...text, body: pieces })).rejects.toMatchObject({ code: 'busy' });
     slow.close();
     const bucket = await open();
     const stop = new AbortController();
     const put = bucket.put('a.txt', { ...text, signal: stop.signal });
     stop.abort();
-    await expect(put).rejects.toMatchObject({ fault: 'busy' });
+    await expect(put).rejects.toMatchObject({ code: 'busy' });
     bucket.close();
   });
 
@@ -131,7 +131,7 @@ describe('a bucket of a customer', () => {
       return new Promise(() => undefined);
     };
     const put = bucket.put('long.wav', { ...text, body: longFile(), signal: stop.signal });
-    await expect(put).rejects.toMatchObject({ fault: 'busy' });
+    await expect(put).rejects.toMatchObject({ code: 'busy' });
     expect([server.openUploads(), calls], 'begun, one part, taken away').toEqual([0, 3]);
     bucket.close();
   });
@@ -141,7 +141,7 @@ describe('a bucket of a customer', () => {
     const stop = new AbortController();
     server.refuse = ({ method }) => void (method === 'PUT' && setImmediate(() => stop.abort()));
     const put = bucket.put('long.wav', { ...text, body: longFile(10), signal: stop.signal });
-    await expect(put).rejects.toMatchObject({ fault: 'busy' });
+    await expect(put).rejects.toMatchObject({ code: 'busy' });
     expect(server.openUploads()).toBe(0);
     bucket.close();
   });
@@ -160,7 +160,7 @@ describe('a bucket of a customer', () => {
 
   test('does not get a name that is longer than any bucket allows', async () => {
     const bucket = await open();
-    await expect(bucket.put('x'.repeat(1_025), text)).rejects.toMatchObject({ fault: 'name' });
+    await expect(bucket.put('x'.repeat(1_025), text)).rejects.toMatchObject({ code: 'name' });
     await bucket.put('ü'.repeat(512), text);
     expect(server.objects.size).toBe(1);
     bucket.close();
@@ -174,10 +174,10 @@ describe('a bucket of a customer', () => {
     [429, 'TooManyRequests', 'busy', true],
     [500, 'InternalError', 'busy', true],
     [418, 'Teapot', 'strange', true],
-  ])('classifies %i %s correctly', async (status, code, fault, passes) => {
-    server.refuse = () => ({ status, code });
+  ])('classifies %i %s correctly', async (status, name, code, passes) => {
+    server.refuse = () => ({ status, code: name });
     const bucket = await open();
-    await expect(bucket.put('a.txt', text)).rejects.toMatchObject({ fault, passes });
+    await expect(bucket.put('a.txt', text)).rejects.toMatchObject({ code, passes });
     bucket.close();
   });
 });

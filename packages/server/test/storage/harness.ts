@@ -138,7 +138,7 @@ export async function allKeys(store: BlobStore, prefix: string, limit: number): 
   return keys;
 }
 
-/** The error of the store for this fault. */
-export function fault(name: StorageErrorCode): unknown {
-  return expect.objectContaining({ name: 'StorageError', fault: name });
+/** The error of the store with this code. */
+export function storageError(name: StorageErrorCode): unknown {
+  return expect.objectContaining({ name: 'StorageError', code: name });
 }

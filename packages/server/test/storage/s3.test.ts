@@ -57,7 +57,7 @@ describe('the S3 bucket', () => {
   ])('%s is UNAVAILABLE, never an empty store', async (_name, change) => {
     await harness.store.put('there.txt', Buffer.from('x'), TEXT);
     const store = await configured(change);
-    const unavailable = { fault: 'UNAVAILABLE' };
+    const unavailable = { code: 'UNAVAILABLE' };
     await expect(store.check()).rejects.toMatchObject(unavailable);
     await expect(store.get('there.txt')).rejects.toMatchObject(unavailable);
     await expect(store.put('there.txt', Buffer.from('y'), TEXT)).rejects.toMatchObject(unavailable);
@@ -118,7 +118,7 @@ describe('an S3 service that does not respond', () => {
       store.copy('a', 'b'),
     ];
     const ends = await Promise.allSettled(calls);
-    expect(ends.map((end) => end.status === 'rejected' && end.reason.fault)).toEqual(
+    expect(ends.map((end) => end.status === 'rejected' && end.reason.code)).toEqual(
       calls.map(() => 'UNAVAILABLE'),
     );
     await store.close();

@@ -10,7 +10,7 @@ const reader = { purpose: 'export', secret: SECRET, now: BEFORE };
 test('a ticket returns its claims until the moment it expires', () => {
   const token = signTicket(TICKET, SECRET);
   expect(readTicket(token, reader)).toEqual({ ok: true, claims: TICKET.claims, expires_at: EXPIRES_AT });
-  expect(readTicket(token, { ...reader, now: EXPIRES_AT })).toEqual({ ok: false, fault: 'expired' });
+  expect(readTicket(token, { ...reader, now: EXPIRES_AT })).toEqual({ ok: false, reason: 'expired' });
 });
 
 test('a ticket needs no escaping in a URL', () => {
@@ -19,11 +19,14 @@ test('a ticket needs no escaping in a URL', () => {
 
 test('a ticket for one purpose is not valid for another', () => {
   const token = signTicket(TICKET, SECRET);
-  expect(readTicket(token, { ...reader, purpose: 'file.GET' })).toEqual({ ok: false, fault: 'forged' });
+  expect(readTicket(token, { ...reader, purpose: 'file.GET' })).toEqual({ ok: false, reason: 'forged' });
 });
 
 test('a ticket signed with another secret is forged', () => {
-  expect(readTicket(signTicket(TICKET, Buffer.alloc(32, 2)), reader)).toEqual({ ok: false, fault: 'forged' });
+  expect(readTicket(signTicket(TICKET, Buffer.alloc(32, 2)), reader)).toEqual({
+    ok: false,
+    reason: 'forged',
+  });
 });
 
 test('a ticket with any one character changed is rejected', () => {

@@ -101,8 +101,8 @@ function loudnessChart(histogram: Histogram, target: number | null): string {
     const attributes = 'class="value count" text-anchor="middle"';
     if (step >= 16) labels += text(box.x + box.width / 2, box.y - 5, formatNumber(count), attributes);
   }
-  const xOf = (lufs: number) => (lufs / histogram.step - first + 0.5) * step;
-  const axis = loudnessAxis({ middle, reach, target, base, xOf });
+  const toX = (lufs: number) => (lufs / histogram.step - first + 0.5) * step;
+  const axis = loudnessAxis({ middle, reach, target, base, toX });
   return svg(182, 'Loudness of delivered lines', bars + axis + labels);
 }
 
@@ -111,21 +111,21 @@ type LoudnessAxis = {
   reach: number;
   target: number | null;
   base: number;
-  xOf: (lufs: number) => number;
+  toX: (lufs: number) => number;
 };
 
-function loudnessAxis({ middle, reach, target, base, xOf }: LoudnessAxis): string {
+function loudnessAxis({ middle, reach, target, base, toX }: LoudnessAxis): string {
   let every = 1;
   if (reach > 12) every = 6;
   else if (reach > 6) every = 3;
   const ticks: string[] = [];
   for (let lufs = Math.ceil(middle - reach); lufs <= middle + reach; lufs += 1) {
     if (Math.round(lufs - middle) % every !== 0) continue;
-    ticks.push(text(xOf(lufs), base + 18, formatNumber(lufs), 'class="tick" text-anchor="middle"'));
+    ticks.push(text(toX(lufs), base + 18, formatNumber(lufs), 'class="tick" text-anchor="middle"'));
   }
   const axis = `<line x1="0" x2="${WIDTH}" y1="${base}" y2="${base}" class="axis"/>`;
   if (target === null) return axis + ticks.join('');
-  const x = round(xOf(target));
+  const x = round(toX(target));
   const mark = `<line x1="${x}" x2="${x}" y1="12" y2="${base}" class="target"/>`;
   return (
     axis +
@@ -141,10 +141,10 @@ function rateChart(locales: readonly LocaleSummary[]): string {
   const at = (locale: LocaleSummary, share: number) => quantile(locale.rates, share) ?? 0;
   const highest = Math.ceil(Math.max(4, ...spokenLocales.map((locale) => at(locale, 0.95)))) + 1;
   const space = WIDTH - LABEL_WIDTH - 24;
-  const xOf = (rate: number) => LABEL_WIDTH + (rate / highest) * space;
+  const toX = (rate: number) => LABEL_WIDTH + (rate / highest) * space;
   const bottom = spokenLocales.length * ROW_HEIGHT;
   const grid = Array.from({ length: Math.floor(highest / 2) + 1 }, (_, index) => {
-    const x = round(xOf(index * 2));
+    const x = round(toX(index * 2));
     const line = `<line x1="${x}" x2="${x}" y1="0" y2="${bottom + 2}" class="grid"/>`;
     return line + text(x, bottom + 18, String(index * 2), 'class="tick" text-anchor="middle"');
   });
@@ -155,9 +155,9 @@ function rateChart(locales: readonly LocaleSummary[]): string {
     const high = at(locale, 0.95);
     return (
       rowLabel(localeName(locale.locale), y) +
-      bar({ x: xOf(low), y: y + 11, width: Math.max(4, xOf(high) - xOf(low)), height: 8 }, 'class="range"') +
-      `<circle cx="${round(xOf(median))}" cy="${y + 15}" r="6" class="dot"/>` +
-      text(Math.max(xOf(high), xOf(median)) + 12, y + 19, formatNumber(median, 1), 'class="value"')
+      bar({ x: toX(low), y: y + 11, width: Math.max(4, toX(high) - toX(low)), height: 8 }, 'class="range"') +
+      `<circle cx="${round(toX(median))}" cy="${y + 15}" r="6" class="dot"/>` +
+      text(Math.max(toX(high), toX(median)) + 12, y + 19, formatNumber(median, 1), 'class="value"')
     );
   });
   return svg(bottom + 24, 'Speaking rate by language', grid.join('') + rows.join(''));

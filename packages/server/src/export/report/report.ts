@@ -29,7 +29,7 @@ export async function* writeReport(input: {
   const summary = createSummary();
   const outliers = createOutlierSearch();
   const chunks = createLinesScriptWriter();
-  yield headOf(input.run, { css, policy });
+  yield renderHead(input.run, { css, policy });
   for await (const row of input.rows()) {
     addToSummary(summary, row);
     addToSearch(outliers, row);
@@ -40,7 +40,10 @@ export async function* writeReport(input: {
   const names = [...summary.locales.keys()].map((code) => [code, localeName(code)]);
   yield jsonElement('names', Object.fromEntries(names));
   const outlierLines = findOutliers(outliers);
-  yield jsonElement('run', runFacts(input.run));
+  const { run_id: id, run_number, workflow_name } = input.run;
+  const slug = workflow_name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
+  // The storage key of the review, and the file name of its list.
+  yield jsonElement('run', { id, name: `${slug || 'run'}-run-${run_number}` });
   const places = outlierLines.map((outlier) => [outlier.locale, outlier.line_id, outlierText(outlier)]);
   yield jsonElement('outliers', places);
   yield renderHeader(input.run);
@@ -55,7 +58,7 @@ export async function* writeReport(input: {
   yield `${lines_html}</main>\n<script>${script}</script>\n</body>\n</html>\n`;
 }
 
-function headOf(run: ExportRun, { css, policy }: { css: string; policy: string }): string {
+function renderHead(run: ExportRun, { css, policy }: { css: string; policy: string }): string {
   return (
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n' +
     `<meta http-equiv="Content-Security-Policy" content="${policy}">\n` +
@@ -67,12 +70,6 @@ function headOf(run: ExportRun, { css, policy }: { css: string; policy: string }
 
 function jsonElement(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${embedJson(value)}</script>\n`;
-}
-
-/** The storage key of the review, and the file name of its list. */
-function runFacts({ run_id, run_number, workflow_name }: ExportRun): { id: string; name: string } {
-  const name = workflow_name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
-  return { id: run_id, name: `${name || 'run'}-run-${run_number}` };
 }
 
 function renderHeader(run: ExportRun): string {
@@ -102,8 +99,13 @@ function renderTiles(summary: ReportSummary, run: ExportRun): string {
   const share = delivered === 0 ? 0 : (summary.first_time / delivered) * 100;
   let reuseNote = `${countText(summary.reused, 'take')} reused`;
   if (summary.locked > 0) reuseNote += `, ${formatNumber(summary.locked)} of them locked`;
+  const counts: string[] = [];
+  for (const [status, count] of Object.entries(undelivered))
+    if (count > 0) counts.push(`${formatNumber(count)} ${status}`);
+  let deliveryNote = `all of ${formatNumber(total)}`;
+  if (counts.length > 0) deliveryNote = `of ${formatNumber(total)}: ${counts.join(', ')}`;
   const tiles = [
-    tile('Lines delivered', formatNumber(delivered), missingNote(total, undelivered)),
+    tile('Lines delivered', formatNumber(delivered), deliveryNote),
     tile('Languages', formatNumber(summary.locales.size), [...summary.locales.keys()].slice(0, 6).join(', ')),
     tile('Audio', formatDuration(summary.duration_ms), countText(summary.characters, 'character')),
     tile('Passed on the first take', `${formatNumber(share, 1)} %`, countText(summary.first_time, 'line')),
@@ -116,14 +118,6 @@ function renderTiles(summary: ReportSummary, run: ExportRun): string {
     tile('Credits', formatNumber(summary.credits, 2), reuseNote),
   ];
   return `<section class="tiles" aria-label="Figures">${tiles.join('')}</section>\n`;
-}
-
-function missingNote(total: number, undelivered: Record<string, number>): string {
-  const parts: string[] = [];
-  for (const [status, count] of Object.entries(undelivered))
-    if (count > 0) parts.push(`${formatNumber(count)} ${status}`);
-  if (parts.length === 0) return `all of ${formatNumber(total)}`;
-  return `of ${formatNumber(total)}: ${parts.join(', ')}`;
 }
 
 function tile(label: string, value: string, note: string): string {
@@ -158,8 +152,8 @@ function readAssets() {
   const script = `(() => {\n'use strict';\n${sources.join('\n')}\n})();`;
   const policy = [
     "default-src 'none'",
-    `script-src '${hashOf(script)}'`,
-    `style-src '${hashOf(css)}'`,
+    `script-src '${hashSource(script)}'`,
+    `style-src '${hashSource(css)}'`,
     "media-src 'self' file: blob:",
     'img-src data:',
     "base-uri 'none'",
@@ -172,6 +166,6 @@ function readPageFile(name: string): string {
   return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
 }
 
-function hashOf(text: string): string {
+function hashSource(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

@@ -17,21 +17,20 @@ export function renderOutliers(outliers: readonly Outlier[]): string {
     title: 'Lines that differ from their voice',
     lead: 'These lines differ audibly from the other lines of their voice in speaking rate, loudness or pitch.',
     columns: ['Line', 'Voice', 'Measure', 'Value', 'Mean', 'Deviations'],
-    rows: farthest.map(outlierCells),
+    rows: farthest.map(({ measure, voice, locale, line_id, value, mean, z }) => {
+      const formatFigure = (number: number) => `${formatNumber(number, DIGITS[measure])} ${UNITS[measure]}`;
+      const sign = z > 0 ? '+' : '';
+      return [
+        line_id,
+        `${voice}, ${localeName(locale)}`,
+        NAMES[measure],
+        formatFigure(value),
+        formatFigure(mean),
+        `${sign}${formatNumber(z, 1)}`,
+      ];
+    }),
     note: more > 0 ? `${formatNumber(more)} more are not listed.` : '',
   });
-}
-
-function outlierCells({ measure, voice, locale, line_id, value, mean, z }: Outlier): string[] {
-  const figure = (number: number) => `${formatNumber(number, DIGITS[measure])} ${UNITS[measure]}`;
-  return [
-    line_id,
-    `${voice}, ${localeName(locale)}`,
-    NAMES[measure],
-    figure(value),
-    figure(mean),
-    `${z > 0 ? '+' : ''}${formatNumber(z, 1)}`,
-  ];
 }
 
 const MAX_ROWS = 200;
@@ -94,25 +93,16 @@ export function renderRoutes(routes: readonly ProviderSelectionFacts[] = []): st
       'Recent failures',
       'Score',
     ],
-    rows: rows.slice(0, MAX_ROWS).map(candidateCells),
+    rows: rows.slice(0, MAX_ROWS).map((row) => [
+      row.is_chosen ? localeName(row.locale_code) : '',
+      row.provider,
+      row.model,
+      row.usd_per_1000_characters === null ? 'not known' : formatNumber(row.usd_per_1000_characters, 4),
+      row.quality === null ? 'not known' : formatNumber(row.quality),
+      row.calls === 0 ? 'never called' : `${formatNumber(row.failure_rate * 100, 1)} %`,
+      row.is_avoided ? 'avoided' : formatNumber(row.score, 2),
+    ]),
   });
-}
-
-type Candidate = ProviderSelectionFacts['reason']['candidates'][number] & {
-  locale_code: string;
-  is_chosen: boolean;
-};
-
-function candidateCells(row: Candidate): string[] {
-  return [
-    row.is_chosen ? localeName(row.locale_code) : '',
-    row.provider,
-    row.model,
-    row.usd_per_1000_characters === null ? 'not known' : formatNumber(row.usd_per_1000_characters, 4),
-    row.quality === null ? 'not known' : formatNumber(row.quality),
-    row.calls === 0 ? 'never called' : `${formatNumber(row.failure_rate * 100, 1)} %`,
-    row.is_avoided ? 'avoided' : formatNumber(row.score, 2),
-  ];
 }
 
 /** The voices that spoke in place of voices that do not speak the language; empty if none did. */
@@ -146,10 +136,10 @@ interface TableCard {
 
 /** A card with a table. Each cell names its column, because narrow screens show a row as a list. */
 function renderTableCard({ label, title, lead, columns, rows, note = '' }: TableCard): string {
-  const cellOf = (text: string, index: number) =>
+  const renderCell = (text: string, index: number) =>
     `<td data-label="${escapeHtml(columns[index] ?? '')}"><span dir="auto">${escapeHtml(text)}</span></td>`;
   const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
-  const body = rows.map((row) => `<tr>${row.map(cellOf).join('')}</tr>`).join('');
+  const body = rows.map((row) => `<tr>${row.map(renderCell).join('')}</tr>`).join('');
   return (
     `<section class="card facts-table" aria-label="${label}"><h2>${title}</h2><p>${lead}</p>` +
     `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>` +

@@ -38,7 +38,7 @@ export async function pushRun(app: PushApp, job: PushJob, options: PushOptions):
     await send(app, claim, options);
   } catch (error) {
     if (!options.signal.aborted && (await handleError(app, claim, error))) return;
-    throw error instanceof BucketError ? new BucketError(error.fault, error.message) : error;
+    throw error instanceof BucketError ? new BucketError(error.code, error.message) : error;
   }
 }
 

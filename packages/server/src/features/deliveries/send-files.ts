@@ -114,7 +114,7 @@ async function sendFile({ bucket, prefix, signal }: Sending, file: ExportFile): 
     if (error instanceof FileError) return failed(error.message);
     if (!(error instanceof BucketError)) throw error;
     if (error.cause instanceof FileError) return failed(error.cause.message);
-    if (error.fault !== 'name') throw error;
+    if (error.code !== 'name') throw error;
     return failed(error.message);
   } finally {
     content.close();

@@ -107,15 +107,15 @@ async function tryBucket(
   } catch (error) {
     const bucketError = toBucketError(error);
     if (bucketError === undefined) throw error;
-    const { fault, cause, message } = bucketError;
+    const { code, cause, message } = bucketError;
     const isUnknownId = cause instanceof Error && cause.name === 'InvalidAccessKeyId';
-    const field = fault === 'key' && isUnknownId ? 'access_key_id' : (ERROR_FIELDS[fault] ?? 'endpoint');
+    const field = code === 'key' && isUnknownId ? 'access_key_id' : (ERROR_FIELDS[code] ?? 'endpoint');
     throw invalid({ field: `body.${field}`, message });
   }
 }
 
 /** The field that an error of the bucket is about. Otherwise, it is the endpoint. */
-const ERROR_FIELDS: Partial<Record<BucketError['fault'], keyof PutDeliveryTarget>> = {
+const ERROR_FIELDS: Partial<Record<BucketError['code'], keyof PutDeliveryTarget>> = {
   key: 'secret_access_key',
   forbidden: 'bucket',
   no_bucket: 'bucket',

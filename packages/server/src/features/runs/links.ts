@@ -30,7 +30,7 @@ export function readLink(
 ): unknown {
   const reading = readTicket(ticket, { purpose, secret: signingSecret, now: clock() });
   if (reading.ok) return reading.claims;
-  if (reading.fault === 'expired') throw new ApiError('FORBIDDEN', 'This link has expired.');
+  if (reading.reason === 'expired') throw new ApiError('FORBIDDEN', 'This link has expired.');
   throw new ApiError('FORBIDDEN', 'This link is not valid.');
 }
 

@@ -58,7 +58,14 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
     const hash = hashSecret(credential);
     const key = await keys.get(hash.toString('base64url'), async () => {
       const credential = await findKeyCredential(app.db, hash);
-      if (credential && !isOver(credential)) noteUse(app, credential);
+      if (!credential || isOver(credential)) return credential;
+      const now = app.clock();
+      const { id: api_key_id, last_used_at } = credential;
+      // Not awaited, because requests do not depend on it. The statement writes at most once a minute.
+      if (!last_used_at || now.getTime() - last_used_at.getTime() >= 60_000)
+        touchApiKey(app.db, api_key_id, now).catch((error: unknown) => {
+          app.log.warn({ err: error, api_key_id }, 'last use of API key not recorded');
+        });
       return credential;
     });
     if (!key || isOver(key)) throw badKey();
@@ -123,11 +130,3 @@ function badKey(): ApiError {
   return new ApiError('INVALID_API_KEY', 'The API key is unknown, revoked, inactive or of a reserved type.');
 }
 
-/** Not awaited, because requests do not depend on it. The statement writes at most once a minute. */
-function noteUse(app: AuthApp, key: KeyCredential): void {
-  const now = app.clock();
-  if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 60_000) return;
-  touchApiKey(app.db, key.id, now).catch((error: unknown) => {
-    app.log.warn({ err: error, api_key_id: key.id }, 'last use of API key not recorded');
-  });
-}

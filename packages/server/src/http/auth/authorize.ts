@@ -54,7 +54,7 @@ export function createAccess(app: AccessApp) {
     return { id, owner_id, role, is_suspended };
   }
 
-  async function workspaceOf(principal: UserPrincipal, operation: Operation, target: Target) {
+  async function findWorkspace(principal: UserPrincipal, operation: Operation, target: Target) {
     const { home } = principal;
     if (operation.metadata.workspace === 'none') return home;
     if (operation.metadata.workspace === 'path') {
@@ -81,7 +81,7 @@ export function createAccess(app: AccessApp) {
         'API keys are not accepted here; use a token of your identity provider.',
       );
     }
-    const { is_suspended, ...workspace } = await workspaceOf(principal, operation, target);
+    const { is_suspended, ...workspace } = await findWorkspace(principal, operation, target);
     // Without its workspace, a person can use operations that need no workspace. A key always belongs to one.
     if (is_suspended && (kind === 'api_key' || operation.metadata.workspace !== 'none'))
       throw suspended('This workspace');

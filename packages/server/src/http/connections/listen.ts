@@ -41,7 +41,9 @@ interface Serving {
   create: (stopping: AbortSignal) => Promise<RequestListener>;
 }
 
-async function serve(app: App, { create, ...place }: Serving): Promise<RunningServer> {
+async function serve(app: App, serving: Serving): Promise<RunningServer> {
+  const { create, mayMove } = serving;
+  const { host } = app.config;
   const stopping = new AbortController();
   const options = {
     connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS,
@@ -51,23 +53,18 @@ async function serve(app: App, { create, ...place }: Serving): Promise<RunningSe
   const server = createHttpServer(options, await create(stopping.signal));
   guardConnections(server, app);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on('request', (_req, res) => res.once('close', () => releaseWhenStopping(server, stopping.signal)));
-  const port = await bind(server, { ...place, host: app.config.host });
-  const host = app.config.host.includes(':') ? `[${app.config.host}]` : app.config.host;
-  const url = `http://${host}:${port}`;
-  return { url, port, close: (graceMs = DEFAULT_GRACE_MS) => close(server, stopping, graceMs) };
-}
-
-type Place = Pick<Serving, 'port' | 'mayMove'> & Pick<App['config'], 'host'>;
-
-async function bind(server: Server, { host, port, mayMove }: Place): Promise<number> {
-  try {
-    return await listen(server, host, port);
-  } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    if (!isTaken || !mayMove) throw error;
+  server.on('request', (_req, res) =>
+    res.once('close', () => {
+      // During a stop, closes connections that become idle. Otherwise, they would stay open for another request.
+      if (stopping.signal.aborted) setImmediate(() => server.closeIdleConnections());
+    }),
+  );
+  const port = await listen(server, host, serving.port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE' || !mayMove) throw error;
     return listen(server, host, 0);
-  }
+  });
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { url, port, close: (graceMs = DEFAULT_GRACE_MS) => close(server, stopping, graceMs) };
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {
@@ -79,11 +76,6 @@ function listen(server: Server, host: string, port: number): Promise<number> {
       resolve(typeof address === 'object' && address ? address.port : port);
     });
   });
-}
-
-/** During a stop, closes connections that become idle. Otherwise, they would stay open for another request. */
-function releaseWhenStopping(server: Server, stopping: AbortSignal): void {
-  if (stopping.aborted) setImmediate(() => server.closeIdleConnections());
 }
 
 async function close(server: Server, stopping: AbortController, graceMs: number): Promise<void> {

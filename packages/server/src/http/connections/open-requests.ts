@@ -11,20 +11,18 @@ export function createOpenRequests(limit = MAX_OPEN) {
   return {
     /** Reserves a slot for the caller and returns the function that releases it. Undefined if all slots are in use. */
     take(caller: AnyCaller | null): (() => void) | undefined {
-      const key = caller === null ? '' : keyOf(caller);
+      // The guests of a link share one limit, because a link admits any number of guests.
+      let key = '';
+      if (caller?.kind === 'guest') key = caller.guest.link_id;
+      else if (caller) key = caller.api_key_id ?? caller.user_id;
       const count = counts.get(key) ?? 0;
       if (count >= limit) return undefined;
       counts.set(key, count + 1);
       return () => {
-        const left = (counts.get(key) ?? 1) - 1;
-        if (left > 0) counts.set(key, left);
+        const remaining = (counts.get(key) ?? 1) - 1;
+        if (remaining > 0) counts.set(key, remaining);
         else counts.delete(key);
       };
     },
   };
-}
-
-/** The guests of a link share one limit, because a link admits any number of guests. */
-function keyOf(caller: AnyCaller): string {
-  return caller.kind === 'guest' ? caller.guest.link_id : (caller.api_key_id ?? caller.user_id);
 }

@@ -51,8 +51,8 @@ export function docsRoutes(document: ContractDocument, folder = DIST): Router {
     ['/docs', '/docs/*path', '/llms.txt', '/llms-full.txt', '/favicon.ico'],
     async (req, res, next) => {
       const { paths, missing } = await site();
-      const found = paths.get(req.path);
-      if (found !== undefined) return sendFile(req, res, folder, found);
+      const file = paths.get(req.path);
+      if (file !== undefined) return sendFile(req, res, folder, file);
       const path = cleanPath(paths, req.path);
       if (path !== req.path && paths.has(path)) return res.redirect(301, path);
       res.vary('Accept');
@@ -85,11 +85,11 @@ function cleanPath(paths: Site['paths'], path: string): string {
   return plain.endsWith('.md') && paths.has(readme) ? readme : plain;
 }
 
-async function sendFile(req: Request, res: Response, folder: string, found: SiteFile): Promise<void> {
-  const { file, type, lasting } = found;
+async function sendFile(req: Request, res: Response, folder: string, siteFile: SiteFile): Promise<void> {
+  const { file, type, lasting } = siteFile;
   if (type === 'html')
     res.setHeader('Content-Security-Policy', req.path === REFERENCE ? REFERENCE_POLICY : PAGE_POLICY);
-  if (sendHeaders(req, res, found, lasting)) return;
+  if (sendHeaders(req, res, siteFile, lasting)) return;
   const isCompressed = Boolean(req.acceptsEncodings('gzip'));
   if (isCompressed) res.setHeader('Content-Encoding', 'gzip');
   res.send(await readFile(join(folder, isCompressed ? `${file}.gz` : file)));

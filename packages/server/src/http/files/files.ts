@@ -9,7 +9,7 @@ import { sendStream } from './send-stream.ts';
 
 type Store = Pick<FolderBlobStore, 'put' | 'get' | 'head' | 'readGrant'>;
 type Grant<Method> = Extract<FileTicketClaims, { method: Method }>;
-type FileDeps = { store: Store; digestOf: DigestOf };
+type FileDeps = { store: Store; findDigest: FindDigest };
 
 const DRAIN_BYTES = 16 * 1024 * 1024;
 
@@ -18,7 +18,7 @@ const DRAIN_BYTES = 16 * 1024 * 1024;
  * even if its type is JSON.
  */
 export function fileRoutes(store: Store, respondError: RespondError): Router {
-  const deps = { store, digestOf: createDigests(store) };
+  const deps = { store, findDigest: createDigests(store) };
   const router = Router();
   router.put('/files/:ticket', async (req, res) => {
     try {
@@ -110,10 +110,10 @@ async function serve(deps: FileDeps, grant: Grant<'GET'>, { req, res }: Exchange
   });
   // `set` would add a charset.
   res.setHeader('Content-Type', grant.content_type);
-  const digest = await deps.digestOf(req, grant.key, head);
+  const digest = await deps.findDigest(req, grant.key, head);
   if (digest !== undefined) res.setHeader('Repr-Digest', digest);
   if (isUnchanged(req, head)) return void res.status(304).end();
-  const range = rangeOf(req, res, head.size_bytes);
+  const range = readRange(req, res, head.size_bytes);
   if (range === 'unsatisfiable') {
     return void res.status(416).set('Content-Range', `bytes */${head.size_bytes}`).end();
   }
@@ -141,7 +141,7 @@ function isUnchanged(req: Request, { etag, modified_at }: BlobHead): boolean {
 }
 
 /** For several ranges, or a range of another version (If-Range), the response is the whole file, as HTTP allows. */
-function rangeOf(req: Request, res: Response, size_bytes: number): ByteRange | 'unsatisfiable' | undefined {
+function readRange(req: Request, res: Response, size_bytes: number): ByteRange | 'unsatisfiable' | undefined {
   if (req.method !== 'GET' || !req.headers.range) return undefined;
   const condition = req.headers['if-range'];
   const isSameVersion =
@@ -156,10 +156,10 @@ function rangeOf(req: Request, res: Response, size_bytes: number): ByteRange | '
 const MAX_DIGESTS = 1_000;
 
 /** Returns the `Repr-Digest` (RFC 9530) of a stored file if the request has `Want-Repr-Digest`, otherwise undefined. */
-type DigestOf = (req: Request, key: string, head: BlobHead) => Promise<string | undefined>;
+type FindDigest = (req: Request, key: string, head: BlobHead) => Promise<string | undefined>;
 
 /** Reads each file once and caches its digest by entity tag, which identifies the content. */
-function createDigests(store: Pick<FolderBlobStore, 'get'>): DigestOf {
+function createDigests(store: Pick<FolderBlobStore, 'get'>): FindDigest {
   const digests = new Map<string, Promise<string>>();
   const digest = async (key: string) =>
     Buffer.from((await digestBlob(store, key)).sha256, 'hex').toString('base64');

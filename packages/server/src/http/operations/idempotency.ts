@@ -42,8 +42,12 @@ export async function once(
   const hash = createHash('sha256').update(`${method} ${path} ${caller.workspace?.id ?? ''}\n`);
   // `{}` and an empty body count as the same request.
   hash.update(bytes.toString('latin1').trim() === '{}' ? '' : bytes);
+  let callerName: string;
+  if (caller.kind === 'guest') callerName = `guest:${caller.guest.id}`;
+  else if (caller.api_key_id === null) callerName = `user:${caller.user_id}`;
+  else callerName = `key:${caller.api_key_id}`;
   const row: KeyRow = {
-    caller: nameCaller(caller),
+    caller: callerName,
     key: request.key,
     fingerprint: hash.digest(),
     taken_at: app.clock(),
@@ -90,12 +94,6 @@ interface KeyRow {
    * Identifies the request that holds the row. A request that takes over an expired lock has a later time.
    */
   taken_at: Date;
-}
-
-function nameCaller(caller: AnyCaller): string {
-  if (caller.kind === 'guest') return `guest:${caller.guest.id}`;
-  const { api_key_id, user_id } = caller;
-  return api_key_id === null ? `user:${user_id}` : `key:${api_key_id}`;
 }
 
 /** Whether this request runs: its key is new, has expired, or was left by a crash. */

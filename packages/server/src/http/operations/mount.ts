@@ -23,7 +23,7 @@ export function mountAreas(server: Express, serve: ServeOperation, areas: readon
       const handler = (handlers as Record<string, AnyHandler>)[name];
       if (handler === undefined)
         throw new Error(`The operation ${route.metadata.operationId} has no handler.`);
-      const resource = resourceOf(route.path);
+      const resource = findResource(route.path);
       const router = routers.get(resource) ?? Router({ caseSensitive: true, strict: true });
       routers.set(resource, router);
       const operation = toOperation(route);
@@ -38,7 +38,7 @@ export function mountAreas(server: Express, serve: ServeOperation, areas: readon
     }
   }
   server.use((req, res, next) => {
-    const router = routers.get(resourceOf(req.path));
+    const router = routers.get(findResource(req.path));
     // A router would itself respond to OPTIONS.
     if (router === undefined || req.method === 'OPTIONS') return next();
     router(req, res, next);
@@ -46,6 +46,6 @@ export function mountAreas(server: Express, serve: ServeOperation, areas: readon
 }
 
 /** For example, `workflows` for `/api/v1/workflows/:workflow_id`. Undefined for other paths, which share a router. */
-function resourceOf(path: string): string | undefined {
+function findResource(path: string): string | undefined {
   return path.startsWith('/api/v1/') ? path.split('/', 4)[3] : undefined;
 }

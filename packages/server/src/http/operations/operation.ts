@@ -31,7 +31,7 @@ export interface ContractRoute {
 }
 
 export function toOperation(route: ContractRoute): Operation {
-  const success = schemaOf(route.responses[route.metadata.success]);
+  const success = toSchema(route.responses[route.metadata.success]);
   const headers: [string, z.ZodType][] = [];
   for (const [name, schema] of Object.entries(route.headers ?? {}))
     if (schema instanceof z.ZodType) headers.push([name, schema]);
@@ -39,16 +39,16 @@ export function toOperation(route: ContractRoute): Operation {
     method: route.method,
     path: route.path,
     metadata: route.metadata,
-    pathParams: schemaOf(route.pathParams),
-    query: schemaOf(route.query),
+    pathParams: toSchema(route.pathParams),
+    query: toSchema(route.query),
     headers,
-    body: schemaOf(route.body),
+    body: toSchema(route.body),
     success,
     isExact: success && exactShape(success),
   };
 }
 
-function schemaOf(part: unknown): z.ZodType | undefined {
+function toSchema(part: unknown): z.ZodType | undefined {
   return part instanceof z.ZodType ? part : undefined;
 }
 

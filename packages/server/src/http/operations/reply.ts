@@ -16,21 +16,22 @@ export function successBody(
   { request_id, now }: { request_id: string; now: Date },
 ): SuccessBody {
   const meta = { request_id, timestamp: now.toISOString() };
-  const body = checkedBody(operation, pagination === undefined ? { data, meta } : { data, meta, pagination });
+  const { success, isExact, metadata } = operation;
+  const { operationId } = metadata;
+  let body: unknown = { data, meta, ...(pagination !== undefined && { pagination }) };
+  if (!isExact?.(body)) {
+    if (!success) throw new Error(`${operationId} returns a stream.`);
+    const result = success.safeParse(body);
+    if (!result.success) {
+      const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+      throw new Error(`The response of ${operationId} violates its contract: ${problems.join('; ')}`);
+    }
+    body = result.data;
+  }
   if (version === undefined) return { text: JSON.stringify(body), etag: undefined };
   // Serializes the data only once for digest and response, because a definition can have megabytes.
   const json = JSON.stringify((body as { data: unknown }).data);
   return { text: `{"data":${json},"meta":${JSON.stringify(meta)}}`, etag: entityTag(version, json) };
-}
-
-function checkedBody({ success, isExact, metadata }: Operation, body: object): unknown {
-  const { operationId } = metadata;
-  if (isExact?.(body)) return body;
-  if (!success) throw new Error(`${operationId} returns a stream.`);
-  const checked = success.safeParse(body);
-  if (checked.success) return checked.data;
-  const problems = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(`The response of ${operationId} violates its contract: ${problems.join('; ')}`);
 }
 
 export type Headers = Record<string, string>;
@@ -61,8 +62,8 @@ export function addLinks(res: Response, links: Record<string, string | null | un
 const MAX_CHARACTERS = 2_000;
 
 /** The links to the next and the previous page, unless they are too long for a header. `pagination` always has them. */
-export function neighborsOf(pagination: unknown): { next?: string | null; prev?: string | null } {
-  const { next, prev } = (pagination ?? {}) as ReturnType<typeof neighborsOf>;
+export function findNeighbors(pagination: unknown): { next?: string | null; prev?: string | null } {
+  const { next, prev } = (pagination ?? {}) as ReturnType<typeof findNeighbors>;
   const isLong = (next?.length ?? 0) + (prev?.length ?? 0) > MAX_CHARACTERS;
   return isLong ? {} : { next: next ?? null, prev: prev ?? null };
 }
@@ -78,14 +79,13 @@ export function setDeprecationHeaders(
   const { since, sunset, successor_path } = deprecated;
   res.setHeader('Deprecation', `@${Date.parse(since) / 1_000}`);
   if (sunset !== undefined) res.setHeader('Sunset', new Date(sunset).toUTCString());
+  const successor = successor_path?.replace(/:([a-z_]+)/g, (_, name: string) =>
+    encodeURIComponent(String(req.params[name])),
+  );
   addLinks(res, {
     deprecation: `${baseUrl}/docs/guides/rest#versions`,
-    'successor-version': successor_path && `${baseUrl}${filled(successor_path, req.params)}`,
+    'successor-version': successor && `${baseUrl}${successor}`,
   });
-}
-
-function filled(path: string, params: Request['params']): string {
-  return path.replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }
 
 const MAX_WAIT_SECONDS = 60;

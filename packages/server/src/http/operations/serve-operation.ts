@@ -19,7 +19,7 @@ import type { Operation } from './operation.ts';
 import {
   addLinks,
   type Headers,
-  neighborsOf,
+  findNeighbors,
   preferredWait,
   sendJson,
   setDeprecationHeaders,
@@ -69,13 +69,15 @@ export function createServeOperation(deps: ServeDeps): ServeOperation {
     const context = requestContext(res);
     context.route = operation.path;
     // Some clients send an absent value as an empty text or as `null`.
-    if (/^(null)?$/i.test(headerOf(req, 'x-workspace-id')?.trim() ?? ''))
+    if (/^(null)?$/i.test(readHeader(req, 'x-workspace-id')?.trim() ?? ''))
       delete req.headers['x-workspace-id'];
     setDeprecationHeaders(req, res, { operation, baseUrl: deps.app.baseUrl() });
     try {
       const caller = await identify(deps, exchange);
       context.caller = caller ?? undefined;
-      const body = await readBody(operation, req);
+      let body: JsonBody = { value: undefined, bytes: Buffer.alloc(0) };
+      if (operation.method !== 'GET')
+        body = await readJsonBody(req, operation.metadata.maxBodyBytes ?? MAX_BODY_BYTES);
       const { params, query, headers } = req;
       const valid = validateRequest(operation, { params, query, headers, body: body.value });
       await respond(deps, exchange, { caller, valid, body });
@@ -83,11 +85,6 @@ export function createServeOperation(deps: ServeDeps): ServeOperation {
       deps.respondError(res, declaredError(operation, error));
     }
   };
-}
-
-function readBody({ method, metadata }: Operation, req: Request): Promise<JsonBody> | JsonBody {
-  if (method === 'GET') return { value: undefined, bytes: Buffer.alloc(0) };
-  return readJsonBody(req, metadata.maxBodyBytes ?? MAX_BODY_BYTES);
 }
 
 async function identify(deps: ServeDeps, { operation, req, res }: Exchange): Promise<AnyCaller | null> {
@@ -103,31 +100,31 @@ async function identify(deps: ServeDeps, { operation, req, res }: Exchange): Pro
     throw error;
   });
   await deps.limits.spend(principal, res);
-  return deps.authorize(principal, operation, targetOf(req));
+  return deps.authorize(principal, operation, readTarget(req));
 }
 
-function targetOf(req: Request): Target {
+function readTarget(req: Request): Target {
   return {
-    header: headerOf(req, 'x-workspace-id'),
-    path: textOf(req.params.ws_id),
-    review: textOf(req.params.review_id),
+    header: readHeader(req, 'x-workspace-id'),
+    path: firstText(req.params.ws_id),
+    review: firstText(req.params.review_id),
     ip: clientAddress(req) ?? null,
   };
 }
 
 async function respond(deps: ServeDeps, exchange: Exchange, prepared: Prepared): Promise<void> {
   const { operation, req, res } = exchange;
-  const key = operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined;
+  const key = operation.metadata.idempotent ? readHeader(req, 'idempotency-key') : undefined;
   const { caller } = prepared;
   if (key !== undefined && caller) return respondOnce(deps, exchange, { ...prepared, caller, key });
   const firstReply = await callHandler(deps, exchange, prepared);
   if (isStreamReply(firstReply)) return stream(deps, exchange, firstReply);
   const reply = await awaitSettled(deps, exchange, firstReply);
-  const { text, headers } = responseOf(deps, exchange, prepared, reply);
+  const { text, headers } = buildResponse(deps, exchange, prepared, reply);
   setHeaders(res, headers);
-  if (operation.metadata.paged) addLinks(res, neighborsOf(reply.pagination));
+  if (operation.metadata.paged) addLinks(res, findNeighbors(reply.pagination));
   const isRead = req.method === 'GET' || req.method === 'HEAD';
-  if (isRead && headers.ETag !== undefined && isKnown(headerOf(req, 'if-none-match'), headers.ETag))
+  if (isRead && headers.ETag !== undefined && isKnown(readHeader(req, 'if-none-match'), headers.ETag))
     return void res.writeHead(304).end();
   sendJson(res, reply.status ?? operation.metadata.success, text);
 }
@@ -147,7 +144,7 @@ async function respondOnce(
       const reply = await callHandler(deps, exchange, prepared);
       if (isStreamReply(reply)) throw new Error('A stream cannot be stored for an Idempotency-Key.');
       firstReply = reply;
-      const { text, headers } = responseOf(deps, exchange, prepared, reply);
+      const { text, headers } = buildResponse(deps, exchange, prepared, reply);
       return { status: operation.metadata.success, headers: { ...headers, ...ids }, body: Buffer.from(text) };
     } catch (error) {
       const apiError = declaredError(operation, error);
@@ -160,7 +157,7 @@ async function respondOnce(
   // Stores the first response, so that the key does not stay locked if the process stops during the wait.
   const reply = firstReply && (await awaitSettled(deps, exchange, firstReply));
   let text: string | Buffer = response.body;
-  if (reply !== undefined && reply !== firstReply) text = responseOf(deps, exchange, prepared, reply).text;
+  if (reply !== undefined && reply !== firstReply) text = buildResponse(deps, exchange, prepared, reply).text;
   sendJson(res, response.status, text);
 }
 
@@ -178,7 +175,7 @@ async function stream(deps: ServeDeps, { operation, req, res }: Exchange, reply:
     requestContext(res).waited_ms = Math.round(performance.now() - since);
   });
   const access = watchAccess(deps.app, async () =>
-    deps.authorize(await deps.authenticate(req.headers.authorization), operation, targetOf(req)),
+    deps.authorize(await deps.authenticate(req.headers.authorization), operation, readTarget(req)),
   );
   const ending = AbortSignal.any([deps.stopping, access.signal]);
   await sendEvents(req, res, { reply, ending }).finally(() => {
@@ -194,7 +191,7 @@ async function awaitSettled(
   { operation, req, res }: Exchange,
   firstReply: AnyReply,
 ): Promise<AnyReply> {
-  const seconds = preferredWait(headerOf(req, 'prefer'));
+  const seconds = preferredWait(readHeader(req, 'prefer'));
   const { settled } = firstReply;
   if (seconds === undefined || settled === undefined) return firstReply;
   const leave = deps.open.take(requestContext(res).caller ?? null);
@@ -223,15 +220,15 @@ async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchang
   const { app } = deps;
   const { caller, valid, body } = prepared;
   const request: IncomingRequest = {
-    idempotency_key: operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined,
+    idempotency_key: operation.metadata.idempotent ? readHeader(req, 'idempotency-key') : undefined,
     bytes: body.bytes,
     ip: clientAddress(req) ?? null,
-    header: (name) => headerOf(req, name),
+    header: (name) => readHeader(req, name),
   };
   const input = {
     ...valid,
     caller,
-    ifMatch: headerOf(req, 'if-match'),
+    ifMatch: readHeader(req, 'if-match'),
     request,
     now: app.clock(),
     get url() {
@@ -249,7 +246,7 @@ async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchang
   return reply;
 }
 
-function responseOf(
+function buildResponse(
   { app }: ServeDeps,
   { operation, res }: Exchange,
   { valid: { warning } }: Prepared,
@@ -282,10 +279,10 @@ function publicUrl(app: App, req: Request, query: unknown): URL {
   return url;
 }
 
-function headerOf(req: Request, name: string): string | undefined {
-  return textOf(req.headers[name]);
+function readHeader(req: Request, name: string): string | undefined {
+  return firstText(req.headers[name]);
 }
 
-function textOf(value: string | string[] | undefined): string | undefined {
+function firstText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }

@@ -35,8 +35,12 @@ export function studioRoutes(app: StudioApp): Router {
     const provider = await signIn().catch(() => undefined);
     const origins: string[] = [];
     if (provider?.kind === 'openid') origins.push(new URL(provider.token_endpoint).origin);
+    // The browser reads stored files from, and uploads files to, a bucket or this service.
+    const file = { key: 'studio', filename: 'studio', content_type: 'text/plain', expires_in_s: 60 };
+    const ticket = await app.storage.downloadTicket(file).catch(() => undefined);
+    const storageOrigin = ticket && new URL(ticket.url).origin;
     sendFresh(res).set({
-      'Content-Security-Policy': contentPolicy(nonce, origins, await findStorageOrigin(app)),
+      'Content-Security-Policy': contentPolicy(nonce, origins, storageOrigin),
       'Cross-Origin-Opener-Policy': 'same-origin',
       'X-Robots-Tag': 'noindex',
     });
@@ -47,13 +51,6 @@ export function studioRoutes(app: StudioApp): Router {
 }
 
 const sendFresh = (res: Response): Response => res.set('Cache-Control', 'no-store');
-
-/** The origin from which the browser reads stored files and to which it uploads files: a bucket, or this service. */
-async function findStorageOrigin({ storage }: Pick<App, 'storage'>): Promise<string | undefined> {
-  const file = { key: 'studio', filename: 'studio', content_type: 'text/plain', expires_in_s: 60 };
-  const ticket = await storage.downloadTicket(file).catch(() => undefined);
-  return ticket && new URL(ticket.url).origin;
-}
 
 function contentPolicy(nonce: string, origins: readonly string[], storage: string | undefined): string {
   const stores = storage === undefined ? [] : [storage];

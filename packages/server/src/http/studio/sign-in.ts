@@ -30,7 +30,13 @@ export function createSignIn(app: Pick<App, 'config' | 'wallClock'>): () => Prom
     if (client_id === undefined) return Promise.resolve({ kind: 'unavailable' });
     const now = app.wallClock().getTime();
     if (cached === undefined || cached.until < now) {
-      const signIn = read(auth.issuer, { ...studio, client_id });
+      const { issuer } = auth;
+      const signIn = discover(issuer).then((endpoints): SignIn => {
+        const { authorization_endpoint, token_endpoint } = endpoints;
+        if (authorization_endpoint === undefined || token_endpoint === undefined)
+          return { kind: 'unavailable' };
+        return { kind: 'openid', issuer, ...studio, client_id, authorization_endpoint, token_endpoint };
+      });
       cached = { until: now + FRESH_MS, signIn };
       signIn.catch(() => (cached = undefined));
     }
@@ -38,10 +44,3 @@ export function createSignIn(app: Pick<App, 'config' | 'wallClock'>): () => Prom
   };
 }
 
-type Client = Omit<App['config']['studio'], 'client_id'> & { client_id: string };
-
-async function read(issuer: string, client: Client): Promise<SignIn> {
-  const { authorization_endpoint, token_endpoint } = await discover(issuer);
-  if (authorization_endpoint === undefined || token_endpoint === undefined) return { kind: 'unavailable' };
-  return { kind: 'openid', issuer, ...client, authorization_endpoint, token_endpoint };
-}

@@ -1,20 +1,7 @@
 import { listOperatorActivity } from '../../ledger/activity.ts';
 import type { Command } from './command.ts';
 import { listReport, personText } from './output.ts';
-import { limitOf } from './values.ts';
-
-type Action = Awaited<ReturnType<typeof listOperatorActivity>>[number];
-
-const resourceText = ({ person, resource_id: id, resource_name }: Action) =>
-  person ? personText({ ...person, id }) : (resource_name ?? id);
-
-/** The metadata without the fields that have a column. */
-function detailsText({ metadata }: Action): string {
-  const { operator: _, reason: __, ...details } = metadata ?? {};
-  return Object.entries(details)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' ');
-}
+import { parseLimit } from './values.ts';
 
 export const activityCommands: Command[] = [
   {
@@ -23,7 +10,7 @@ export const activityCommands: Command[] = [
     options: ['limit'],
     summary: 'List what operators did, the latest first. Includes erased people and workspaces.',
     async run({ db }, { options }) {
-      const limit = limitOf(options.limit);
+      const limit = parseLimit(options.limit);
       const rows = await listOperatorActivity(db, { limit: limit + 1 });
       return listReport('actions', {
         rows,
@@ -33,8 +20,20 @@ export const activityCommands: Command[] = [
           ['TIME', (action) => action.created_at],
           ['OPERATOR', (action) => action.operator],
           ['ACTION', (action) => action.kind],
-          ['RESOURCE', resourceText],
-          ['DETAILS', detailsText],
+          [
+            'RESOURCE',
+            ({ person, resource_id: id, resource_name }) =>
+              person ? personText({ ...person, id }) : (resource_name ?? id),
+          ],
+          [
+            'DETAILS',
+            ({ metadata }) => {
+              // Without the fields that have a column.
+              const { operator: _, reason: __, ...details } = metadata ?? {};
+              const fields = Object.entries(details).map(([name, value]) => `${name}=${value}`);
+              return fields.join(' ');
+            },
+          ],
           ['REASON', (action) => action.reason],
           ['WORKSPACE', (action) => action.workspace_id],
         ],

@@ -20,7 +20,7 @@ export interface Options {
 }
 
 /** The parsed command line. */
-export interface Given {
+export interface CommandInput {
   /** One value for each parameter of the command. */
   args: string[];
   options: Options;
@@ -48,7 +48,7 @@ export interface Command {
   /** Whether the command needs --yes to change anything. */
   destroys?: true;
   summary: string;
-  run(app: AdminApp, given: Given): Promise<Report>;
+  run(app: AdminApp, input: CommandInput): Promise<Report>;
 }
 
 /** An error in the command line. */

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { MAX_ROWS, USUAL_ROWS } from './values.ts';
+import { DEFAULT_ROWS, MAX_ROWS } from './values.ts';
 
 interface Option {
   type: 'boolean' | 'string';
@@ -37,7 +37,7 @@ export const OPTIONS = {
   limit: {
     type: 'string',
     value: 'LIMIT',
-    about: `The maximum number of rows, up to ${MAX_ROWS.toLocaleString('en')}. Default: ${USUAL_ROWS}.`,
+    about: `The maximum number of rows, up to ${MAX_ROWS.toLocaleString('en')}. Default: ${DEFAULT_ROWS}.`,
   },
   to: { type: 'string', value: 'DIRECTORY', about: 'The directory to create. It must not exist yet.' },
   'with-shared': { type: 'boolean', about: 'Also delete workspaces that have other members.' },
@@ -63,7 +63,7 @@ function optionLines(names: (keyof typeof OPTIONS)[]): string[] {
 }
 
 /** A command with its parameters and options. */
-export function usageOf({ name, params, options = [], required = [], destroys }: Command): string {
+export function formatUsage({ name, params, options = [], required = [], destroys }: Command): string {
   const optional = options.filter((option) => !required.includes(option));
   const all = [
     ...required.map(optionText),
@@ -77,14 +77,14 @@ export function usageOf({ name, params, options = [], required = [], destroys }:
 export function helpLines(command: Command): string[] {
   const { summary, options = [], destroys } = command;
   const lines = optionLines([...options, ...(destroys ? (['yes'] as const) : []), 'json', 'as']);
-  return [`Usage: admin.ts ${usageOf(command)}`, '', summary, '', 'Options:', ...lines];
+  return [`Usage: admin.ts ${formatUsage(command)}`, '', summary, '', 'Options:', ...lines];
 }
 
 /** The commands that begin with this word, or all if none do. */
 export function commandLines(commands: readonly Command[], word?: string): string[] {
   const similar = commands.filter(({ name }) => name.split(' ')[0] === word);
-  const listed = similar.length > 0 ? similar : commands;
-  return listed.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.summary}`]);
+  const shownCommands = similar.length > 0 ? similar : commands;
+  return shownCommands.flatMap((command) => [`  ${formatUsage(command)}`, `      ${command.summary}`]);
 }
 
 /** The help for the commands that begin with this word, or for all. */

@@ -11,11 +11,11 @@ import { type Columns, personText, tableLines } from './output.ts';
 /** No installation should have more keys with the same first characters. */
 const MAX_KEYS = 20;
 
-const previewOf = ({ key_prefix, key_suffix }: FoundKey): string => `${key_prefix}…${key_suffix}`;
+const getPreview = ({ key_prefix, key_suffix }: FoundKey): string => `${key_prefix}…${key_suffix}`;
 
 const COLUMNS: Columns<FoundKey> = [
   ['ID', (key) => key.id],
-  ['KEY', previewOf],
+  ['KEY', getPreview],
   ['NAME', (key) => key.name],
   ['WORKSPACE', (key) => key.workspace_name],
   ['CREATOR', (key) => personText({ email: key.creator_email, id: key.created_by })],
@@ -30,9 +30,9 @@ export const keyCommands: Command[] = [
     options: ['reason'],
     destroys: true,
     summary: 'Revoke an API key by its value (- reads it from standard input), beginning or ID.',
-    async run(app, given) {
-      const [typed = ''] = given.args;
-      const text = typed === '-' ? (await given.readSecret()).trim() : typed;
+    async run(app, input) {
+      const [typed = ''] = input.args;
+      const text = typed === '-' ? (await input.readSecret()).trim() : typed;
       const prefix = `${app.config.api_key_prefix}_live_`;
       if (text.length < prefix.length + 4 && (prefix.startsWith(text) || text.startsWith(prefix)))
         throw new UsageError(
@@ -53,14 +53,14 @@ export const keyCommands: Command[] = [
           `Several keys begin with this. Use the ID of one of them:\n${lines.join('\n')}`,
         );
       const { id, workspace_id, name } = key;
-      const found = { id, workspace_id, name, preview: previewOf(key) };
-      if (!given.isApplied) return { data: { key: found }, lines };
-      if (findRevokedAt(key, given.now))
-        return { data: { key: found, changed: false }, lines: ['The key was already revoked.'] };
-      const { operator, now } = given;
+      const summary = { id, workspace_id, name, preview: getPreview(key) };
+      if (!input.isApplied) return { data: { key: summary }, lines };
+      if (findRevokedAt(key, input.now))
+        return { data: { key: summary, changed: false }, lines: ['The key was already revoked.'] };
+      const { operator, now } = input;
       await revokeKeyAsOperator(app, { id, operator, now });
-      const done = `Revoked ${found.preview}. Every process rejects it within a second.`;
-      return { data: { key: found, changed: true }, lines: [done] };
+      const done = `Revoked ${summary.preview}. Every process rejects it within a second.`;
+      return { data: { key: summary, changed: true }, lines: [done] };
     },
   },
 ];

@@ -8,7 +8,14 @@ export type Columns<Row> = readonly (readonly [title: string, text: (row: Row) =
 export function tableLines<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
   const cells = [
     columns.map(([title]) => title),
-    ...rows.map((row) => columns.map(([, text]) => cellText(text(row)))),
+    ...rows.map((row) =>
+      columns.map(([, text]) => {
+        const value = text(row);
+        if (value === null || value === undefined || value === '') return '-';
+        // Names come from users, so a terminal must not interpret them.
+        return plain(value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : String(value));
+      }),
+    ),
   ];
   const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   return cells.map((row) =>
@@ -17,13 +24,6 @@ export function tableLines<Row>(columns: Columns<Row>, rows: readonly Row[]): st
       .join('  ')
       .trimEnd(),
   );
-}
-
-/** Names come from users, so a terminal must not interpret them. */
-function cellText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '-';
-  const text = value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : String(value);
-  return plain(text);
 }
 
 /** A person: the email address or else the ID, and the name. */

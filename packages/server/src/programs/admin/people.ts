@@ -6,9 +6,9 @@ import { findUserById, findUsersByText } from '../../features/users/index.ts';
 import { findWorkspacesByText } from '../../features/workspaces/index.ts';
 import { UNLIMITED_CREDITS } from '../../ledger/account-plan.ts';
 import { readAccountSnapshot } from '../../ledger/credits.ts';
-import { type AdminApp, type Command, type Given, type Report, UsageError } from './command.ts';
+import { type AdminApp, type Command, type CommandInput, type Report, UsageError } from './command.ts';
 import { listReport, personText } from './output.ts';
-import { idOf, limitOf } from './values.ts';
+import { parseId, parseLimit } from './values.ts';
 
 export const peopleCommands: Command[] = [
   {
@@ -17,7 +17,7 @@ export const peopleCommands: Command[] = [
     options: ['limit'],
     summary: 'Find people by email address, name, ID or subject.',
     async run({ db }, { args: [text = ''], options }) {
-      const limit = limitOf(options.limit);
+      const limit = parseLimit(options.limit);
       const rows = await findUsersByText(db, { text, limit: limit + 1 });
       return listReport('users', {
         rows,
@@ -39,7 +39,7 @@ export const peopleCommands: Command[] = [
     options: ['limit'],
     summary: 'Find workspaces by name, slug, ID or the email address of the owner.',
     async run({ db }, { args: [text = ''], options }) {
-      const limit = limitOf(options.limit);
+      const limit = parseLimit(options.limit);
       const rows = await findWorkspacesByText(db, { text, limit: limit + 1 });
       return listReport('workspaces', {
         rows,
@@ -64,7 +64,7 @@ export const peopleCommands: Command[] = [
     options: ['reason', 'key'],
     required: ['reason'],
     summary: 'Grant credits. They expire with the current period of the account.',
-    run: (app, given) => adjust(app, given, 1),
+    run: (app, input) => adjust(app, input, 1),
   },
   {
     name: 'credits revoke',
@@ -73,20 +73,23 @@ export const peopleCommands: Command[] = [
     required: ['reason'],
     destroys: true,
     summary: 'Revoke credits that are neither spent nor reserved by runs.',
-    run: (app, given) => adjust(app, given, -1),
+    run: (app, input) => adjust(app, input, -1),
   },
 ];
 
 const KEY = /^[\w.:@-]{1,100}$/;
 
-async function adjust(app: AdminApp, given: Given, sign: 1 | -1): Promise<Report> {
-  const account_id = idOf(given.args[0], 'USER_ID');
-  const credits = creditsOf(given.args[1]);
-  const key = given.options.key ?? randomUUID();
+async function adjust(app: AdminApp, input: CommandInput, sign: 1 | -1): Promise<Report> {
+  const account_id = parseId(input.args[0], 'USER_ID');
+  const amountText = input.args[1] ?? '';
+  const credits = /^\d{1,10}$/.test(amountText) ? Number(amountText) : 0;
+  if (credits < 1 || credits > UNLIMITED_CREDITS)
+    throw new UsageError(`AMOUNT must be a whole number of credits from 1 to ${UNLIMITED_CREDITS}.`);
+  const key = input.options.key ?? randomUUID();
   if (!KEY.test(key))
     throw new UsageError('--key must have 1 to 100 letters, digits or the characters ". _ : @ -".');
-  if (sign < 0 && !given.isApplied) return previewRevoke(app, { account_id, credits, now: given.now });
-  const { operator, now } = given;
+  if (sign < 0 && !input.isApplied) return previewRevoke(app, { account_id, credits, now: input.now });
+  const { operator, now } = input;
   const adjustment = { account_id, amount: sign * credits, key, operator, now };
   const { is_new, ...account } = await adjustCreditsAsOperator(app, adjustment);
   const done = `${sign > 0 ? 'Granted' : 'Revoked'} ${countText(credits, 'credit')}.`;
@@ -106,18 +109,8 @@ async function previewRevoke(
   if (!(await findUserById(db, account_id))) throw notFound('user');
   const { available } = await readAccountSnapshot(db, account_id, now);
   const possible = available >= credits;
-  return {
-    data: { user_id: account_id, credits: -credits, available, possible },
-    lines: possible
-      ? [
-          `The account has ${countText(available, 'credit')} that are not reserved by runs. This would leave ${countText(available - credits, 'credit')}.`,
-        ]
-      : [`This is not possible: ${countText(available, 'credit')} can be revoked.`],
-  };
-}
-
-function creditsOf(text: string | undefined): number {
-  const credits = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
-  if (credits >= 1 && credits <= UNLIMITED_CREDITS) return credits;
-  throw new UsageError(`AMOUNT must be a whole number of credits from 1 to ${UNLIMITED_CREDITS}.`);
+  let line = `This is not possible: ${countText(available, 'credit')} can be revoked.`;
+  if (possible)
+    line = `The account has ${countText(available, 'credit')} that are not reserved by runs. This would leave ${countText(available - credits, 'credit')}.`;
+  return { data: { user_id: account_id, credits: -credits, available, possible }, lines: [line] };
 }

@@ -6,9 +6,9 @@ import {
   exportUser,
   readErasure,
 } from '../../features/users/index.ts';
-import type { AdminApp, Command, Given, Report } from './command.ts';
+import type { AdminApp, Command, CommandInput, Report } from './command.ts';
 import { plain, tableLines } from './output.ts';
-import { idOf } from './values.ts';
+import { parseId } from './values.ts';
 
 export const personalDataCommands: Command[] = [
   {
@@ -18,13 +18,13 @@ export const personalDataCommands: Command[] = [
     required: ['to'],
     summary: 'Export all data of a person to a new directory: rows as JSON, and audio.',
     async run(app, { args, options, operator, now }) {
-      const user_id = idOf(args[0], 'USER_ID');
+      const user_id = parseId(args[0], 'USER_ID');
       const { to: directory = '' } = options;
       const storage = await app.openStorage();
       const manifest = await exportUser({ ...app, storage }, { user_id, directory, operator, now });
       const { count, size_bytes, missing } = manifest.objects;
       const lines = [
-        `Wrote ${countText(sumOf(manifest.tables), 'row')} and ${countText(count, 'object')} of ${countText(size_bytes, 'byte')} to ${directory}.`,
+        `Wrote ${countText(sumCounts(manifest.tables), 'row')} and ${countText(count, 'object')} of ${countText(size_bytes, 'byte')} to ${directory}.`,
       ];
       if (missing > 0) lines.push(`Deleted during the export: ${countText(missing, 'object')}.`);
       return { data: { directory, ...manifest }, lines };
@@ -37,7 +37,7 @@ export const personalDataCommands: Command[] = [
   erasure('workspace', 'Delete a workspace with all of its data, and verify that nothing is left.'),
 ];
 
-const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, of) => sum + of, 0);
+const sumCounts = (counts: Record<string, number>) => Object.values(counts).reduce((sum, of) => sum + of, 0);
 
 function erasure(type: ErasureTarget['type'], summary: string): Command {
   const param = `${type.toUpperCase()}_ID`;
@@ -47,14 +47,14 @@ function erasure(type: ErasureTarget['type'], summary: string): Command {
     options: ['reason', 'with-shared'],
     destroys: true,
     summary,
-    async run(app, given) {
-      const target = { type, id: idOf(given.args[0], param) };
-      if (given.isApplied) return eraseTarget(app, given, target);
+    async run(app, input) {
+      const target = { type, id: parseId(input.args[0], param) };
+      if (input.isApplied) return eraseTarget(app, input, target);
       const reach = await readErasure({ ...app, storage: await app.openStorage() }, target);
       const lines = ['This would delete:', ...reachLines(reach)];
       if (reach.open_runs > 0)
         lines.push(`It would cancel ${countText(reach.open_runs, 'run')} in progress.`);
-      for (const key of reach.keys_elsewhere) lines.push(`It would revoke the API key ${nameOf(key)}.`);
+      for (const key of reach.keys_elsewhere) lines.push(`It would revoke the API key ${describe(key)}.`);
       lines.push(...remainderLines(target, reach));
       for (const { id, name, members } of reach.shared)
         lines.push(
@@ -68,7 +68,7 @@ function erasure(type: ErasureTarget['type'], summary: string): Command {
 
 async function eraseTarget(
   app: AdminApp,
-  { operator, now, options }: Given,
+  { operator, now, options }: CommandInput,
   target: ErasureTarget,
 ): Promise<Report> {
   const secrets = { storage: await app.openStorage(), signingSecret: await app.readSigningSecret() };
@@ -99,9 +99,9 @@ function remainderLines({ type, id }: ErasureTarget, reach: ErasureReach): strin
     lines.push(
       `The account, its credits, and what the person made in other workspaces stay, as "Erased user" with the ID ${id}.`,
     );
-    for (const link of reach.links_elsewhere) lines.push(`The share link ${nameOf(link)} stays valid.`);
+    for (const link of reach.links_elsewhere) lines.push(`The share link ${describe(link)} stays valid.`);
     for (const webhook of reach.webhooks_elsewhere)
-      lines.push(`The webhook endpoint ${nameOf(webhook)} continues to receive events.`);
+      lines.push(`The webhook endpoint ${describe(webhook)} continues to receive events.`);
   }
   if (reach.emails.length > 0) lines.push(`Addresses of the person: ${reach.emails.map(plain).join(', ')}.`);
   if (reach.processor_customer_id !== null)
@@ -111,7 +111,7 @@ function remainderLines({ type, id }: ErasureTarget, reach: ErasureReach): strin
   return lines;
 }
 
-const nameOf = ({ id, name, workspace_name }: ErasureReach['keys_elsewhere'][number]): string =>
+const describe = ({ id, name, workspace_name }: ErasureReach['keys_elsewhere'][number]): string =>
   `"${plain(name)}" (${id}) in "${plain(workspace_name)}"`;
 
 function reachLines({ workspace_ids, rows, objects }: ErasureReach): string[] {
@@ -123,6 +123,6 @@ function reachLines({ workspace_ids, rows, objects }: ErasureReach): string[] {
       ],
       Object.entries(rows),
     ),
-    `Total: ${countText(sumOf(rows), 'row')} of ${countText(workspace_ids.length, 'workspace')}, and ${countText(objects, 'object')}.`,
+    `Total: ${countText(sumCounts(rows), 'row')} of ${countText(workspace_ids.length, 'workspace')}, and ${countText(objects, 'object')}.`,
   ];
 }

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { isDatabaseAway } from '../../db/index.ts';
 import { toApiError } from '../../http/errors.ts';
 import { activityCommands } from './activity.ts';
-import { type AdminApp, type Command, type Given, type Options, UsageError } from './command.ts';
-import { commandLines, helpLines, OPTIONS, usageLines, usageOf } from './help.ts';
+import { type AdminApp, type Command, type CommandInput, type Options, UsageError } from './command.ts';
+import { commandLines, formatUsage, helpLines, OPTIONS, usageLines } from './help.ts';
 import { keyCommands } from './keys.ts';
 import { plain } from './output.ts';
 import { peopleCommands } from './people.ts';
@@ -84,27 +84,32 @@ function describeError({ message, cause }: Error): string {
   return `${message} (${plain(causes.join('; '))})`;
 }
 
-interface CommandRequest {
-  command: Command;
-  isJson: boolean;
-  input: Omit<Given, 'now' | 'readSecret'>;
-}
-
-function readCommandLine(argv: string[]): CommandRequest | { help: string[] } {
+function readCommandLine(
+  argv: string[],
+):
+  | { command: Command; isJson: boolean; input: Omit<CommandInput, 'now' | 'readSecret'> }
+  | { help: string[] } {
   const { values, positionals } = parseOptions(argv);
   const name = positionals.slice(0, 2).join(' ');
   const command = COMMANDS.find((one) => one.name === name);
   if (values.help || positionals.length === 0)
     return { help: command ? helpLines(command) : usageLines(COMMANDS, positionals[0]) };
-  const { help: _, json = false, yes = false, as = loginName(), ...options } = values;
+  const { help: _, json = false, yes = false, as: operatorName, ...options } = values;
   if (!command)
     throw new UsageError(
       `There is no command "${name}". Commands:\n${commandLines(COMMANDS, positionals[0]).join('\n')}`,
     );
   const args = positionals.slice(2);
-  checkArguments(command, args, options);
+  const { params, options: ownOptions = [], required = [] } = command;
+  if (args.length !== params.length || args.includes(''))
+    throw new UsageError(`Usage: ${formatUsage(command)}`);
+  for (const [option, value] of Object.entries(options))
+    if (value !== undefined && !ownOptions.includes(option as keyof Options))
+      throw new UsageError(`${name} has no option --${option}. Usage: ${formatUsage(command)}`);
+  for (const option of required)
+    if (!options[option]) throw new UsageError(`--${option} is required. Usage: ${formatUsage(command)}`);
   if (yes && !command.destroys) throw new UsageError(`${name} needs no --yes.`);
-  const operator = { name: as, reason: options.reason ?? null };
+  const operator = { name: operatorName ?? readLoginName(), reason: options.reason ?? null };
   return { command, isJson: json, input: { args, options, operator, isApplied: yes } };
 }
 
@@ -119,18 +124,8 @@ function parseOptions(argv: string[]) {
   }
 }
 
-function checkArguments(command: Command, args: string[], options: Options): void {
-  const { name, params, options: ownOptions = [], required = [] } = command;
-  if (args.length !== params.length || args.includes('')) throw new UsageError(`Usage: ${usageOf(command)}`);
-  for (const [option, value] of Object.entries(options))
-    if (value !== undefined && !ownOptions.includes(option as keyof Options))
-      throw new UsageError(`${name} has no option --${option}. Usage: ${usageOf(command)}`);
-  for (const option of required)
-    if (!options[option]) throw new UsageError(`--${option} is required. Usage: ${usageOf(command)}`);
-}
-
 /** The login name on this machine, or `operator` if there is none. */
-function loginName(): string {
+function readLoginName(): string {
   try {
     return userInfo().username;
   } catch {

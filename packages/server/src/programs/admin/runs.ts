@@ -13,9 +13,9 @@ import {
 } from '../../features/runs/index.ts';
 import { areWorkersThere } from '../../jobs/index.ts';
 import { addOperatorActivity } from '../../ledger/activity.ts';
-import { type Command, type Given, UsageError } from './command.ts';
+import { type Command, type CommandInput, UsageError } from './command.ts';
 import { listReport, personText, plain } from './output.ts';
-import { durationOf, idOf, limitOf } from './values.ts';
+import { parseDuration, parseId, parseLimit } from './values.ts';
 
 export const runCommands: Command[] = [
   {
@@ -24,9 +24,13 @@ export const runCommands: Command[] = [
     options: ['state', 'older-than', 'limit'],
     summary: 'List runs of all workspaces that have not ended, the oldest first.',
     async run({ db }, { options, now }) {
-      const limit = limitOf(options.limit);
-      const before = new Date(now.getTime() - durationOf(options['older-than'], '--older-than'));
-      const states = parseStates(options.state);
+      const limit = parseLimit(options.limit);
+      const before = new Date(now.getTime() - parseDuration(options['older-than'], '--older-than'));
+      const states = (options.state ?? OPEN_STATES).map((name) => {
+        const state = OPEN_STATES.find((openState) => openState === name);
+        if (state) return state;
+        throw new UsageError(`--state must be one of ${OPEN_STATES.join(', ')}.`);
+      });
       const rows = await listOpenRuns(db, { states, before, limit: limit + 1 });
       return listReport('runs', {
         rows,
@@ -37,7 +41,7 @@ export const runCommands: Command[] = [
           ['LINES', (run) => `${run.lines_finished}/${run.lines_total}`],
           ['STARTED', (run) => run.created_at],
           ['PROGRESS', (run) => run.progress_at],
-          ['OWNER', ownerOf],
+          ['OWNER', describeOwner],
           ['WORKSPACE', (run) => run.workspace_name],
           ['WORKFLOW', (run) => run.workflow_name],
         ],
@@ -51,7 +55,7 @@ export const runCommands: Command[] = [
     async run(app, { args: [id], now }) {
       // Without the folder of the service, this machine cannot check the storage.
       const storage = await app.openStorage().catch(() => undefined);
-      const facts = await readRunFacts({ ...app, storage }, { id: idOf(id, 'RUN_ID'), now });
+      const facts = await readRunFacts({ ...app, storage }, { id: parseId(id, 'RUN_ID'), now });
       const explanation = explainRun(facts, now).map(plain);
       return { data: { ...facts, explanation }, lines: explanation };
     },
@@ -62,21 +66,21 @@ export const runCommands: Command[] = [
     options: ['reason'],
     destroys: true,
     summary: 'Cancel a run. Takes that were made keep their audio and their charge.',
-    async run(app, given) {
-      const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
+    async run(app, input) {
+      const run = await findRun(app.db, parseId(input.args[0], 'RUN_ID'));
       const place = { workspace_id: run.workspace_id, run_id: run.id };
       if (run.completed_at) throw runHasEnded(run.status);
-      if (!given.isApplied)
+      if (!input.isApplied)
         return {
           data: { run },
           lines: [
-            `This would cancel ${nameOf(run)}, which is ${run.state}.`,
+            `This would cancel ${describe(run)}, which is ${run.state}.`,
             `${linesText(run)} The run has reserved ${countText(run.hold, 'credit')}.`,
           ],
         };
-      const canceled = await cancelRun(app, place, recorder(run, given, 'run_cancelled'));
+      const canceled = await cancelRun(app, place, recorder(run, input, 'run_cancelled'));
       if (!canceled) throw new ApiError('CONFLICT', 'The run has already ended.');
-      return { data: { run_id: run.id, status: 'cancelled' }, lines: [`Canceled ${nameOf(run)}.`] };
+      return { data: { run_id: run.id, status: 'cancelled' }, lines: [`Canceled ${describe(run)}.`] };
     },
   },
   {
@@ -84,10 +88,10 @@ export const runCommands: Command[] = [
     params: ['RUN_ID'],
     options: ['reason'],
     summary: 'Let workers try the waiting chunks of a run again now, with all attempts.',
-    async run(app, given) {
-      const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
+    async run(app, input) {
+      const run = await findRun(app.db, parseId(input.args[0], 'RUN_ID'));
       const place = { workspace_id: run.workspace_id, run_id: run.id };
-      const requeue = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
+      const requeue = await requeueChunks(app, place, recorder(run, input, 'run_requeued'));
       const has_workers = await areWorkersThere(app.db);
       const lines = describeRequeue(requeue, run);
       if (!has_workers) lines.push(NO_WORKERS);
@@ -97,7 +101,7 @@ export const runCommands: Command[] = [
 ];
 
 /** Adds the entry of the activity log to the transaction that changes the run. */
-function recorder(run: AnyRun, { operator, now }: Given, kind: string): RecordRunChange {
+function recorder(run: AnyRun, { operator, now }: CommandInput, kind: string): RecordRunChange {
   const { workspace_id, workflow_id, workflow_name: name, run_number, id: run_id } = run;
   const resource = { type: 'workflow', id: workflow_id, name };
   const metadata = { run_id, run_number };
@@ -112,7 +116,7 @@ function describeRequeue(requeue: Requeue, run: AnyRun): string[] {
     if (chunks > 0) reasons.push(`${countText(chunks, 'chunk')} ${chunks === 1 ? 'is' : 'are'} due already`);
     return [`Nothing to requeue: ${reasons.join(', and ') || 'no chunk waits for a worker'}.`];
   }
-  const lines = [`Requeued ${nameOf(run)}, which is ${run.state}.`];
+  const lines = [`Requeued ${describe(run)}, which is ${run.state}.`];
   if (delayed > 0) lines.push(`Due now instead of later: ${countText(delayed, 'chunk')}.`);
   if (chunks > delayed) lines.push(`Already due: ${countText(chunks - delayed, 'chunk')}.`);
   if (renewed > 0) lines.push(`With all attempts again: ${countText(renewed, 'chunk')}.`);
@@ -120,15 +124,9 @@ function describeRequeue(requeue: Requeue, run: AnyRun): string[] {
   return lines;
 }
 
-const ownerOf = ({ owner_email: email, owner_id: id }: AnyRun): string => personText({ email, id });
+const describeOwner = ({ owner_email: email, owner_id: id }: AnyRun): string => personText({ email, id });
 
-const nameOf = (run: AnyRun): string =>
-  plain(`run ${run.run_number} of "${run.workflow_name}" in "${run.workspace_name}" of ${ownerOf(run)}`);
-
-function parseStates(states: readonly string[] = OPEN_STATES) {
-  return states.map((name) => {
-    const state = OPEN_STATES.find((open) => open === name);
-    if (state) return state;
-    throw new UsageError(`--state must be one of ${OPEN_STATES.join(', ')}.`);
-  });
-}
+const describe = (run: AnyRun): string =>
+  plain(
+    `run ${run.run_number} of "${run.workflow_name}" in "${run.workspace_name}" of ${describeOwner(run)}`,
+  );

@@ -1,7 +1,7 @@
 import { endGoneSubscription, findGoneSubscription } from '../../features/billing/index.ts';
 import type { Command } from './command.ts';
 import { personText, plain } from './output.ts';
-import { idOf } from './values.ts';
+import { parseId } from './values.ts';
 
 export const subscriptionCommands: Command[] = [
   {
@@ -11,7 +11,7 @@ export const subscriptionCommands: Command[] = [
     destroys: true,
     summary: 'End a subscription that the payment processor no longer has.',
     async run(app, { args, isApplied, operator, now }) {
-      const id = idOf(args[0], 'SUBSCRIPTION_OR_USER_ID');
+      const id = parseId(args[0], 'SUBSCRIPTION_OR_USER_ID');
       const row = isApplied
         ? await endGoneSubscription(app, { id, operator, now })
         : await findGoneSubscription(app, id);

@@ -2,9 +2,9 @@ import { countText } from '@voiceloom/text';
 import { pauseSuspendedRuns } from '../../engine/index.ts';
 import { suspendUser } from '../../features/users/index.ts';
 import { readReach, type SuspensionReach, suspendWorkspace } from '../../features/workspaces/index.ts';
-import type { AdminApp, Command, Given, Report } from './command.ts';
+import type { AdminApp, Command, CommandInput, Report } from './command.ts';
 import { personText, plain } from './output.ts';
-import { idOf } from './values.ts';
+import { parseId } from './values.ts';
 
 type Subject = 'user' | 'workspace';
 
@@ -24,7 +24,7 @@ export const suspensionCommands: Command[] = [
 ];
 
 function suspension(type: Subject, summary: string): Command {
-  const param = paramOf(type);
+  const param = getParam(type);
   return {
     name: `suspend ${type}`,
     params: [param],
@@ -32,14 +32,14 @@ function suspension(type: Subject, summary: string): Command {
     required: ['reason'],
     destroys: true,
     summary,
-    async run(app, given) {
-      const id = idOf(given.args[0], param);
-      if (!given.isApplied) {
+    async run(app, input) {
+      const id = parseId(input.args[0], param);
+      if (!input.isApplied) {
         const reach = await readReach(app.db, { type, id });
         const would = `This would pause ${countText(reach.runs - reach.paused_runs, 'run')}.`;
         return { data: { type, id, ...reach }, lines: [...reachLines(type, reach), would] };
       }
-      const changed = await apply(app, given, { type, id, is_suspended: true });
+      const changed = await apply(app, input, { type, id, is_suspended: true });
       // Pauses the runs even if the target was already suspended: an earlier command may have ended before this step.
       await pauseSuspendedRuns(app);
       const reach = await readReach(app.db, { type, id });
@@ -57,18 +57,26 @@ function suspension(type: Subject, summary: string): Command {
 }
 
 function restoration(type: Subject, summary: string): Command {
-  const param = paramOf(type);
+  const param = getParam(type);
   return {
     name: `restore ${type}`,
     params: [param],
     options: ['reason'],
     summary,
-    async run(app, given): Promise<Report> {
-      const id = idOf(given.args[0], param);
-      const changed = await apply(app, given, { type, id, is_suspended: false });
+    async run(app, input): Promise<Report> {
+      const id = parseId(input.args[0], param);
+      const changed = await apply(app, input, { type, id, is_suspended: false });
       const reach = await readReach(app.db, { type, id });
-      const done = changed ? `Restored the ${type}.` : `The ${type} was not suspended.`;
-      const lines = [done, ...remainingTexts(type, reach), ...reachLines(type, reach)];
+      const lines = [changed ? `Restored the ${type}.` : `The ${type} was not suspended.`];
+      // The suspensions that remain. Because of them, requests are still rejected.
+      if (type === 'workspace' && reach.is_owner_suspended)
+        lines.push('The owner is still suspended: restore the user too.');
+      if (type === 'user')
+        for (const workspace of reach.suspended_workspaces)
+          lines.push(
+            plain(`The workspace "${workspace.name}" (${workspace.id}) is still suspended: restore it too.`),
+          );
+      lines.push(...reachLines(type, reach));
       if (reach.paused_runs > 0)
         lines.push(`${pausedText(reach)} A member has to resume ${reach.paused_runs === 1 ? 'it' : 'them'}.`);
       return { data: { type, id, changed, ...reach }, lines };
@@ -76,28 +84,16 @@ function restoration(type: Subject, summary: string): Command {
   };
 }
 
-function paramOf(type: Subject): string {
+function getParam(type: Subject): string {
   return `${type.toUpperCase()}_ID`;
 }
 
 function apply(
   app: AdminApp,
-  { operator, now }: Given,
+  { operator, now }: CommandInput,
   { type, ...change }: { type: Subject; id: string; is_suspended: boolean },
 ): Promise<boolean> {
   return APPLY[type](app, { ...change, operator, now });
-}
-
-/** The suspensions that remain after a restore. Because of them, requests are still rejected. */
-function remainingTexts(
-  type: Subject,
-  { is_owner_suspended, suspended_workspaces }: SuspensionReach,
-): string[] {
-  if (type === 'workspace')
-    return is_owner_suspended ? ['The owner is still suspended: restore the user too.'] : [];
-  return suspended_workspaces.map(({ id, name }) =>
-    plain(`The workspace "${name}" (${id}) is still suspended: restore it too.`),
-  );
 }
 
 const pausedText = ({ paused_runs }: SuspensionReach) =>

@@ -5,9 +5,9 @@ import {
   getTemplateToPublish,
   publishTemplate,
 } from '../../features/templates/index.ts';
-import type { AdminApp, Command, Given, Report } from './command.ts';
+import type { AdminApp, Command, CommandInput, Report } from './command.ts';
 import { listReport, personText, plain } from './output.ts';
-import { idOf, limitOf } from './values.ts';
+import { parseId, parseLimit } from './values.ts';
 
 export const templateCommands: Command[] = [
   {
@@ -16,7 +16,7 @@ export const templateCommands: Command[] = [
     options: ['limit'],
     summary: 'Find templates by name, ID, workspace or the email address of its owner.',
     async run({ db }, { args: [text = ''], options }) {
-      const limit = limitOf(options.limit);
+      const limit = parseLimit(options.limit);
       const rows = await findTemplatesByText(db, { text, limit: limit + 1 });
       return listReport('templates', {
         rows,
@@ -37,76 +37,73 @@ export const templateCommands: Command[] = [
     options: ['reason'],
     destroys: true,
     summary: 'Show a workspace template with its scripts to everyone.',
-    run: (app, given) => (given.isApplied ? publish(app, given, { is_public: true }) : preview(app, given)),
+    async run(app, input) {
+      if (input.isApplied) return publish(app, input, { is_public: true });
+      const template = await getTemplateToPublish(app.db, parseId(input.args[0], 'TEMPLATE_ID'));
+      const { name, description, workspace_name, definition, is_public } = template;
+      if (is_public) return { data: { template }, lines: [`"${plain(name)}" is already public.`] };
+      const owner = personText({ email: template.owner_email, id: template.owner_id });
+      const { nodes } = definition.graph;
+      const byType = Object.entries(Object.groupBy(nodes, ({ type }) => type));
+      const counts = byType.map(([type, ofType = []]) => `${ofType.length} ${type}`);
+      const lines = [
+        `This would show the following to everyone, from the workspace "${workspace_name}" of ${owner}:`,
+        `Name: ${name}`,
+        `Description: ${description || '-'}`,
+        `Nodes: ${counts.join(', ') || 'none'}`,
+        ...nodes.flatMap((node) => textLines(node)),
+        'Everyone also sees all other settings of the nodes. To read them, add --json.',
+      ];
+      return { data: { template }, lines: lines.map(plain) };
+    },
   },
   {
     name: 'templates unpublish',
     params: ['TEMPLATE_ID'],
     options: ['reason'],
     summary: 'Hide a public template again. Workflows that were created from it remain.',
-    run: (app, given) => publish(app, given, { is_public: false }),
+    run: (app, input) => publish(app, input, { is_public: false }),
   },
 ];
 
 async function publish(
   app: AdminApp,
-  { args, operator, now }: Given,
+  { args, operator, now }: CommandInput,
   { is_public }: { is_public: boolean },
 ): Promise<Report> {
-  const id = idOf(args[0], 'TEMPLATE_ID');
+  const id = parseId(args[0], 'TEMPLATE_ID');
   const { name, changed } = await publishTemplate(app, { id, is_public, operator, now });
   const state = is_public ? 'public' : 'private';
   const line = `"${plain(name)}" ${changed ? 'is now' : 'was already'} ${state}.`;
   return { data: { template_id: id, name, is_public, changed }, lines: [line] };
 }
 
-async function preview({ db }: AdminApp, { args }: Given): Promise<Report> {
-  const template = await getTemplateToPublish(db, idOf(args[0], 'TEMPLATE_ID'));
-  const { name, description, workspace_name, definition, is_public } = template;
-  if (is_public) return { data: { template }, lines: [`"${plain(name)}" is already public.`] };
-  const owner = personText({ email: template.owner_email, id: template.owner_id });
-  const lines = [
-    `This would show the following to everyone, from the workspace "${workspace_name}" of ${owner}:`,
-    `Name: ${name}`,
-    `Description: ${description || '-'}`,
-    `Nodes: ${nodesText(definition)}`,
-    ...definition.graph.nodes.flatMap((node) => textLines(node)),
-    'Everyone also sees all other settings of the nodes. To read them, add --json.',
-  ];
-  return { data: { template }, lines: lines.map(plain) };
-}
-
 type Node = WorkflowDefinition['graph']['nodes'][number];
 
-function nodesText({ graph }: WorkflowDefinition): string {
-  const byType = Object.entries(Object.groupBy(graph.nodes, ({ type }) => type));
-  return byType.map(([type, nodes = []]) => `${nodes.length} ${type}`).join(', ') || 'none';
-}
-
-const SHOWN_LINES = 5;
+const MAX_SHOWN_LINES = 5;
 
 function textLines({ type, name, id: _, position: __, ...rest }: Node): string[] {
-  return textsIn(rest).flatMap(([path, text]) => {
+  const output: string[] = [];
+  for (const [path, text] of listTexts(rest)) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    const more = lines.length - SHOWN_LINES;
-    return [
-      `Text in ${name ? `"${name}"` : type}, ${path.join('.')}:`,
-      ...lines.slice(0, SHOWN_LINES).map((line) => `  ${line}`),
-      ...(more > 0 ? [`  … and ${countText(more, 'more line')}`] : []),
-    ];
-  });
+    output.push(`Text in ${name ? `"${name}"` : type}, ${path.join('.')}:`);
+    output.push(...lines.slice(0, MAX_SHOWN_LINES).map((line) => `  ${line}`));
+    const more = lines.length - MAX_SHOWN_LINES;
+    if (more > 0) output.push(`  … and ${countText(more, 'more line')}`);
+  }
+  return output;
 }
 
 /** The fields of a node's `config` that are scripts. */
 const SCRIPT_FIELDS = ['text', 'scripts'];
 
 /** Scripts, and other values with several words. A person wrote these, and they can be confidential. */
-function textsIn(value: unknown, path: string[] = []): [path: string[], text: string][] {
+function listTexts(value: unknown, path: string[] = []): [path: string[], text: string][] {
   if (typeof value === 'string') {
     // path[0] is 'config'.
     const isScript = SCRIPT_FIELDS.includes(path[1] ?? '');
     return value.trim() !== '' && (isScript || /\s/.test(value)) ? [[path, value]] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, own]) => textsIn(own, [...path, key]));
+  return Object.entries(value).flatMap(([key, own]) => listTexts(own, [...path, key]));
 }

@@ -134,7 +134,7 @@ async function exportObject({ storage }: Pick<App, 'storage'>, draft: string, ke
   await mkdir(dirname(join(draft, name)), { recursive: true });
   const meteredStream = meter(content.stream, {});
   await pipeline(meteredStream.chunks, createWriteStream(join(draft, name), { flags: 'wx' }));
-  const { sha256, size_bytes } = meteredStream.measured();
+  const { sha256, size_bytes } = meteredStream.measurements();
   await addSum(draft, name, sha256);
   return size_bytes;
 }
