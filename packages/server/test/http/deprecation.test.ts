@@ -57,7 +57,13 @@ beforeAll(async () => {
   const http = express();
   http.use((_req, res, next) => {
     setContext(res, {
-      ...{ request_id: 'request-1', started_at: 0, route: undefined, caller: undefined, is_error_logged: false },
+      ...{
+        request_id: 'request-1',
+        started_at: 0,
+        route: undefined,
+        caller: undefined,
+        is_error_logged: false,
+      },
       waited_ms: 0,
     });
     next();

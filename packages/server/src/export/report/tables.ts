@@ -93,15 +93,17 @@ export function renderRoutes(routes: readonly ProviderSelectionFacts[] = []): st
       'Recent failures',
       'Score',
     ],
-    rows: rows.slice(0, MAX_ROWS).map((row) => [
-      row.is_chosen ? localeName(row.locale_code) : '',
-      row.provider,
-      row.model,
-      row.usd_per_1000_characters === null ? 'not known' : formatNumber(row.usd_per_1000_characters, 4),
-      row.quality === null ? 'not known' : formatNumber(row.quality),
-      row.calls === 0 ? 'never called' : `${formatNumber(row.failure_rate * 100, 1)} %`,
-      row.is_avoided ? 'avoided' : formatNumber(row.score, 2),
-    ]),
+    rows: rows
+      .slice(0, MAX_ROWS)
+      .map((row) => [
+        row.is_chosen ? localeName(row.locale_code) : '',
+        row.provider,
+        row.model,
+        row.usd_per_1000_characters === null ? 'not known' : formatNumber(row.usd_per_1000_characters, 4),
+        row.quality === null ? 'not known' : formatNumber(row.quality),
+        row.calls === 0 ? 'never called' : `${formatNumber(row.failure_rate * 100, 1)} %`,
+        row.is_avoided ? 'avoided' : formatNumber(row.score, 2),
+      ]),
   });
 }
 

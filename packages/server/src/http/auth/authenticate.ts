@@ -129,4 +129,3 @@ function readBearer(authorization: string | undefined): string {
 function badKey(): ApiError {
   return new ApiError('INVALID_API_KEY', 'The API key is unknown, revoked, inactive or of a reserved type.');
 }
-

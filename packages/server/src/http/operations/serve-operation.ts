@@ -18,8 +18,8 @@ import { once, type StoredResponse } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import {
   addLinks,
-  type Headers,
   findNeighbors,
+  type Headers,
   preferredWait,
   sendJson,
   setDeprecationHeaders,

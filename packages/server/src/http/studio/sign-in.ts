@@ -43,4 +43,3 @@ export function createSignIn(app: Pick<App, 'config' | 'wallClock'>): () => Prom
     return cached.signIn;
   };
 }
-
