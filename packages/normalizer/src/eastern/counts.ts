@@ -64,7 +64,7 @@ export function signRule(language: Eastern): Rule {
 }
 
 export function numberRules(language: Eastern): Rule[] {
-  const { to, scale = '(?!)', quantity, digits, point } = language;
+  const { to, scale, quantity, digits, point } = language;
   const say = (text?: string) => sayPlain(language, text);
   const signed = `${PLAIN_SIGN}${START}(?<number>${NUMBER})${STOP}`;
   return [
@@ -79,7 +79,7 @@ export function numberRules(language: Eastern): Rule[] {
     rule('number', '(?<![\\p{N}A-Za-z])\\.(?<number>\\d{1,12})(?![\\d.])', ({ groups }) =>
       say(`0.${groups.number}`),
     ),
-    rule('number', `${signed}(?<scale>${scale})?`, ({ groups }) => {
+    rule('number', scale === undefined ? signed : `${signed}(?<scale>${scale})?`, ({ groups }) => {
       let number = say(groups.number);
       if (groups.scale !== undefined) number = quantity(groups.number) + groups.scale;
       return signWord(language, groups.sign) + number;

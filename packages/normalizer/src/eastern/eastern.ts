@@ -139,7 +139,7 @@ function replaced(kind: Rule['kind'], table: Readonly<Record<string, string>>): 
       const escaped = key.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
       if (!/^[A-Za-z]/.test(key)) return escaped;
       // A Latin abbreviation must be a separate word.
-      return `(?<![A-Za-z])${escaped}(?!(?<=[A-Za-z])[A-Za-z])`;
+      return `(?<![A-Za-z])${escaped}${/[A-Za-z]$/.test(key) ? '(?![A-Za-z])' : ''}`;
     })
     .join('|');
   // `VS Code` is a name.

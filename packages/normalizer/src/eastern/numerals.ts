@@ -39,8 +39,7 @@ export const plain = (text: string): string => text.replace(/[,，]/g, '');
 
 export function sayPlain({ digits, cardinal, point }: Numerals, text = ''): string {
   const [integer = '', fraction] = plain(text).split('.');
-  let words = digits(integer);
-  if (!isCode({ integer })) words = cardinal(Number(integer));
+  const words = isCode({ integer }) ? digits(integer) : cardinal(Number(integer));
   if (fraction === undefined) return words;
   return `${words}${point}${digits(fraction)}`;
 }

@@ -13,13 +13,14 @@ const PLACES = ['千', '百', '十', ''];
 
 /** Four digits with their places: `一千零五`. */
 function section(value: number): string {
-  const words = Array.from(String(value).padStart(4, '0'), (digit, index) =>
-    digit === '0' ? '零' : `${DIGITS[Number(digit)]}${PLACES[index]}`,
-  );
-  return words
-    .join('')
-    .replace(/零+/g, '零')
-    .replace(/^零|零$/g, '');
+  const digits = String(value).padStart(4, '0');
+  let words = '';
+  for (let index = 0; index < 4; index++) {
+    const digit = Number(digits[index]);
+    if (digit > 0) words += `${DIGITS[digit]}${PLACES[index]}`;
+    else if (words !== '' && !words.endsWith('零')) words += '零';
+  }
+  return words.replace(/零$/, '');
 }
 
 /** `十二`, `一百零五`, `两千`, `两万二千`: before thousands and larger units, two is 两. */
