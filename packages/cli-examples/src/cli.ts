@@ -19,7 +19,7 @@ import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkflowCommands } from './commands/workflows.ts';
 import type { World } from './context.ts';
 import { type Caller, errorJson, errorText } from './errors/error-text.ts';
-import { EXIT, EXIT_MEANINGS, exitCodeOf } from './errors/exit-codes.ts';
+import { EXIT, EXIT_MEANINGS, getExitCode } from './errors/exit-codes.ts';
 import { childOf, withApiNames } from './names/api-names.ts';
 import { safeJson, safeText } from './terminal/terminal-text.ts';
 import { VERSION } from './version.ts';
@@ -119,7 +119,7 @@ export async function runCli(args: readonly string[], world: World): Promise<num
     await program.parseAsync(line, { from: 'user' });
     return Number(program.getOptionValue('exitCode') ?? 0);
   } catch (error) {
-    const code = exitCodeOf(error);
+    const code = getExitCode(error);
     if (code === EXIT.done) return code;
     const usesKey = program.getOptionValue('usesKey') === true;
     const caller: Caller = { usesKey, command: program.getOptionValue('ran') as Command | undefined };

@@ -1,6 +1,6 @@
 import { type Logger, Voiceloom, type VoiceloomOptions } from '@voiceloom/sdk';
 import { CredentialError } from './errors/failures.ts';
-import { DEFAULT_PROFILE, readLogin } from './files/config-file.ts';
+import { DEFAULT_PROFILE, readLogin, type SavedLogin } from './files/config-file.ts';
 import { type Cells, type Column, tabbed, table } from './terminal/table.ts';
 import { safeJson, safeText } from './terminal/terminal-text.ts';
 
@@ -77,13 +77,21 @@ function noLogin(
   };
 }
 
-const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
+/** The saved credential. It is only sent to the service that it was saved for. */
+function findSavedCredential(
+  login: SavedLogin | undefined,
+  baseUrl: string | undefined,
+): VoiceloomOptions | undefined {
+  const toOrigin = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
+  if (!login || (baseUrl && toOrigin(baseUrl) !== toOrigin(login.base_url))) return undefined;
+  return findCredential(login.api_key, login.token);
+}
 
 /**
  * Flags take precedence over the environment, and the environment over the saved login. If a flag selects the profile,
  * its saved login takes precedence over the environment.
  */
-async function optionsOf(world: World, flags: GlobalFlags): Promise<VoiceloomOptions> {
+async function readOptions(world: World, flags: GlobalFlags): Promise<VoiceloomOptions> {
   const { env } = world;
   const profile = profileOf(world, flags);
   const login = await readLogin({ env, profile });
@@ -92,18 +100,16 @@ async function optionsOf(world: World, flags: GlobalFlags): Promise<VoiceloomOpt
     throw new CredentialError(
       `No login is saved for the profile ${profile}. Run \`voiceloom login --profile ${profile}\`.`,
     );
-  const around = isNamed ? {} : env;
-  const baseUrl = flags.baseUrl || around.VOICELOOM_BASE_URL || login?.base_url;
-  // A saved credential is only sent to the service that it was saved for.
-  const isSameService = login && (!baseUrl || originOf(baseUrl) === originOf(login.base_url));
-  const credential = findCredential(around.VOICELOOM_API_KEY?.trim(), around.VOICELOOM_TOKEN?.trim());
-  const saved = !credential && isSameService ? findCredential(login.api_key, login.token) : undefined;
-  const workspaceId = flags.workspace || around.VOICELOOM_WORKSPACE_ID || (saved && login?.workspace_id);
-  return {
-    ...(credential ?? saved ?? noLogin(around, baseUrl, login?.base_url)),
-    ...(baseUrl && { baseUrl }),
-    ...(workspaceId && { workspaceId }),
-  } as VoiceloomOptions;
+  const usedEnv = isNamed ? {} : env;
+  const baseUrl = flags.baseUrl || usedEnv.VOICELOOM_BASE_URL || login?.base_url;
+  const credential = findCredential(usedEnv.VOICELOOM_API_KEY?.trim(), usedEnv.VOICELOOM_TOKEN?.trim());
+  const savedCredential = credential ? undefined : findSavedCredential(login, baseUrl);
+  const savedWorkspace = savedCredential && login?.workspace_id;
+  const options = { ...(credential ?? savedCredential ?? noLogin(usedEnv, baseUrl, login?.base_url)) };
+  const workspaceId = flags.workspace || usedEnv.VOICELOOM_WORKSPACE_ID || savedWorkspace;
+  if (baseUrl) options.baseUrl = baseUrl;
+  if (workspaceId) options.workspaceId = workspaceId;
+  return options;
 }
 
 /** A line on stderr for every request: never a credential, a body or a query. */
@@ -132,7 +138,7 @@ export function createContext(world: World, flags: GlobalFlags): Context {
     world,
     flags,
     client: async () => {
-      options ??= await optionsOf(world, flags);
+      options ??= await readOptions(world, flags);
       return new Voiceloom({ ...options, ...(flags.verbose && { logger: loggerOf(world) }) });
     },
     usesKey: () => options?.apiKey !== undefined || isKey(options?.token),

@@ -2,7 +2,7 @@ import { VoiceloomError } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { Context, World } from '../context.ts';
 import { AWAY_ADVICE, errorText } from '../errors/error-text.ts';
-import { EXIT, exitCodeOf } from '../errors/exit-codes.ts';
+import { EXIT, getExitCode } from '../errors/exit-codes.ts';
 import { CredentialError } from '../errors/failures.ts';
 import { configPath, profilesOf } from '../files/config-file.ts';
 import { handle } from './command.ts';
@@ -133,7 +133,7 @@ async function runCheck({ name, advice, run }: Check, context: Context): Promise
     const isSaid = error instanceof CredentialError || (advice !== undefined && text.includes(advice));
     const finding: Finding = { check: name, status: 'fault', found: text };
     if (advice && !isSaid) finding.advice = advice;
-    finding.exit_code = exitCodeOf(error);
+    finding.exit_code = getExitCode(error);
     return finding;
   }
 }

@@ -40,12 +40,18 @@ const BY_STATUS: Readonly<Record<number, number>> = {
 };
 const AWAY = new Set(['CONNECTION_FAILED', 'TIMEOUT', 'INVALID_RESPONSE']);
 
+const BY_CLASS = [
+  [UsageError, EXIT.usage],
+  [InputError, EXIT.usage],
+  [CredentialError, EXIT.credential],
+  [AbortError, EXIT.interrupted],
+  [Interrupted, EXIT.interrupted],
+] as const;
+
 /** The exit code that an error ends a command with. */
-export function exitCodeOf(error: unknown): number {
+export function getExitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (error instanceof UsageError || error instanceof InputError) return EXIT.usage;
-  if (error instanceof CredentialError) return EXIT.credential;
-  if (error instanceof AbortError || error instanceof Interrupted) return EXIT.interrupted;
+  for (const [errorClass, code] of BY_CLASS) if (error instanceof errorClass) return code;
   // Node throws this if a signal aborts its own work.
   if (error instanceof Error && error.name === 'AbortError') return EXIT.interrupted;
   if (!(error instanceof VoiceloomError)) return EXIT.failed;

@@ -12,7 +12,7 @@ export interface LocalTool {
 }
 
 /** An error in the model's call; the model gets the message. */
-export class LocalFault extends Error {}
+export class LocalToolError extends Error {}
 
 const ID = /^[0-9a-f-]{36}$/i;
 const uuid = (description: string) => ({ type: 'string', format: 'uuid', description });
@@ -20,14 +20,14 @@ const uuid = (description: string) => ({ type: 'string', format: 'uuid', descrip
 function idOf(args: Record<string, unknown>, name: string): string {
   const id = args[name];
   if (typeof id === 'string' && ID.test(id)) return id;
-  throw new LocalFault(`${name} must be a UUID.`);
+  throw new LocalToolError(`${name} must be a UUID.`);
 }
 
 /** The real path, with links resolved, even if the file does not exist yet. */
 async function reached(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined) return real;
-  if (await lstat(path).catch(() => undefined)) throw new LocalFault(`${path} is a broken link.`);
+  if (await lstat(path).catch(() => undefined)) throw new LocalToolError(`${path} is a broken link.`);
   return join(await reached(dirname(path)), basename(path));
 }
 
@@ -36,7 +36,7 @@ async function within(folder: string, path: string): Promise<string> {
   const root = await realpath(folder);
   const place = await reached(resolve(root, path));
   if (place === root || place.startsWith(join(root, sep))) return place;
-  throw new LocalFault(`${path} is outside of the allowed folder.`);
+  throw new LocalToolError(`${path} is outside of the allowed folder.`);
 }
 
 function uploadTool(client: Voiceloom, folder: string): LocalTool {
@@ -56,9 +56,9 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
     call: async (args, signal) => {
       const path = await within(folder, String(args.path));
       if (!(await stat(path).catch(() => undefined))?.isFile())
-        throw new LocalFault(`The file ${args.path} does not exist.`);
+        throw new LocalToolError(`The file ${args.path} does not exist.`);
       const category = categories.find((one) => one === (args.category ?? 'script'));
-      if (!category) throw new LocalFault(`category must be one of: ${categories.join(', ')}.`);
+      if (!category) throw new LocalToolError(`category must be one of: ${categories.join(', ')}.`);
       const workflowId = idOf(args, 'workflow_id');
       return client.uploads.upload({ file: await fileFrom(path), category, workflowId, signal });
     },

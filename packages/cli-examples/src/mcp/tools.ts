@@ -13,7 +13,7 @@ import { type Caller, errorJson } from '../errors/error-text.ts';
 import { CredentialError } from '../errors/failures.ts';
 import { descriptionOf } from './descriptions.ts';
 import { type Event, eventsOf } from './events.ts';
-import { LocalFault, type LocalTool } from './local-files.ts';
+import { type LocalTool, LocalToolError } from './local-files.ts';
 import { inputSchemaOf } from './schema.ts';
 import { toolNameOf } from './sets.ts';
 
@@ -45,7 +45,7 @@ const asText = (value: unknown, isError = false): CallToolResult => ({
   ...(isError && { isError }),
 });
 
-const refusal = (message: string) => asText({ error: { code: 'INVALID_INPUT', message } }, true);
+const rejectInput = (message: string) => asText({ error: { code: 'INVALID_INPUT', message } }, true);
 
 /**
  * Arguments that the tool does not have. The service would ignore them, and the model would assume they
@@ -92,15 +92,15 @@ async function callService(client: Voiceloom, operation: CatalogOperation, { arg
 }
 
 async function perform(client: Voiceloom, operation: CatalogOperation, call: Call): Promise<CallToolResult> {
-  const answer = await callService(client, operation, call);
-  const size = JSON.stringify(answer).length;
-  if (size <= MAX_CHARACTERS) return asText(answer);
+  const response = await callService(client, operation, call);
+  const size = JSON.stringify(response).length;
+  if (size <= MAX_CHARACTERS) return asText(response);
   if (isReadOnly(operation))
-    return refusal(
+    return rejectInput(
       `The response has ${size} characters, more than the maximum of ${MAX_CHARACTERS}. Request less, for example with limit.`,
     );
   // It must still show that the call succeeded, or the model repeats it: omit long fields and name them.
-  const fields = Object.entries(Object(answer));
+  const fields = Object.entries(Object(response));
   const isLong = ([, value]: [string, unknown]) => JSON.stringify(value).length > MAX_FIELD_LENGTH;
   const left_out = fields.filter(isLong).map(([name]) => name);
   return asText({ ...Object.fromEntries(fields.filter((field) => !isLong(field))), left_out });
@@ -115,11 +115,11 @@ export async function callTool(client: Voiceloom, call: Call): Promise<CallToolR
     if (own) return asText(await own.call(args, signal));
     if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
     const complaints = describeUnknownArguments(operation, args);
-    if (complaints.length > 0) throw new LocalFault(`Nothing was sent. ${complaints.join(' ')}`);
+    if (complaints.length > 0) throw new LocalToolError(`Nothing was sent. ${complaints.join(' ')}`);
     return await perform(client, operation, call);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof LocalFault) return refusal(error.message);
+    if (error instanceof LocalToolError) return rejectInput(error.message);
     if (error instanceof VoiceloomError || error instanceof CredentialError)
       return asText(errorJson(error, call.caller), true);
     throw error;

@@ -1,5 +1,5 @@
 import type { Voiceloom, WebhookDelivery } from '@voiceloom/sdk';
-import { EXIT, exitCodeOf } from '../errors/exit-codes.ts';
+import { EXIT, getExitCode } from '../errors/exit-codes.ts';
 
 const PAGE = 100;
 /** The maximum number of deliveries per poll. After a longer interruption, only the newest are read. */
@@ -36,7 +36,7 @@ export async function newDeliveries(
       await wait();
       const deliveries = await readNewDeliveries(list(), ids).catch((error: unknown) => {
         // The service may recover without intervention.
-        if (exitCodeOf(error) !== EXIT.unreachable) throw error;
+        if (getExitCode(error) !== EXIT.unreachable) throw error;
         onAway();
         return [];
       });
