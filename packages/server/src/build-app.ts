@@ -69,7 +69,9 @@ export function createPayments({ payments }: Pick<Config, 'payments'>): Payments
 
 /** Without a configured secret, uses one from the data directory, so that links stay valid after a restart. */
 export async function readSigningSecret(config: Config): Promise<Uint8Array> {
-  return new TextEncoder().encode(config.signing_secret ?? (await keptSecret(config, 'signing-secret')));
+  return new TextEncoder().encode(
+    config.signing_secret ?? (await readOrCreateSecret(config, 'signing-secret')),
+  );
 }
 
 interface StorageOptions {
@@ -95,14 +97,14 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     createLog({ level: config.log_level, version, role, hasTraces: config.tracing !== undefined });
   const metrics = createMetrics();
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
-  const connectionString = await databaseUrl(config, onClose);
+  const connectionString = await openDatabaseUrl(config, onClose);
   const onError = (error: Error) => logDatabaseError(log, error, 'database connection lost');
   const { database_pool_size: max, database_prepared_statements: prepares } = config;
   const pool = createPool({ connectionString, max, prepares, onError });
   metrics.watchPool('main', pool);
   onClose(() => pool.end());
   const directUrl = config.database_direct_url ?? connectionString;
-  const db = await readyDb(pool, { directUrl, plans, log, now: clock() });
+  const db = await prepareDb(pool, { directUrl, plans, log, now: clock() });
   const listener = createListener(directUrl, onError);
   onClose(() => listener.close());
   const queue = createJobQueue({
@@ -120,7 +122,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const control = createRunControl({ db, listener, log });
   onClose(async () => control.close());
   const signingSecret = await readSigningSecret(config);
-  const localKey = async () => Buffer.from(await keptSecret(config, 'encryption-key'), 'hex');
+  const localKey = async () => Buffer.from(await readOrCreateSecret(config, 'encryption-key'), 'hex');
   const secrets = createSecrets(config.encryption_keys ?? [{ id: 'local', key: await localKey() }]);
   const missing = await findMissingRingKeys({ db, secrets });
   if (missing.length > 0)
@@ -159,7 +161,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     control,
     storage,
     speech,
-    ...createPartners(config, onClose),
+    ...createHttpProviders(config, onClose),
     concurrencyLimiter,
     audio,
     texts,
@@ -173,7 +175,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   return app;
 }
 
-interface ReadyOptions {
+interface PrepareOptions {
   directUrl: string;
   plans: ReturnType<typeof readPlans>;
   log: App['log'];
@@ -181,7 +183,10 @@ interface ReadyOptions {
 }
 
 /** Migrates the database and adds the rows that every installation has. */
-async function readyDb(pool: ReturnType<typeof createPool>, { directUrl, plans, log, now }: ReadyOptions) {
+async function prepareDb(
+  pool: ReturnType<typeof createPool>,
+  { directUrl, plans, log, now }: PrepareOptions,
+) {
   const { newer } = await migrate({ options: { ...pool.options, connectionString: directUrl } });
   if (newer.length > 0) log.warn({ migrations: newer }, 'the database is of a newer release');
   const db = createDb(pool);
@@ -191,18 +196,18 @@ async function readyDb(pool: ReturnType<typeof createPool>, { directUrl, plans, 
 }
 
 /** Providers that are called over HTTP with a customer's key, except speech. */
-function createPartners(
+function createHttpProviders(
   config: Config,
   onClose: OnClose,
 ): Pick<App, 'transcription' | 'translation' | 'scoring' | 'keyVerifier'> {
-  const partners = { hosts_allowed: config.provider_allowed_hosts, urls: config.provider_urls };
-  const transcription = createTranscriptionProviders(partners);
+  const options = { hosts_allowed: config.provider_allowed_hosts, urls: config.provider_urls };
+  const transcription = createTranscriptionProviders(options);
   onClose(() => closeProviders(transcription));
-  const translation = createTranslationProviders(partners);
+  const translation = createTranslationProviders(options);
   onClose(() => closeProviders(translation));
-  const scoring = createHttpScoring(partners);
+  const scoring = createHttpScoring(options);
   onClose(() => scoring.close());
-  return { transcription, translation, scoring, keyVerifier: createKeyVerifier(partners) };
+  return { transcription, translation, scoring, keyVerifier: createKeyVerifier(options) };
 }
 
 function createSpeech(config: Config, audio: AudioPool): SpeechProviders {
@@ -217,7 +222,7 @@ function createSpeech(config: Config, audio: AudioPool): SpeechProviders {
   });
 }
 
-async function databaseUrl(config: Config, onClose: OnClose): Promise<string> {
+async function openDatabaseUrl(config: Config, onClose: OnClose): Promise<string> {
   if (config.database_url) return config.database_url;
   const embedded = await startEmbedded({ directory: join(config.data_dir, 'postgres'), durable: true });
   onClose(() => embedded.stop());
@@ -225,7 +230,7 @@ async function databaseUrl(config: Config, onClose: OnClose): Promise<string> {
 }
 
 /** 32 random bytes in hexadecimal, stored in the data directory, so that they are the same at every start. */
-async function keptSecret(config: Config, name: string): Promise<string> {
+async function readOrCreateSecret(config: Config, name: string): Promise<string> {
   await mkdir(config.data_dir, { recursive: true });
   const file = join(config.data_dir, name);
   const draft = `${file}.${randomBytes(8).toString('hex')}`;

@@ -49,8 +49,8 @@ test('while a provider is away, the explanation names it with its error, but onl
   expect(output).not.toContain('4711');
   const other = await start('espeak');
   await engine.until(other, ['completed']);
-  const faults = engine.app.db.selectFrom('run_provider_error').select('run_id');
-  expect(await faults.execute()).toEqual([{ run_id: run }]);
+  const errors = engine.app.db.selectFrom('run_provider_error').select('run_id');
+  expect(await errors.execute()).toEqual([{ run_id: run }]);
   emulator.decide(undefined);
   await engine.until(run, ['completed']);
   // Errors shortly after a stored one are not stored, so a take shortly after it may precede them.
@@ -66,7 +66,7 @@ test('while a provider is away, the explanation names it with its error, but onl
   }
 });
 
-test('many faults cause few writes, and faults after a pause are a new outage', async () => {
+test('many errors cause few writes, and errors after a pause are a new outage', async () => {
   const run_id = await start('espeak');
   await engine.until(run_id, ['completed']);
   const begin = Date.UTC(2026, 2, 2);
@@ -120,7 +120,7 @@ test('a provider that does not respond is named before the call ends', async () 
   expect(kinds).toEqual(['slow']);
 });
 
-test('a fault that cannot be stored does not fail the call', async () => {
-  const fault = { run_id: randomUUID(), provider, kind: 'busy' as const, message: 'Busy' };
-  await expect(noteRunError(engine.app, fault)).resolves.toBeUndefined();
+test('an error that cannot be stored does not fail the call', async () => {
+  const error = { run_id: randomUUID(), provider, kind: 'busy' as const, message: 'Busy' };
+  await expect(noteRunError(engine.app, error)).resolves.toBeUndefined();
 });

@@ -17,7 +17,7 @@ const ID = 'openai_compatible';
 let isRevoked = false;
 /** Whether the list of voices is unavailable. */
 let isAway = false;
-const refusal = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401);
+const rejection = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401);
 
 describe('a key that its provider rejects during a run', () => {
   let server: TestApp;
@@ -26,7 +26,7 @@ describe('a key that its provider rejects during a run', () => {
   let member: Member;
   beforeAll(async () => {
     const list: typeof emulator.list = (request) =>
-      isAway ? json({ error: { message: 'Later.' } }, 503) : isRevoked ? refusal : emulator.list(request);
+      isAway ? json({ error: { message: 'Later.' } }, 503) : isRevoked ? rejection : emulator.list(request);
     provider = await startSpeechEmulator({ ...emulator, list });
     const config = { provider_urls: { [ID]: provider.url }, provider_allowed_hosts: [provider.host] };
     server = await startTestApp({ role: 'all', config });
@@ -39,7 +39,7 @@ describe('a key that its provider rejects during a run', () => {
   });
   afterEach(() => {
     isAway = false;
-    refuse('nothing');
+    reject('nothing');
   });
   afterAll(async () => {
     await worker.stop(1_000);
@@ -47,9 +47,9 @@ describe('a key that its provider rejects during a run', () => {
     await provider.close();
   });
 
-  const refuse = (what: 'everything' | 'speech' | 'nothing') => {
+  const reject = (what: 'everything' | 'speech' | 'nothing') => {
     isRevoked = what === 'everything';
-    provider.decide(what === 'nothing' ? undefined : () => ({ act: 'respond', response: refusal }));
+    provider.decide(what === 'nothing' ? undefined : () => ({ act: 'respond', response: rejection }));
   };
   const ask = (method: string, path: string, body?: unknown) =>
     server.request(method, `/api/v1${path}`, { as: member, body });
@@ -81,19 +81,21 @@ describe('a key that its provider rejects during a run', () => {
 
   test('becomes invalid, and the next start is rejected with the reason', async () => {
     const workflow = await workflowOf();
-    refuse('everything');
+    reject('everything');
     expect(await call('GET', await run(workflow))).toMatchObject({
       status: 'failed',
       credits: 0,
       error_details: { code: 'provider_auth' },
     });
     expect(await statusOfKey()).toBe('invalid');
-    refuse('nothing');
-    const refused = await ask('POST', `/workflows/${workflow}/runs`);
-    expect(refused.status).toBe(422);
-    expect(fieldsOf(refused.body)).toEqual(['definition.graph.nodes.1.config.provider']);
-    expect(refused.body.error.message).toMatch(/^The key for openai_compatible was rejected\. Replace it/);
-    expect(refused.text).not.toContain(emulator.secret);
+    reject('nothing');
+    const rejectedStart = await ask('POST', `/workflows/${workflow}/runs`);
+    expect(rejectedStart.status).toBe(422);
+    expect(fieldsOf(rejectedStart.body)).toEqual(['definition.graph.nodes.1.config.provider']);
+    expect(rejectedStart.body.error.message).toMatch(
+      /^The key for openai_compatible was rejected\. Replace it/,
+    );
+    expect(rejectedStart.text).not.toContain(emulator.secret);
     const { warnings } = await call('POST', '/workflows/validate', { definition });
     expect(warnings).toEqual([expect.objectContaining({ code: 'provider_key_invalid' })]);
     await call('PUT', `/provider-keys/${ID}`, emulator.credentials);
@@ -103,7 +105,7 @@ describe('a key that its provider rejects during a run', () => {
 
   test('stays valid if the provider accepts it in a test, because only this request was rejected', async () => {
     const workflow = await workflowOf();
-    refuse('speech');
+    reject('speech');
     expect(await call('GET', await run(workflow))).toMatchObject({
       error_details: { code: 'provider_auth' },
     });
@@ -112,7 +114,7 @@ describe('a key that its provider rejects during a run', () => {
 
   test('stays valid if the provider does not respond to the test', async () => {
     const workflow = await workflowOf();
-    refuse('speech');
+    reject('speech');
     isAway = true;
     expect(await call('GET', await run(workflow))).toMatchObject({
       error_details: { code: 'provider_auth' },
@@ -121,7 +123,7 @@ describe('a key that its provider rejects during a run', () => {
   });
 
   test('is left unchanged if another key has replaced it meanwhile', async () => {
-    refuse('everything');
+    reject('everything');
     const place = { workspace_id: member.workspace_id, provider: ID, reason: 'It was refused.' };
     const before = { ...emulator.credentials, api_key: 'the-key-of-before-0123456789' };
     await recordRejectedKey(server.app, { ...place, credentials: before });
