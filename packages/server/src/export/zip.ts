@@ -117,7 +117,14 @@ function localHeader(record: ZipRecord): Buffer {
 }
 
 export function centralRecord(record: ZipRecord): Buffer {
-  const extra = zip64Extra(record);
+  // The fields that do not fit into four bytes, in the order that the format requires.
+  const large = [record.size, record.packed, record.offset].filter((value) => value >= LIMIT_32);
+  const extra = Buffer.alloc(large.length === 0 ? 0 : 4 + large.length * 8);
+  if (large.length > 0) {
+    extra.writeUInt16LE(0x0001, 0);
+    extra.writeUInt16LE(large.length * 8, 2);
+  }
+  for (const [index, value] of large.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + index * 8);
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
   header.writeUInt16LE(MADE_ON_UNIX, 4);
@@ -174,15 +181,4 @@ function writeSizes(header: Buffer, at: number, record: ZipRecord): void {
   header.writeUInt32LE(record.crc, at);
   header.writeUInt32LE(Math.min(record.packed, LIMIT_32), at + 4);
   header.writeUInt32LE(Math.min(record.size, LIMIT_32), at + 8);
-}
-
-/** The fields that did not fit into four bytes, in the order that the format requires. */
-function zip64Extra({ size, packed, offset }: ZipRecord): Buffer {
-  const large = [size, packed, offset].filter((value) => value >= LIMIT_32);
-  if (large.length === 0) return Buffer.alloc(0);
-  const extra = Buffer.alloc(4 + large.length * 8);
-  extra.writeUInt16LE(0x0001, 0);
-  extra.writeUInt16LE(large.length * 8, 2);
-  for (const [index, value] of large.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + index * 8);
-  return extra;
 }

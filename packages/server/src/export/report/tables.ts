@@ -53,23 +53,21 @@ export function renderProviders(facts: readonly ProviderFacts[] = []): string {
     title: 'What the providers returned',
     lead: 'Retried requests do not count toward the takes or the credits.',
     columns: ['Provider', 'Language', 'Takes', 'Throttled', 'Failed', 'Failed requests'],
-    rows: rows.map(providerCells),
+    rows: rows.map(({ provider, locale_code, takes, answers }) => {
+      let throttled = 0;
+      let failed = 0;
+      for (const [kind, count = 0] of Object.entries(answers)) {
+        if (THROTTLED.includes(kind)) throttled += count;
+        else failed += count;
+      }
+      const requests = takes + throttled + failed;
+      let share = '';
+      if (requests > 0) share = `${formatNumber(((throttled + failed) / requests) * 100, 1)} %`;
+      const where = locale_code === '' ? 'all' : localeName(locale_code);
+      return [provider, where, formatNumber(takes), formatNumber(throttled), formatNumber(failed), share];
+    }),
     note: facts.length > MAX_ROWS ? 'Other languages are not listed.' : '',
   });
-}
-
-function providerCells({ provider, locale_code, takes, answers }: ProviderFacts): string[] {
-  let throttled = 0;
-  let failed = 0;
-  for (const [kind, count = 0] of Object.entries(answers)) {
-    if (THROTTLED.includes(kind)) throttled += count;
-    else failed += count;
-  }
-  const requests = takes + throttled + failed;
-  let share = '';
-  if (requests > 0) share = `${formatNumber(((throttled + failed) / requests) * 100, 1)} %`;
-  const where = locale_code === '' ? 'all' : localeName(locale_code);
-  return [provider, where, formatNumber(takes), formatNumber(throttled), formatNumber(failed), share];
 }
 
 /** The choice of provider for each language, with the candidates; empty if nothing was chosen. */
