@@ -108,7 +108,7 @@ export const ROOMS = {
     encoding: [],
     accuracy: ['locales', 'markup', 'root'],
     formats: ['encoding', 'locales', 'markup', 'root'],
-    respelling: ['accuracy'],
+    respelling: ['accuracy', 'locales'],
     translate: ['locales', 'markup', 'root'],
   },
   normalizer: {

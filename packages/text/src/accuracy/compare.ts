@@ -1,8 +1,9 @@
+import type { TimedWord } from '../timed-word.ts';
 import { align, countErrors, TextsTooFarApart } from './align.ts';
 import { excuse, type Part, toParts } from './parts.ts';
 import { findOccurrences } from './pronounced.ts';
 import { markHomophones, type Sounds } from './sounds.ts';
-import { type TimedToken, type TimedWord, timeTokens } from './timed.ts';
+import { type TimedToken, timeTokens } from './timed.ts';
 import { countsCharacters, showsCharacters, splitGraphemes, type Token, tokenize } from './tokens.ts';
 
 export interface ComparisonInput {

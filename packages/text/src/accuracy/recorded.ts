@@ -1,6 +1,7 @@
 import { fromAttribute } from '../locales/phoneme-tags.ts';
 import { withoutRecordings } from '../locales/recording-tags.ts';
-import { findSpans, type Span, type TimedWord } from './timed.ts';
+import type { TimedWord } from '../timed-word.ts';
+import { findSpans, type Span } from './timed.ts';
 import { plainText } from './tokens.ts';
 
 /** A word of a text that a recording replaces. */

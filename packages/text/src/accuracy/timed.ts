@@ -1,16 +1,10 @@
+import type { TimedWord } from '../timed-word.ts';
 import type { Token, Tokens } from './tokens.ts';
 
 /** A transcribed word with its times; null if unknown. */
 export interface TimedToken extends Token {
   start_ms: number | null;
   end_ms: number | null;
-}
-
-/** A word as a provider reports it. */
-export interface TimedWord {
-  text: string;
-  start_ms: number;
-  end_ms: number;
 }
 
 /** A word in a text, by its offsets, with its times. */

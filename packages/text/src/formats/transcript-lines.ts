@@ -1,8 +1,8 @@
 import { isUnspaced } from '@voiceloom/normalizer';
-import type { TimedWord } from '../accuracy/timed.ts';
 import { cleanScript } from '../locales/characters.ts';
 import { splitSentences } from '../locales/sentences.ts';
 import { groupNeighbors } from '../neighbors.ts';
+import type { TimedWord } from '../timed-word.ts';
 
 /** A transcript, with times if the model reports them. */
 interface TimedTranscript {

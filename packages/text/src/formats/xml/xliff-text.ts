@@ -40,8 +40,7 @@ export function createXliffText(around: XmlElement, options: TextOptions): Xliff
   const { preserve, core, data, visit } = options;
   const parts: InlinePart[] = [];
   const elements: { element: XmlElement; content: CodeContent }[] = [];
-  let length = 0;
-  let placeholders = 0;
+  let [length, placeholders] = [0, 0];
   /** A placeholder or native code, whose content is not parsed. */
   let code: {
     element: XmlElement;
