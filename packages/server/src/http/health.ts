@@ -31,8 +31,6 @@ export function healthRoutes(app: App, version: string): Handlers<typeof contrac
 
 const DEADLINE_MS = 2_000;
 
-type Checked = Pick<App, 'db' | 'storage' | 'secrets'>;
-
 /** How long a result is reused, so that anonymous callers cannot overload the database and the storage. */
 const KEEP_MS = 1_000;
 
@@ -45,14 +43,20 @@ interface Parts {
   workers: 'ok' | 'none';
 }
 
-async function checkParts(app: Checked): Promise<Parts> {
+async function checkParts(app: Pick<App, 'db' | 'storage' | 'secrets'>): Promise<Parts> {
   const { db, storage } = app;
   const jobs = areWorkersThere(db);
   const room = Promise.race([
     storageState(storage),
     delay(DEADLINE_MS, 'unavailable' as const, { ref: false }),
   ]);
-  const checks = { database: checkDatabase(db), workers: jobs, secrets: checkSecrets(app) };
+  const secrets = findMissingRingKeys(app).then((missing) => {
+    if (missing.length > 0)
+      throw new MissingKeyError(
+        `Stored secrets need keys that are not in ENCRYPTION_KEYS: ${missing.join(', ')}.`,
+      );
+  });
+  const checks = { database: checkDatabase(db), workers: jobs, secrets };
   const errors = await Promise.all(Object.entries(checks).map(([part, check]) => findError(part, check)));
   const failing = errors.filter((error) => error !== undefined);
   if (failing.length > 0) return { failing, storage: 'ok', workers: 'none' };
@@ -76,14 +80,6 @@ async function findError(part: string, check: Promise<unknown>): Promise<FieldEr
 
 /** Stored secrets need keys that are not in the key ring. */
 class MissingKeyError extends Error {}
-
-async function checkSecrets(app: Checked): Promise<void> {
-  const missing = await findMissingRingKeys(app);
-  if (missing.length === 0) return;
-  throw new MissingKeyError(
-    `Stored secrets need keys that are not in ENCRYPTION_KEYS: ${missing.join(', ')}.`,
-  );
-}
 
 /** Also fails for a standby, which serves queries but rejects everything else. */
 async function checkDatabase(db: Db): Promise<void> {

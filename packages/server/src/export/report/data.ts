@@ -90,7 +90,7 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
         passed ? 1 : 0,
         ...(start_ms === null ? [] : [start_ms, end_ms]),
       ]),
-      ...(diff.length > 0 ? [diff.map(transcriptPart)] : []),
+      ...(diff.length > 0 ? [diff.map(toPagePart)] : []),
     ]),
   };
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
@@ -110,9 +110,6 @@ export function encodePeaks(peaks: readonly number[]): string {
   return text;
 }
 
-/** The format that the page reads: kind, script, transcript, and times if known. */
-type PagePart = [kind: string, script: string, transcript: string, start_ms?: number, end_ms?: number];
-
 const KINDS: Readonly<Record<DiffPart['op'], string>> = {
   match: '=',
   homophone: '~',
@@ -121,9 +118,10 @@ const KINDS: Readonly<Record<DiffPart['op'], string>> = {
   delete: '-',
 };
 
-/** One part of the comparison as a short array, because a page can have thousands of lines. */
-function transcriptPart({ op, script, transcript, start_ms, end_ms }: DiffPart): PagePart {
+/** A part of the comparison: kind, script, transcript, and times if known. An array, because a page can have thousands. */
+function toPagePart({ op, script, transcript, start_ms, end_ms }: DiffPart): (string | number)[] {
   // Matching text is written once.
-  const words = [KINDS[op], script, op === 'match' ? '' : transcript] as const;
-  return start_ms === null || end_ms === null ? [...words] : [...words, start_ms, end_ms];
+  const part: (string | number)[] = [KINDS[op], script, op === 'match' ? '' : transcript];
+  if (start_ms !== null && end_ms !== null) part.push(start_ms, end_ms);
+  return part;
 }

@@ -48,7 +48,12 @@ export async function* writeReport(input: {
   yield jsonElement('outliers', places);
   yield renderHeader(input.run);
   yield '<main>\n';
-  yield renderEnd(input.run);
+  const { status, error } = input.run;
+  if (status === 'failed' || status === 'cancelled') {
+    const ending = status === 'failed' ? 'The run failed.' : 'The run was canceled.';
+    const cause = error ? ` <span dir="auto">${escapeHtml(error)}</span>` : '';
+    yield `<p class="card ended">${ending}${cause} The report lists what was delivered and what is missing.</p>\n`;
+  }
   yield renderTiles(summary, input.run);
   yield renderCharts(summary, input.run.loudness_target_lufs);
   yield renderProviders(input.run.providers);
@@ -81,14 +86,6 @@ function renderHeader(run: ExportRun): string {
     `<span>${formatDate(run.completed_at)}</span><span class="status ${status}">${status}</span>` +
     `<span class="run-id">${escapeHtml(run.run_id)}</span></p></header>\n`
   );
-}
-
-/** How a run ended; empty if it completed. */
-function renderEnd({ status, error }: ExportRun): string {
-  if (status !== 'failed' && status !== 'cancelled') return '';
-  const ended = status === 'failed' ? 'The run failed.' : 'The run was canceled.';
-  const cause = error ? ` <span dir="auto">${escapeHtml(error)}</span>` : '';
-  return `<p class="card ended">${ended}${cause} The report lists what was delivered and what is missing.</p>\n`;
 }
 
 function renderTiles(summary: ReportSummary, run: ExportRun): string {

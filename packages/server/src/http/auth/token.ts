@@ -113,7 +113,10 @@ function remoteKeys(settings: AuthSettings): JWTVerifyGetKey {
   let source: Promise<JWTVerifyGetKey> | undefined;
   return async (header, token) => {
     try {
-      source ??= openKeys(settings);
+      source ??= (async () => {
+        const url = new URL(settings.jwks_url ?? (await discover(settings.issuer)).jwks_uri);
+        return createRemoteJWKSet(url, { timeoutDuration: DEADLINE_MS, cacheMaxAge: KEYS_MAX_AGE_MS });
+      })();
       return await (await source)(header, token);
     } catch (error) {
       // If discovery failed, the next request tries again.
@@ -132,11 +135,6 @@ function remoteKeys(settings: AuthSettings): JWTVerifyGetKey {
       throw unavailable;
     }
   };
-}
-
-async function openKeys(settings: AuthSettings): Promise<JWTVerifyGetKey> {
-  const url = new URL(settings.jwks_url ?? (await discover(settings.issuer)).jwks_uri);
-  return createRemoteJWKSet(url, { timeoutDuration: DEADLINE_MS, cacheMaxAge: KEYS_MAX_AGE_MS });
 }
 
 const address = z.url({ protocol: /^https?$/ });
