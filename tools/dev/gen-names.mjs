@@ -47,6 +47,8 @@ function readCodes(file) {
       codes.objects.push(...textsOf(node.value));
     if (node.type === 'VariableDeclarator' && node.id.name === 'code')
       codes.objects.push(...textsOf(node.init));
+    if (node.type === 'AssignmentExpression' && node.left.name === 'code')
+      codes.objects.push(...textsOf(node.right));
   });
   return codes;
 }
