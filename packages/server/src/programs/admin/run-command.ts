@@ -94,7 +94,7 @@ function readCommandLine(
   const command = COMMANDS.find((one) => one.name === name);
   if (values.help || positionals.length === 0)
     return { help: command ? helpLines(command) : usageLines(COMMANDS, positionals[0]) };
-  const { help: _, json = false, yes = false, as: operatorName, ...options } = values;
+  const { help: _, json = false, yes = false, as: operatorName = readLoginName(), ...options } = values;
   if (!command)
     throw new UsageError(
       `There is no command "${name}". Commands:\n${commandLines(COMMANDS, positionals[0]).join('\n')}`,
@@ -109,7 +109,7 @@ function readCommandLine(
   for (const option of required)
     if (!options[option]) throw new UsageError(`--${option} is required. Usage: ${formatUsage(command)}`);
   if (yes && !command.destroys) throw new UsageError(`${name} needs no --yes.`);
-  const operator = { name: operatorName ?? readLoginName(), reason: options.reason ?? null };
+  const operator = { name: operatorName, reason: options.reason ?? null };
   return { command, isJson: json, input: { args, options, operator, isApplied: yes } };
 }
 

@@ -78,8 +78,7 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
       const { takes, dropped } = progress;
       unfinished.set(request, progress);
       const parts = splitParts(request.text, { locale: request.locale_code, of, split: options.split });
-      for (const [index, text] of parts.entries()) {
-        if (index < takes.length) continue;
+      for (const [index, text] of [...parts.entries()].slice(takes.length)) {
         const context = partContext(parts, index, request.context);
         takes.push(await speakPart({ ...request, text, context, credentials, of }, dropped, signal));
       }

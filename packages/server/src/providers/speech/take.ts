@@ -31,6 +31,7 @@ const MIN_MS = 20;
 /** Checks the audio, because a status of 200 does not guarantee that it is valid. */
 export async function readTake(part: SpokenPart, options: TakeOptions): Promise<Take> {
   const { decode, sample_rate, signal } = options;
+  const { words = [] } = part;
   let { audio } = part;
   if (part.pcm) {
     if (sample_rate === undefined) throw new Error('raw samples need the rate that was requested');
@@ -63,5 +64,5 @@ export async function readTake(part: SpokenPart, options: TakeOptions): Promise<
     throw new SpeechError('unusable', `The returned audio is too short: ${duration_ms} ms.`);
   if (!mono.samples.some((sample) => sample > AUDIBLE || sample < -AUDIBLE))
     throw new SpeechError('unusable', 'The returned audio is silent.');
-  return { ...mono, duration_ms, words: part.words ?? [] };
+  return { ...mono, duration_ms, words };
 }
