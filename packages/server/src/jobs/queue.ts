@@ -197,10 +197,7 @@ export const areWorkersThere = async (db: Db): Promise<boolean> => hasWorkers(aw
 /** Whether workers that have been silent for so long still count as running. */
 export const hasWorkers = (silence_s: number | null): boolean => silence_s !== null && silence_s < SILENCE_S;
 
-/**
- * For how many seconds no worker has supervised the queues. Null: none ever did. Throws if the job tables are missing:
- * no job can be added.
- */
+/** For how many seconds no worker has supervised the queues. Null: none ever did. Throws if there are no queues. */
 export async function readWorkerSilence(db: Db): Promise<number | null> {
   const { rows } = await sql<{ silence_s: number | null }>`
     select extract(epoch from now() - max(monitor_claim_on))::float8 as silence_s from pgboss.queue`.execute(

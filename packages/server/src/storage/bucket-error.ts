@@ -31,16 +31,17 @@ export class BucketError extends Error {
 const LACKS_PERMISSION =
   'The access key lacks a permission in the bucket. Grant it s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload.';
 
-const BY_CODE: Record<string, [BucketErrorCode, string]> = {
-  InvalidAccessKeyId: ['key', 'The bucket does not recognize the access key.'],
-  SignatureDoesNotMatch: ['key', 'The secret does not match the access key.'],
-  ExpiredToken: ['key', 'The key has expired.'],
-  AccessDenied: ['forbidden', LACKS_PERMISSION],
-  NoSuchBucket: ['no_bucket', 'The bucket does not exist.'],
-  PermanentRedirect: ['elsewhere', 'The bucket is in another region or at another endpoint.'],
-  AuthorizationHeaderMalformed: ['elsewhere', 'The bucket is in another region.'],
-  KeyTooLongError: ['name', 'The name is too long for the bucket.'],
-};
+/** A map, because the service of a customer names the code. */
+const BY_CODE = new Map<string, [BucketErrorCode, string]>([
+  ['InvalidAccessKeyId', ['key', 'The bucket does not recognize the access key.']],
+  ['SignatureDoesNotMatch', ['key', 'The secret does not match the access key.']],
+  ['ExpiredToken', ['key', 'The key has expired.']],
+  ['AccessDenied', ['forbidden', LACKS_PERMISSION]],
+  ['NoSuchBucket', ['no_bucket', 'The bucket does not exist.']],
+  ['PermanentRedirect', ['elsewhere', 'The bucket is in another region or at another endpoint.']],
+  ['AuthorizationHeaderMalformed', ['elsewhere', 'The bucket is in another region.']],
+  ['KeyTooLongError', ['name', 'The name is too long for the bucket.']],
+]);
 
 const BY_STATUS: Record<number, [BucketErrorCode, string]> = {
   301: ['elsewhere', 'The bucket is in another region or at another endpoint.'],
@@ -55,7 +56,7 @@ export function toBucketError(error: unknown): BucketError {
   if (error instanceof BucketError) return error;
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
-  const [code, message] = BY_CODE[name ?? ''] ?? BY_STATUS[status ?? 0] ?? [];
+  const [code, message] = BY_CODE.get(name ?? '') ?? BY_STATUS[status ?? 0] ?? [];
   if (code && message) return new BucketError(code, message, { cause: error });
   if (status === undefined) return new BucketError('busy', 'The bucket does not respond.', { cause: error });
   if (status >= 500 || status === 429 || status === 408)

@@ -174,6 +174,7 @@ describe('a bucket of a customer', () => {
     [429, 'TooManyRequests', 'busy', true],
     [500, 'InternalError', 'busy', true],
     [418, 'Teapot', 'strange', true],
+    [418, 'constructor', 'strange', true],
   ])('classifies %i %s correctly', async (status, name, code, passes) => {
     server.refuse = () => ({ status, code: name });
     const bucket = await open();

@@ -42,7 +42,7 @@ export const anthropic: TranslationAdapter & { keyCheck: KeyCheck } = {
     const { input_tokens, output_tokens } = toObject(body.usage);
     return {
       texts: readTranslations(toolUse?.input),
-      remark: REMARKS[toText(body.stop_reason)] ?? null,
+      remark: REMARKS.get(toText(body.stop_reason)) ?? null,
       billed: billedTokens(input_tokens, output_tokens),
       request_id: toText(body.id) || null,
     };
@@ -57,7 +57,7 @@ export const anthropic: TranslationAdapter & { keyCheck: KeyCheck } = {
   },
 };
 
-const REMARKS: Readonly<Record<string, string>> = {
-  refusal: 'the model declined the request',
-  max_tokens: 'the response was cut off',
-};
+const REMARKS = new Map([
+  ['refusal', 'the model declined the request'],
+  ['max_tokens', 'the response was cut off'],
+]);
