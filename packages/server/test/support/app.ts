@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
+import supertest from 'supertest';
 import { inject } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { type BuildOverrides, buildApp } from '../../src/build-app.ts';
@@ -117,18 +119,33 @@ async function request(url: URL, method: string, options: RequestOptions = {}): 
     if (value === '') headers.delete(name);
     else headers.set(name, value);
   }
-  const payload = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
-  const response = await fetch(url, { method, headers, body: payload, redirect: 'manual' });
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const sent = new supertest.Test(url.origin, method, `${url.pathname}${url.search}`)
+    .set(Object.fromEntries(headers))
+    // The response is taken as bytes: the client must not parse JSON that the server did not declare as JSON.
+    .responseType('blob');
+  if (body !== undefined) sent.send(typeof body === 'string' ? body : JSON.stringify(body));
+  const response = await sent;
+  const text = Buffer.isBuffer(response.body) ? new TextDecoder().decode(response.body) : '';
+  const received = getHeaders(response);
+  const isJson = received.get('content-type')?.startsWith('application/json');
   const answer = {
     status: response.status,
-    headers: response.headers,
+    headers: received,
     body: isJson && text !== '' ? JSON.parse(text) : undefined,
     text,
   };
   record(url, { method, requestBody: typeof body === 'string' ? undefined : body, answer });
   return answer;
+}
+
+/** All headers of a response. Its own `headers` leave out the repeated ones. */
+function getHeaders(response: supertest.Response): Headers {
+  // The types leave out the message of Node.
+  const { rawHeaders } = (response as supertest.Response & { res: IncomingMessage }).res;
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
+  return headers;
 }
 
 /**
