@@ -50,27 +50,20 @@ export async function readRecordings(
     const upload = uploadAt(uploads, id, field);
     const { filename } = upload;
     const file = fileKey(filename);
-    const [row, second] = list.get(file) ?? [];
-    if (row && second) {
-      const message = `${filename}: rows ${row.row} and ${second.row} of the list both describe this file.`;
+    const [row, duplicateRow] = list.get(file) ?? [];
+    if (row && duplicateRow) {
+      const message = `${filename}: rows ${row.row} and ${duplicateRow.row} of the list both describe this file.`;
       throw scriptProblem('duplicate_file', message, field);
     }
     const facts = collectFacts(filename, row, scripts.get(file));
     const { line_id, script } = facts;
-    let locale_code = facts.locale_code ?? config.source_language;
-    if (locale_code === null && script !== '') locale_code = detectLanguage(script);
-    if (locale_code === null) {
-      const message =
-        `${filename}: the language could not be detected. Set the source language, name it in the list, ` +
-        'or end the file name with it, as in name_en-us.wav.';
-      throw scriptProblem('undecidable_locale', message, field);
-    }
+    const locale_code = facts.locale_code ?? config.source_language ?? detectLocale(filename, script, field);
     const line_index = indexes.get(line_id) ?? indexes.size;
     indexes.set(line_id, line_index);
     const key = lineKey({ line_id, locale_code });
-    const earlier = names.get(key);
-    if (earlier !== undefined) {
-      const message = `${filename}: ${earlier} already has the line ID "${line_id}" (${locale_code}).`;
+    const earlierFilename = names.get(key);
+    if (earlierFilename !== undefined) {
+      const message = `${filename}: ${earlierFilename} already has the line ID "${line_id}" (${locale_code}).`;
       throw scriptProblem('duplicate_line_id', message, field);
     }
     names.set(key, filename);
@@ -99,6 +92,16 @@ function collectFacts(filename: string, row: RecordingFacts | undefined, script 
   };
 }
 
+function detectLocale(filename: string, script: string, field: string): string {
+  const locale_code = script === '' ? null : detectLanguage(script);
+  if (locale_code !== null) return locale_code;
+  const message =
+    `${filename}: the language could not be detected. Set the source language, name it in the list, ` +
+    'or end the file name with it, as in name_en-us.wav.';
+  throw scriptProblem('undecidable_locale', message, field);
+}
+
+/** The rows of the list by file. */
 async function readList(
   app: Pick<EngineApp, 'storage' | 'texts'>,
   uploads: Map<string, Upload>,

@@ -76,8 +76,8 @@ export async function openGenerator(
   const speechFor = (line: SimulatedLine): LineSpeech => {
     const { translator_id } = line;
     // A normalizer does not process translations that are created after it.
-    const own = normalizers.filter(({ upstream }) => !translator_id || upstream.has(translator_id));
-    const preparation = { normalizers: own, dictionary, config };
+    const earlierNormalizers = normalizers.filter(({ upstream }) => !translator_id || upstream.has(translator_id));
+    const preparation = { normalizers: earlierNormalizers, dictionary, config };
     return textToSpeak({ ...line, spoken_script: predictSpokenScript(line, preparation) }, preparation);
   };
   const isSilent = (line: SimulatedLine): boolean => {
@@ -89,19 +89,13 @@ export async function openGenerator(
   };
   const speakable: SimulatedLine[] = [];
   const silent: SimulatedLine[] = [];
-  const sort = (line: SimulatedLine): void => {
+  const sortLine = (line: SimulatedLine): void => {
     if (isSilent(line)) silent.push(line);
     else speakable.push(line);
   };
-  await yielding(lines, sort, budget);
-  // Translations that the run creates are not among the lines of a source, and have no context.
-  const findNeighbors = new Map<SimulatedLine, (line: SimulatedLine) => Neighbors>();
-  if (config.context === 'neighbors') {
-    for (const source of sources) {
-      const find = rowNeighbors<SimulatedLine>(source.lines);
-      for (const line of source.lines) findNeighbors.set(line, find);
-    }
-  }
+  await yielding(lines, sortLine, budget);
+  let neighborFinders: NeighborFinders = new Map();
+  if (config.context === 'neighbors') neighborFinders = createNeighborFinders(sources);
   // A definition that is not saved has no locks. Unknown texts cannot be compared.
   const locks = await findLineLocks(
     app.db,
@@ -119,7 +113,20 @@ export async function openGenerator(
     locks,
     budget,
     textFor: (line) => (line.guess ? undefined : speechFor(line).text),
-    contextFor: (line) => createContext(config, findNeighbors.get(line)?.(line)),
+    contextFor: (line) => createContext(config, neighborFinders.get(line)?.(line)),
     noteFor: (line) => line_notes?.get(lineKey(line)),
   };
+}
+
+/** By line, the function that finds its neighbors. */
+type NeighborFinders = Map<SimulatedLine, (line: SimulatedLine) => Neighbors>;
+
+/** Translations that the run creates are not among the lines of a source, and have no context. */
+function createNeighborFinders(sources: readonly SimulatedSource[]): NeighborFinders {
+  const neighborFinders: NeighborFinders = new Map();
+  for (const { lines } of sources) {
+    const findNeighbors = rowNeighbors<SimulatedLine>(lines);
+    for (const line of lines) neighborFinders.set(line, findNeighbors);
+  }
+  return neighborFinders;
 }

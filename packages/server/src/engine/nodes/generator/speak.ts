@@ -92,29 +92,14 @@ async function speakWithFallback(
 /** Makes one take: calls the provider, measures and stores the audio, and describes it for the settlement. */
 async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Outcome> {
   const { speaker } = task;
-  const { line, input_id } = task.work;
-  const { credentials } = speaker;
-  const { app, run, node, iteration, signal, first, aside } = context;
-  let seed: number | undefined;
-  if (speaker.model.takes_seed) seed = createSeed(context, task.work);
+  const { line } = task.work;
+  const { app, run, signal, first, aside } = context;
+  const seed = speaker.model.takes_seed ? createSeed(context, task.work) : undefined;
   const note = run.retry?.noteFor(line);
   const settings = { ...task.assignment.controls, ...line.controls };
   const resolved = controlsWithNote(speaker.model, settings, { direction: line.direction, note });
   const hasNote = note !== undefined && !resolved.dropped.includes('note');
-  const hasControls = Object.keys(resolved.controls).length > 0;
-  const request: SpeechRequest = {
-    model: speaker.model.id,
-    provider_voice_id: task.assignment.voice.provider_voice_id,
-    locale_code: line.locale_code,
-    text: withoutRecordings(task.text),
-    speed: task.assignment.speed,
-    pitch: task.assignment.pitch,
-    idempotency_key: [run.id, line.no, node.id, iteration, input_id].join('/'),
-  };
-  if (hasControls) request.controls = resolved.controls;
-  if (credentials) request.credentials = credentials;
-  if (seed !== undefined) request.seed = seed;
-  if (task.context && speaker.model.takes_context) request.context = task.context;
+  const request = createSpeechRequest(context, task, { controls: resolved.controls, seed });
   const waitsForRecovery = task.fallback === undefined;
   const parts = task.change?.sentences?.map(withoutRecordings);
   const { unusable } = task;
@@ -122,10 +107,10 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const callResult = await callInParts(speaker, request, call);
   const { answers, latency_ms } = callResult;
   const { notes: earlierNotes = [], troubles: earlierTroubles = [] } = task;
-  const failed = PROVIDER_ERRORS.reduce((sum, kind) => sum + (answers[kind] ?? 0), 0);
+  const failureCount = PROVIDER_ERRORS.reduce((sum, kind) => sum + (answers[kind] ?? 0), 0);
   const takes = Number('result' in callResult);
-  const counts = { calls: failed + takes, takes, latency_ms: Math.round(latency_ms) };
-  const notes = [...earlierNotes, { ...createFailureNote(task, failed), ...counts }];
+  const counts = { calls: failureCount + takes, takes, latency_ms: Math.round(latency_ms) };
+  const notes = [...earlierNotes, { ...createFailureNote(task, failureCount), ...counts }];
   // The errors before this take, from its speaker and from speakers that were called earlier.
   const troubles = [...earlierTroubles];
   if (Object.keys(answers).length > 0) troubles.push({ provider: speaker.provider.id, answers });
@@ -169,6 +154,31 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const outcome: Outcome = { port: 'audio', output_id: id, audio, characters, credits, uses, notes };
   if (reuse_key === task.key) outcome.fallback_take_key = task.fallback_take_key;
   return outcome;
+}
+
+function createSpeechRequest(
+  context: ChunkContext,
+  task: SynthesisTask,
+  options: { controls: ResolvedControls['controls']; seed: number | undefined },
+): SpeechRequest {
+  const { run, node, iteration } = context;
+  const { assignment, speaker } = task;
+  const { line, input_id } = task.work;
+  const { controls, seed } = options;
+  const request: SpeechRequest = {
+    model: speaker.model.id,
+    provider_voice_id: assignment.voice.provider_voice_id,
+    locale_code: line.locale_code,
+    text: withoutRecordings(task.text),
+    speed: assignment.speed,
+    pitch: assignment.pitch,
+    idempotency_key: [run.id, line.no, node.id, iteration, input_id].join('/'),
+  };
+  if (Object.keys(controls).length > 0) request.controls = controls;
+  if (speaker.credentials) request.credentials = speaker.credentials;
+  if (seed !== undefined) request.seed = seed;
+  if (task.context && speaker.model.takes_context) request.context = task.context;
+  return request;
 }
 
 /** How a take was made, except for values with their own columns. */
@@ -300,11 +310,15 @@ async function callSpeech(
 const PROVIDER_ERRORS = ['transient', 'unusable', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
 
 /** The health statistics of calls without a take. After an error of the key, account or model, no take was possible. */
-function createFailureNote({ speaker, work }: SynthesisTask, failed: number): ProviderOutcome {
-  const place = {
+function createFailureNote({ speaker, work }: SynthesisTask, failureCount: number): ProviderOutcome {
+  return {
     provider: speaker.provider.id,
     model: speaker.model.id,
     locale_code: work.line.locale_code,
+    calls: failureCount,
+    failed: failureCount,
+    takes: 0,
+    rejected: 0,
+    latency_ms: 0,
   };
-  return { ...place, calls: failed, failed, takes: 0, rejected: 0, latency_ms: 0 };
 }
