@@ -76,7 +76,9 @@ export async function openGenerator(
   const speechFor = (line: SimulatedLine): LineSpeech => {
     const { translator_id } = line;
     // A normalizer does not process translations that are created after it.
-    const earlierNormalizers = normalizers.filter(({ upstream }) => !translator_id || upstream.has(translator_id));
+    const earlierNormalizers = normalizers.filter(
+      ({ upstream }) => !translator_id || upstream.has(translator_id),
+    );
     const preparation = { normalizers: earlierNormalizers, dictionary, config };
     return textToSpeak({ ...line, spoken_script: predictSpokenScript(line, preparation) }, preparation);
   };
