@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { area } from '../area.ts';
 import { listOf, objectOf } from '../envelope.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../example.ts';
-import { DateTime, Empty, object, oneOf, Uuid } from '../primitives.ts';
+import { DateTime, Empty, Flag, object, oneOf, Uuid } from '../primitives.ts';
 
 export const MemberRole = oneOf(
   'MemberRole',
@@ -46,6 +46,20 @@ export const CreateInvite = object('CreateInvite', 'The person to invite, and th
 });
 export type CreateInvite = z.infer<typeof CreateInvite>;
 
+export const ReceivedInvite = object('ReceivedInvite', 'An invite, as the invited person sees it.', {
+  workspace_id: Uuid,
+  workspace_name: z.string(),
+  inviter_name: z.string().describe('The name of the person who sent the invite, or their email address.'),
+  email: z.string().describe('The address that the invite was sent to.'),
+  role: MemberRole,
+  status: z.enum(['pending', 'accepted', 'revoked', 'expired']),
+  expires_at: DateTime,
+  caller_email: z.string().nullable().describe("The caller's email address. Null if unknown."),
+  is_for_caller: Flag.describe("Whether the invite was sent to the caller's verified email address."),
+  is_member: Flag.describe('Whether the caller is a member of the workspace.'),
+});
+export type ReceivedInvite = z.infer<typeof ReceivedInvite>;
+
 export const AcceptedInvite = object('AcceptedInvite', 'The workspace that the caller joined.', {
   workspace_id: Uuid,
 });
@@ -83,6 +97,18 @@ example(Invite, {
   created_at: TIMES.created_at,
 });
 example(CreateInvite, { email: 'grace@example.com', role: 'editor' });
+example(ReceivedInvite, {
+  workspace_id: ids.ws_id,
+  workspace_name: 'Harbor Tales',
+  inviter_name: 'Ada Winter',
+  email: 'grace@example.com',
+  role: 'editor',
+  status: 'pending',
+  expires_at: '2026-03-16T09:30:00.000Z',
+  caller_email: 'grace@example.com',
+  is_for_caller: true,
+  is_member: false,
+});
 example(AcceptedInvite, { workspace_id: ids.ws_id });
 
 const access = { auth: 'jwt', scope: null, role: 'admin', workspace: 'path' } as const;
@@ -137,6 +163,17 @@ export const members = area('members', access, {
     description: 'The token of the invite becomes invalid. Idempotent. An accepted invite cannot be revoked.',
     responses: { 200: objectOf(Empty) },
     errors: ['INVITE_GONE'],
+  },
+  getInvite: {
+    endpoint: 'GET /api/v1/workspaces/invites/:token',
+    role: null,
+    workspace: 'none',
+    summary: 'Get a received invite',
+    description:
+      'Shows who invites to which workspace. Anyone with the token from the email can read it; only the invited person can accept it.',
+    params: { token: InviteToken },
+    responses: { 200: objectOf(ReceivedInvite) },
+    errors: ['NOT_FOUND', 'INVITE_GONE'],
   },
   acceptInvite: {
     endpoint: 'POST /api/v1/workspaces/invites/:token/accept',

@@ -31,8 +31,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'b8dcf1d9d4b598e2';
-} = { version: '0.1.0', hash: 'b8dcf1d9d4b598e2' };
+  readonly hash: '6c5700979642f00c';
+} = { version: '0.1.0', hash: '6c5700979642f00c' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };
@@ -96,6 +96,9 @@ export const membersUpdateInvite: Operation<MembersOperations['updateInvite']> =
 
 /** Revoke an invite. */
 export const membersRevokeInvite: Operation<MembersOperations['revokeInvite']> = { id: 'members.revoke_invite', method: 'DELETE', path: '/api/v1/workspaces/:ws_id/invites/:invite_id' };
+
+/** Get a received invite. */
+export const membersGetInvite: Operation<MembersOperations['getInvite']> = { id: 'members.get_invite', method: 'GET', path: '/api/v1/workspaces/invites/:token' };
 
 /** Accept an invite. */
 export const membersAcceptInvite: Operation<MembersOperations['acceptInvite']> = { id: 'members.accept_invite', method: 'POST', path: '/api/v1/workspaces/invites/:token/accept', keyed: true };
@@ -506,7 +509,7 @@ export const allCalls: readonly Route[] = [
   authWhoami,
   apiKeysList, apiKeysCreate, apiKeysGet, apiKeysUpdate, apiKeysRotate, apiKeysDelete,
   workspacesList, workspacesCreate, workspacesSlugAvailable, workspacesGet, workspacesUpdate, workspacesDelete, workspacesGetSettings, workspacesUpdateSettings,
-  membersList, membersUpdate, membersRemove, membersCreateInvite, membersUpdateInvite, membersRevokeInvite, membersAcceptInvite,
+  membersList, membersUpdate, membersRemove, membersCreateInvite, membersUpdateInvite, membersRevokeInvite, membersGetInvite, membersAcceptInvite,
   usersGetSubscription, usersSubscribe, usersChangePlan, usersCancelSubscription, usersCancelScheduledChange, usersListPaymentMethods, usersAddPaymentMethod, usersSetDefaultPaymentMethod, usersDeletePaymentMethod, usersListInvoices, usersGetNotificationPreferences, usersUpdateNotificationPreferences, usersGetCredits, usersGetLimits,
   templatesList, templatesMine, templatesCreate, templatesGet, templatesUpdate, templatesDelete, templatesClone, templatesEstimate, templatesFavorite, templatesUnfavorite,
   workflowsList, workflowsNameAvailability, workflowsValidate, workflowsCreate, workflowsGet, workflowsReplace, workflowsUpdate, workflowsDelete, workflowsDuplicate, workflowsUploads, workflowsPreview, workflowsEstimate,

@@ -1434,6 +1434,26 @@ export interface Readiness {
   };
 }
 
+/** An invite, as the invited person sees it. */
+export interface ReceivedInvite {
+  workspace_id: string;
+  workspace_name: string;
+  /** The name of the person who sent the invite, or their email address. */
+  inviter_name: string;
+  /** The address that the invite was sent to. */
+  email: string;
+  role: MemberRole;
+  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  /** ISO 8601 in UTC. */
+  expires_at: string;
+  /** The caller's email address. Null if unknown. */
+  caller_email: string | null;
+  /** Whether the invite was sent to the caller's verified email address. */
+  is_for_caller: boolean;
+  /** Whether the caller is a member of the workspace. */
+  is_member: boolean;
+}
+
 /** A full replacement of a workflow. Omitted fields are removed. */
 export interface ReplaceWorkflow {
   /** White space around it is removed. */
@@ -4607,6 +4627,19 @@ export interface MembersOperations {
   revokeInvite(wsId: string, inviteId: string, options?: RequestOptions): ApiPromise<Empty>;
 
   /**
+   * Get a received invite. Shows who invites to which workspace. Anyone with the token from the email can read it; only the invited person can accept it.
+   *
+   * `GET /api/v1/workspaces/invites/:token`
+   *
+   * @throws VoiceloomError: NOT_FOUND, INVITE_GONE, {@link CommonError}.
+   * @example
+   * ```ts
+   * const receivedInvite = await client.members.getInvite(token);
+   * ```
+   */
+  getInvite(token: string, options?: RequestOptions): ApiPromise<ReceivedInvite>;
+
+  /**
    * Accept an invite. The caller must have the verified email address of the invite.
    *
    * `POST /api/v1/workspaces/invites/:token/accept`
@@ -6620,6 +6653,13 @@ export interface Operations {
     WriteError | 'NOT_FOUND' | 'INVITE_GONE',
     null,
     'ws_id' | 'invite_id'
+  >;
+  /** Get a received invite. */
+  'members.get_invite': OperationShape<
+    ReceivedInvite,
+    CommonError | 'NOT_FOUND' | 'INVITE_GONE',
+    null,
+    'token'
   >;
   /** Accept an invite. */
   'members.accept_invite': OperationShape<

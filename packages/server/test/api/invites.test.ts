@@ -97,17 +97,31 @@ describe('an invite', () => {
     expect(mail).toContain('Ada &lt;b&gt;Lovelace&lt;/b&gt; invites you');
     expect(mail).toContain('Sound &amp; Söhne');
     expect(mail).toContain('as an admin');
-    expect(mail).toContain(`POST ${server.url}/api/v1/workspaces/invites/`);
   });
 
-  test('links to the application if there is one', async () => {
-    server.app.config.app_url = 'https://app.example.com';
+  test('links to the studio of the service, or to the address in APP_URL', async () => {
+    const linkWith = async (app_url: string | undefined) => {
+      const email = anyone();
+      server.app.config.app_url = app_url;
+      await invite(email).finally(() => {
+        server.app.config.app_url = undefined;
+      });
+      return /<a href="([^"]+)\/invites\/\w{43}">/.exec((await mailsTo(server, email))[0] ?? '')?.[1];
+    };
+    expect(await linkWith(undefined)).toBe(`${server.url}/studio`);
+    expect(await linkWith('https://app.example.com')).toBe('https://app.example.com');
+  });
+
+  test('names the API call if nobody can sign in to the studio', async () => {
     const email = anyone();
+    const auth = { issuer: 'https://id.example.com', audience: 'voices', jwks_url: undefined };
+    server.app.config.auth = { ...auth, max_token_age_s: 86_400 };
     await invite(email).finally(() => {
-      server.app.config.app_url = undefined;
+      server.app.config.auth = undefined;
     });
     const [mail] = await mailsTo(server, email);
-    expect(mail).toMatch(/<a href="https:\/\/app\.example\.com\/invites\/[\w-]{43}">/);
+    expect(mail).toContain(`POST ${server.url}/api/v1/workspaces/invites/`);
+    expect(mail).not.toContain('/studio');
   });
 
   test.each([
@@ -202,6 +216,90 @@ describe('an open invite', () => {
       const answer = await server.request(method, path, { as: other, body: { role: 'admin' } });
       expect(answer.status).toBe(404);
     }
+  });
+});
+
+describe('a received invite', () => {
+  const read = (token: string, as: { token: string }) =>
+    server.request('GET', `/api/v1/workspaces/invites/${token}`, { as: { token: as.token } });
+
+  test('shows the invited person who invites them to which workspace, before and after they accept', async () => {
+    const email = anyone();
+    const ada = await server.token({ email: anyone(), given_name: 'Ada', family_name: 'Winter' });
+    const whoami = await server.request('GET', '/api/v1/auth/whoami', { as: { token: ada } });
+    const { workspace_id } = whoami.body.data;
+    await server.request('POST', invites(workspace_id), {
+      as: { token: ada },
+      body: { email, role: 'viewer' },
+    });
+    const token = await inviteToken(server, email);
+    const guest = await createMember(server, { email: email.toUpperCase() });
+    const { status, body } = await read(token, guest);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      workspace_id,
+      workspace_name: "Ada's workspace",
+      inviter_name: 'Ada Winter',
+      email,
+      role: 'viewer',
+      status: 'pending',
+      expires_at: expect.any(String),
+      caller_email: email.toUpperCase(),
+      is_for_caller: true,
+      is_member: false,
+    });
+    await accept(token, guest);
+    expect((await read(token, guest)).body.data).toMatchObject({ status: 'accepted', is_member: true });
+  });
+
+  test('shows another person that it is not for them', async () => {
+    const email = anyone();
+    await invited(email);
+    const token = await inviteToken(server, email);
+    const other = await createMember(server, { email: anyone() });
+    expect((await read(token, other)).body.data).toMatchObject({ email, is_for_caller: false });
+    const nameless = await createMember(server);
+    expect((await read(token, nameless)).body.data).toMatchObject({
+      caller_email: null,
+      is_for_caller: false,
+    });
+    await server.app.db
+      .updateTable('app_user')
+      .set({ email, email_verified: false })
+      .where('id', '=', nameless.user_id)
+      .execute();
+    expect((await read(token, nameless)).body.data).toMatchObject({
+      caller_email: email,
+      is_for_caller: false,
+    });
+  });
+
+  test('shows that it was revoked or has expired', async () => {
+    const email = anyone();
+    const id = await invited(email);
+    const token = await inviteToken(server, email);
+    await revoke(id);
+    const guest = await createMember(server, { email });
+    expect((await read(token, guest)).body.data.status).toBe('revoked');
+    await invited(email);
+    const next = await inviteToken(server, email);
+    elapsed_ms = 14 * DAY_MS;
+    const late = await server.token({ email, now: new Date(Date.now() + elapsed_ms) });
+    expect((await read(next, { token: late })).body.data.status).toBe('expired');
+  });
+
+  test('is not found with another token, and gone with its workspace', async () => {
+    const email = anyone();
+    await invited(email);
+    const token = await inviteToken(server, email);
+    const guest = await createMember(server, { email });
+    expect(codeOf(await read('a'.repeat(43), guest))).toEqual([404, 'NOT_FOUND']);
+    await server.app.db
+      .updateTable('workspace')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', owner.workspace_id)
+      .execute();
+    expect(codeOf(await read(token, guest))).toEqual([410, 'INVITE_GONE']);
   });
 });
 

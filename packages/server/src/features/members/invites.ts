@@ -1,4 +1,4 @@
-import type { CreateInvite, MemberRole } from '@voiceloom/contract';
+import { type CreateInvite, type MemberRole, ReceivedInvite } from '@voiceloom/contract';
 import { countText } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import { insertRow, updateRow } from '../../db/by-id.ts';
@@ -6,18 +6,20 @@ import type { Db } from '../../db/index.ts';
 import { changeOwn, lockOwn } from '../../db/own-rows.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
+import { toView } from '../../handler/view.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { hashToken, newToken } from '../../secrets/token.ts';
 import { revokeMemberKeys } from '../api-keys/index.ts';
-import { enqueueMail, type MailContent, mailContent, toSingleLine } from '../mail/index.ts';
-import { findUserById } from '../users/index.ts';
+import { buildStudioPage, enqueueMail, type MailContent, mailContent, toSingleLine } from '../mail/index.ts';
+import { findUserById, type UserRow } from '../users/index.ts';
 import { findMembership, insertMember, lockWorkspace } from '../workspaces/index.ts';
 import {
   countMembers,
   expireInvites,
   findInviteByHash,
+  findInviteWithNames,
   hasMemberWithEmail,
   type InviteRow,
   listInvitedEmails,
@@ -53,8 +55,7 @@ export async function createInvite(
       updated_at: now,
     });
     const user = await findUserById(tx, caller.user_id);
-    const fullName = [user?.first_name, user?.last_name].filter(Boolean).join(' ');
-    const inviter = fullName || (user?.email ?? 'Somebody');
+    const inviter = inviterName(user);
     const content = buildInviteMail(app, invite, { workspace: workspace.name, inviter, token });
     await enqueueMail(app, tx, { kind: 'invite', content, now });
     const resource = { type: 'invite', id: invite.id, name: invite.email };
@@ -103,6 +104,37 @@ function rejectGone(invite: InviteRow, now: Date): void {
   throw new ApiError('INVITE_GONE', `The invite ${what}.`);
 }
 
+/** Shows an invite to anyone with its token, so that people see what they accept, and with which account. */
+export async function getReceivedInvite(
+  { db }: Pick<App, 'db'>,
+  { userId, token, now }: { userId: string; token: string; now: Date },
+): Promise<ReceivedInvite> {
+  const invite = await findInviteWithNames(db, hashToken(token));
+  if (!invite) throw notFound('invite');
+  if (invite.deleted_at !== null) throw workspaceGoneError();
+  const { first_name, last_name, inviter_email: email } = invite;
+  const user = await findUserById(db, userId);
+  return toView(ReceivedInvite, {
+    ...invite,
+    inviter_name: inviterName({ first_name, last_name, email }),
+    status: inviteStatus(invite, now),
+    caller_email: user?.email ?? null,
+    is_for_caller: isInvited(user, invite),
+    is_member: (await findMembership(db, userId, invite.workspace_id)) !== undefined,
+  });
+}
+
+function inviterName(user: Pick<UserRow, 'first_name' | 'last_name' | 'email'> | undefined): string {
+  const fullName = [user?.first_name, user?.last_name].filter(Boolean).join(' ');
+  return fullName || (user?.email ?? 'Somebody');
+}
+
+/** Only a verified address identifies a person. */
+const isInvited = (user: UserRow | undefined, { email }: Pick<InviteRow, 'email'>): boolean =>
+  user?.email_verified === true && user.email?.toLowerCase() === email;
+
+const workspaceGoneError = () => new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
+
 /**
  * Makes the caller a member. Locks the workspace, so that one invite adds only one member and the seat count stays
  * correct.
@@ -115,16 +147,15 @@ export async function acceptInvite(
     const inviteRow = await findInviteByHash(tx, hashToken(token));
     if (!inviteRow) throw notFound('invite');
     const user = await findUserById(tx, userId);
-    if (!user?.email_verified || user.email?.toLowerCase() !== inviteRow.email)
+    if (!isInvited(user, inviteRow))
       throw new ApiError(
         'FORBIDDEN',
         'The invite is for another email address, or your email address is not verified.',
       );
     const { id, workspace_id } = inviteRow;
     // Locks the workspace first, as all code does. Reads the invite again, because it may have changed before.
-    const goneError = () => new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
-    const { owner_id } = await lockWorkspace(tx, workspace_id, goneError);
-    const invite = await lockOwn(tx, { ...INVITE, workspace_id, id }, goneError);
+    const { owner_id } = await lockWorkspace(tx, workspace_id, workspaceGoneError);
+    const invite = await lockOwn(tx, { ...INVITE, workspace_id, id }, workspaceGoneError);
     rejectGone(invite, now);
     if (await findMembership(tx, userId, workspace_id)) {
       throw new ApiError('ALREADY_MEMBER', 'You are already a member of the workspace.');
@@ -155,25 +186,25 @@ async function rejectWithoutSeat(tx: Db, ownerId: string, seatCount: number): Pr
 
 /** No other text contains the token of an invite. */
 function buildInviteMail(
-  { config, baseUrl }: InviteApp,
+  app: InviteApp,
   { email, role, expires_at }: InviteRow,
   names: { workspace: string; inviter: string; token: string },
 ): MailContent {
-  const { app_url } = config;
   const { inviter, token } = names;
+  const page = buildStudioPage(app, `/invites/${token}`);
   const workspace = toSingleLine(names.workspace);
   const until = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(expires_at);
   const article = /^[aeiou]/.test(role) ? 'an' : 'a';
   const paragraphs = [
     `${toSingleLine(inviter)} invites you to the workspace "${workspace}" on Voiceloom, as ${article} ${role}.`,
   ];
-  if (app_url === undefined) {
-    const call = `POST ${baseUrl()}/api/v1/workspaces/invites/${token}/accept`;
+  if (page === undefined) {
+    const call = `POST ${app.baseUrl()}/api/v1/workspaces/invites/${token}/accept`;
     paragraphs.push(`To accept, send this request with your own token:\n${call}`);
   }
   paragraphs.push(
     `The invitation is for ${email} and is valid until ${until}. If you did not expect it, you can ignore it.`,
   );
-  const action = app_url ? { label: 'Accept the invitation', url: `${app_url}/invites/${token}` } : undefined;
+  const action = page === undefined ? undefined : { label: 'Open the invitation', url: page };
   return mailContent(email, { subject: `Invitation to ${workspace}`, paragraphs, action });
 }

@@ -64,6 +64,19 @@ export async function findInviteByHash(db: Db, hash: Buffer): Promise<InviteRow 
   return db.selectFrom('workspace_invite').selectAll().where('token_hash', '=', hash).executeTakeFirst();
 }
 
+/** An invite with the names that the invited person sees. */
+export async function findInviteWithNames(db: Db, hash: Buffer) {
+  return db
+    .selectFrom('workspace_invite as invite')
+    .innerJoin('workspace', 'workspace.id', 'invite.workspace_id')
+    .innerJoin('app_user as inviter', 'inviter.id', 'invite.invited_by')
+    .selectAll('invite')
+    .select(['workspace.name as workspace_name', 'workspace.deleted_at'])
+    .select(['inviter.first_name', 'inviter.last_name', 'inviter.email as inviter_email'])
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+}
+
 /** Marks expired invites, so that their address and seat become free. */
 export async function expireInvites(tx: Db, workspaceId: string, now: Date): Promise<void> {
   await tx

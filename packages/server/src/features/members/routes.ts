@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { toView } from '../../handler/view.ts';
 import { changeMemberRole, removeMember } from './actions.ts';
-import { acceptInvite, changeInviteRole, createInvite, revokeInvite } from './invites.ts';
+import { acceptInvite, changeInviteRole, createInvite, getReceivedInvite, revokeInvite } from './invites.ts';
 import { listRoster, MAX_ROSTER } from './queries.ts';
 import { inviteView } from './view.ts';
 
@@ -27,6 +27,9 @@ export function memberRoutes(app: App): Handlers<typeof contract.members> {
     },
     revokeInvite: ({ caller, params, now }) =>
       emptyReply(revokeInvite(app, { caller, id: params.invite_id, now })),
+    getInvite: async ({ caller, params, now }) => ({
+      data: await getReceivedInvite(app, { userId: caller.user_id, token: params.token, now }),
+    }),
     acceptInvite: async ({ caller, params, now }) => ({
       data: await acceptInvite(app, { userId: caller.user_id, token: params.token, now }),
     }),
