@@ -1,45 +1,67 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { chooseWorkspace } from './api/client.ts';
 import { Shell } from './parts/shell.tsx';
 import { Failure, NotFound } from './parts/states.tsx';
+import { PATHS } from './paths.ts';
 import { ProductionsScreen } from './screens/productions/productions.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> });
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: () => <NotFound />,
+  beforeLoad: ({ location: { pathname, search } }) => {
+    // Links of emails name their workspace. Without it in the address, a reload keeps a later choice.
+    const { workspace, ...rest } = search as Record<string, unknown>;
+    if (typeof workspace !== 'string') return;
+    chooseWorkspace(workspace);
+    throw redirect({ to: pathname, search: rest, replace: true });
+  },
+});
 const at = <Path extends string>(path: Path) => ({ path, getParentRoute: () => root });
 
-const productions = createRoute({ ...at('/'), component: ProductionsScreen });
+const productions = createRoute({ ...at(PATHS.productions), component: ProductionsScreen });
 const create = createRoute({
-  ...at('/new'),
+  ...at(PATHS.create),
   component: lazyRouteComponent(() => import('./screens/new/create.tsx'), 'CreateScreen'),
 });
 const setup = createRoute({
-  ...at('/productions/$workflowId'),
+  ...at(PATHS.setup),
   component: lazyRouteComponent(() => import('./screens/new/setup.tsx'), 'SetupScreen'),
 });
 const run = createRoute({
-  ...at('/productions/$workflowId/runs/$runId'),
+  ...at(PATHS.run),
   component: lazyRouteComponent(() => import('./screens/run/run.tsx'), 'RunScreen'),
 });
 
 const deliver = createRoute({
-  ...at('/productions/$workflowId/runs/$runId/deliver'),
+  ...at(PATHS.deliver),
   component: lazyRouteComponent(() => import('./screens/deliver/deliver.tsx'), 'DeliverScreen'),
 });
 const review = createRoute({
-  ...at('/productions/$workflowId/runs/$runId/review'),
+  ...at(PATHS.review),
   component: lazyRouteComponent(() => import('./screens/review/review.tsx'), 'ReviewScreen'),
 });
 
+const invite = createRoute({
+  ...at(PATHS.invite),
+  component: lazyRouteComponent(() => import('./screens/invite/invite.tsx'), 'InviteScreen'),
+});
 const usage = createRoute({
-  ...at('/usage'),
+  ...at(PATHS.usage),
   component: lazyRouteComponent(() => import('./screens/usage/usage.tsx'), 'UsageScreen'),
 });
 const settings = createRoute({
-  ...at('/settings'),
+  ...at(PATHS.settings),
   component: lazyRouteComponent(() => import('./screens/settings/settings.tsx'), 'SettingsScreen'),
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([productions, create, setup, run, deliver, review, usage, settings]),
+  routeTree: root.addChildren([productions, create, setup, run, deliver, review, invite, usage, settings]),
   basepath: '/studio',
   defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
   scrollRestoration: true,

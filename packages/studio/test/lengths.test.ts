@@ -19,6 +19,10 @@ const FIELDS: Record<keyof typeof MAX_LENGTHS, [component: string, field: string
   ],
   reviewSearch: [['ReviewFilter', 'search']],
   workflowName: [['UpdateWorkflow', 'name']],
+  workspaceName: [
+    ['CreateWorkspace', 'name'],
+    ['UpdateWorkspace', 'name'],
+  ],
 };
 
 test('a field accepts exactly as many characters as the service', () => {

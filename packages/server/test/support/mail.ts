@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PlanLimits } from '@voiceloom/contract';
 import { SMTPServer } from 'smtp-server';
 import { deliverMail } from '../../src/features/mail/actions.ts';
 import type { TestApp } from './app.ts';
@@ -55,10 +56,14 @@ export async function inviteToken(server: TestApp, email: string): Promise<strin
 }
 
 /** Sets the number of seats of the default plan. */
-export async function limitSeats({ app: { db } }: TestApp, seats: number | 'unlimited'): Promise<void> {
+export const limitSeats = (server: TestApp, seats: number | 'unlimited'): Promise<void> =>
+  changeLimits(server, { seats });
+
+/** Changes limits of the default plan. */
+export async function changeLimits({ app: { db } }: TestApp, changes: Partial<PlanLimits>): Promise<void> {
   const plans = db.selectFrom('plan').select('limits').where('is_default', '=', true);
   const { limits } = await plans.executeTakeFirstOrThrow();
-  const changed = JSON.stringify({ ...limits, seats });
+  const changed = JSON.stringify({ ...limits, ...changes });
   await db.updateTable('plan').set({ limits: changed }).where('is_default', '=', true).execute();
 }
 

@@ -51,12 +51,19 @@ export const queries = new QueryClient({
   },
 });
 
-export function chooseWorkspace(id: string): void {
-  localStorage.setItem(WORKSPACE, id);
+/** Undefined chooses the personal workspace. */
+export function chooseWorkspace(id: string | undefined): void {
+  if (id === undefined) localStorage.removeItem(WORKSPACE);
+  else localStorage.setItem(WORKSPACE, id);
   client = connect(id);
   queries.clear();
   workspace.set(id);
 }
+
+export const MAX_WORKSPACES = 100;
+
+/** The workspaces of the person, the personal one first. */
+export const listWorkspaces = () => client.workspaces.list().toArray({ limit: MAX_WORKSPACES });
 
 /** Continues as the guest of a share link. The token stays in memory and is valid for one review. */
 export function enterAs(guestToken: string): void {
@@ -73,6 +80,10 @@ export class InputError extends Error {}
 /** Whether nothing is at an address. 422: the address contains something that is not an ID. */
 export const isUnknownAddress = (error: unknown): boolean =>
   error instanceof VoiceloomError && (error.status === 404 || error.status === 422);
+
+/** Whether the workspace of an invite was deleted, or the invite has ended. */
+export const isInviteGone = (error: unknown): boolean =>
+  error instanceof VoiceloomError && error.status === 410;
 
 /** The headings of errors that people can resolve. Those of other codes are in `HEADING_OF_STATUS`. */
 const HEADING_OF_CODE: Record<string, string> = {

@@ -10,6 +10,7 @@ export const MAX_LENGTHS = {
   passcode: 200,
   reviewSearch: 200,
   workflowName: 200,
+  workspaceName: 200,
 } as const;
 
 /** The minimum length of a new passcode. */

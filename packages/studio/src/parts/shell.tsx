@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
-import { chooseWorkspace, client, workspace } from '../api/client.ts';
+import { chooseWorkspace, client, listWorkspaces, MAX_WORKSPACES, workspace } from '../api/client.ts';
 import { count } from '../format/format.ts';
 import { signOut } from '../session/session.ts';
 import { text } from '../text/en.ts';
 
-const MAX_WORKSPACES = 100;
-
 /** The frame of every screen. */
 export function Shell() {
   const id = workspace.use();
-  // Every page except usage and settings belongs to the area of productions.
-  const isWork = !/\/(?:usage|settings)$/.test(useLocation().pathname);
+  // Every other page belongs to the area of productions.
+  const isWork = !/\/(?:usage|settings|invites\/[^/]+)$/.test(useLocation().pathname);
   return (
     <>
       <a className="skip" href="#content">
@@ -52,10 +51,16 @@ function Balance() {
 /** Hidden if the person has only one workspace. */
 function Workspaces() {
   const chosen = workspace.use();
-  const { data = [] } = useQuery({
-    queryKey: ['workspaces'],
-    queryFn: () => client.workspaces.list().toArray({ limit: MAX_WORKSPACES }),
-  });
+  const { data = [] } = useQuery({ queryKey: ['workspaces'], queryFn: listWorkspaces });
+  // The person has left the chosen workspace, it was deleted, or the link of an email was for somebody else.
+  const isLost =
+    chosen !== undefined &&
+    data.length > 0 &&
+    data.length < MAX_WORKSPACES &&
+    data.every(({ id }) => id !== chosen);
+  useEffect(() => {
+    if (isLost) chooseWorkspace(undefined);
+  }, [isLost]);
   if (data.length < 2) return null;
   return (
     <select

@@ -27,8 +27,11 @@ interface Pending {
 
 const redirectUri = () => `${location.origin}${CALLBACK_PATH}`;
 
-/** Leaves the page. The provider redirects back to the callback path. */
-export async function leaveForProvider(client: OpenIdClient, silent: boolean): Promise<void> {
+/**
+ * Leaves the page. The provider redirects back to the callback path. With the prompt `none` it shows no page, with
+ * `login` it asks for the account even if one is signed in.
+ */
+export async function leaveForProvider(client: OpenIdClient, prompt?: 'none' | 'login'): Promise<void> {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const path = `${location.pathname}${location.search}`;
@@ -46,7 +49,7 @@ export async function leaveForProvider(client: OpenIdClient, silent: boolean): P
     code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-  if (silent) url.searchParams.set('prompt', 'none');
+  if (prompt !== undefined) url.searchParams.set('prompt', prompt);
   location.assign(url);
   // The page is about to close, so this never resolves: nothing may continue without a token.
   await new Promise(() => undefined);

@@ -55,7 +55,15 @@ export async function signIn({ silent = false } = {}): Promise<void> {
   config ??= await readConfig();
   const { sign_in } = config;
   if (sign_in.kind === 'development') enter(await fetchDevelopmentTokens());
-  else if (sign_in.kind === 'openid') await (await import('./openid.ts')).leaveForProvider(sign_in, silent);
+  else if (sign_in.kind === 'openid')
+    await (await import('./openid.ts')).leaveForProvider(sign_in, silent ? 'none' : undefined);
+}
+
+/** Signs in with another account, and returns to this page. The identity provider must ask for the account. */
+export async function changeAccount(): Promise<void> {
+  config ??= await readConfig();
+  if (config.sign_in.kind !== 'openid') return signOut();
+  await (await import('./openid.ts')).leaveForProvider(config.sign_in, 'login');
 }
 
 export function signOut(): void {
@@ -82,7 +90,7 @@ async function renew(expiring: Tokens): Promise<Tokens> {
   if (sign_in?.kind !== 'openid') return expiring;
   const openid = await import('./openid.ts');
   if (expiring.refresh_token !== undefined) return openid.refreshTokens(sign_in, expiring.refresh_token);
-  await openid.leaveForProvider(sign_in, true);
+  await openid.leaveForProvider(sign_in, 'none');
   return expiring;
 }
 

@@ -18,13 +18,14 @@ function SignInForm({ error }: { error: unknown }) {
   const kind = signInKind();
   if (kind === undefined) return <Failure error={error} onRetry={() => void startSession()} />;
   if (kind === 'unavailable') return <p>{text.signIn.unavailable}</p>;
+  const isInvite = location.pathname.startsWith('/studio/invites/');
   const onPress = () => {
     session.set({ status: 'starting' });
     signIn().catch((cause: unknown) => session.set({ status: 'signed_out', error: cause }));
   };
   return (
     <>
-      <p>{text.signIn.intro}</p>
+      <p>{isInvite ? text.invite.signIn : text.signIn.intro}</p>
       {error !== undefined && <Failure error={error} />}
       <Button className="button primary" autoFocus onPress={onPress}>
         {text.signIn[kind]}
