@@ -255,7 +255,7 @@ function toConfig(env: Environment, root: string) {
     api_key_prefix: env.API_KEY_PREFIX,
     storage: storageSettings(env, dataDir),
     mail: mailSettings(env, dataDir),
-    /** The address of the web app, for links in emails. Undefined: emails name the API call instead. */
+    /** Where the studio is, for links in emails. Undefined: `/studio` of this service. */
     app_url: env.APP_URL?.replace(/(?<!\/)\/+$/, ''),
     /** Undefined: only the free plan is available. */
     payments: paymentsSettings(env),

@@ -15,7 +15,7 @@ const anyone = () => `reader-${++sent}@example.com`;
 /** Posts an email in its own transaction. */
 function post({ app }: TestApp, to: string, now = new Date()): Promise<string> {
   const content = mailContent(to, { subject: 'News', paragraphs: [`For ${to}.`] });
-  return app.db.transaction().execute((tx) => enqueueMail(app, tx, { kind: 'news', content, now }));
+  return app.db.transaction().execute((tx) => enqueueMail(app, tx, { kind: 'weekly_summary', content, now }));
 }
 
 const rowOf = ({ app }: TestApp, id: string) =>
@@ -61,7 +61,7 @@ describe('a worker', () => {
     const now = new Date();
     const ids = await app.db
       .transaction()
-      .execute((tx) => postMails(app, tx, { kind: 'news', contents, now }));
+      .execute((tx) => postMails(app, tx, { kind: 'weekly_summary', contents, now }));
     const urgent = await post(server, 'one@example.com');
     await startHere();
     for (const id of [...ids, urgent]) await until(() => isSent(server, id), 30_000);

@@ -13,7 +13,7 @@ const anyone = () => `reader-${++sent}@example.com`;
 /** Posts an email in its own transaction. */
 function post({ app }: TestApp, to: string, now = new Date()): Promise<string> {
   const content = mailContent(to, { subject: 'News', paragraphs: [`For ${to}.`] });
-  return app.db.transaction().execute((tx) => enqueueMail(app, tx, { kind: 'news', content, now }));
+  return app.db.transaction().execute((tx) => enqueueMail(app, tx, { kind: 'weekly_summary', content, now }));
 }
 
 const rowOf = ({ app }: TestApp, id: string) =>
@@ -43,7 +43,7 @@ describe('an email', () => {
     const content = mailContent(anyone(), { subject: 'Never', paragraphs: [] });
     const now = new Date();
     const failing = app.db.transaction().execute(async (tx) => {
-      await enqueueMail(app, tx, { kind: 'news', content, now });
+      await enqueueMail(app, tx, { kind: 'weekly_summary', content, now });
       throw new Error('No.');
     });
     await expect(failing).rejects.toThrow('No.');

@@ -47,10 +47,12 @@ async function tellOf(plan: Parameters<typeof insertEndedRun>[2], app: App = ser
 }
 
 describe('the email about a run', () => {
-  test('says how a completed run ended, and what to call if there is no web application', async () => {
+  test('says how a completed run ended, and what to call if nobody can sign in to the studio', async () => {
     const times = { started_at: STARTED, completed_at: ENDED };
     const plan = { status: 'completed', workflow: 'Trailer', run_number: 12, facts: COUNTS } as const;
-    const run = await tellOf({ ...plan, ...times });
+    const auth = { issuer: 'https://id.example.com', audience: 'voices', jwks_url: undefined };
+    const config = { ...server.app.config, auth: { ...auth, max_token_age_s: 86_400 } };
+    const run = await tellOf({ ...plan, ...times }, { ...server.app, config });
     const mail = await onlyMail(server, reader.email);
     expect(mail).toContain('Subject: Run 12 of "Trailer" is done');
     const text = textOf(mail);
@@ -64,7 +66,9 @@ describe('the email about a run', () => {
     const app = { ...server.app, config: { ...server.app.config, app_url: 'https://app.example.com' } };
     const run = await tellOf({ status: 'completed' }, app);
     const text = textOf(await onlyMail(server, reader.email));
-    expect(text).toContain(`https://app.example.com/workflows/${run.workflow.id}/runs/${run.id}`);
+    expect(text).toContain(
+      `https://app.example.com/productions/${run.workflow.id}/runs/${run.id}?workspace=${reader.workspace_id}\n`,
+    );
     expect(text).not.toContain('/api/v1/');
   });
 

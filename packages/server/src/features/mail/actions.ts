@@ -5,7 +5,7 @@ import { newId } from '../../ids.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
 import { MailError } from '../../providers/mail/index.ts';
 import { decrypt, type EncryptionContext, encrypt } from '../../secrets/encrypt.ts';
-import type { MailContent } from './content.ts';
+import type { MailContent, MailKind } from './content.ts';
 import {
   beginTry,
   deleteMails,
@@ -38,7 +38,7 @@ type PostApp = Pick<App, 'queue' | 'signingSecret'>;
 export async function enqueueMail(
   app: PostApp,
   tx: Db,
-  { kind, content, now }: { kind: string; content: MailContent; now: Date },
+  { kind, content, now }: { kind: MailKind; content: MailContent; now: Date },
 ): Promise<string> {
   const [id] = await postMails(app, tx, { kind, contents: [content], now });
   if (id === undefined) throw new Error('An email was posted without an id.');
@@ -49,7 +49,7 @@ export async function enqueueMail(
 export async function postMails(
   { queue, signingSecret }: PostApp,
   tx: Db,
-  { kind, contents, now }: { kind: string; contents: MailContent[]; now: Date },
+  { kind, contents, now }: { kind: MailKind; contents: MailContent[]; now: Date },
 ): Promise<string[]> {
   if (contents.length === 0) return [];
   const rows = contents.map((content) => {

@@ -1,6 +1,16 @@
 import { escapeHtml } from '../../export/report/format.ts';
 import type { Mail } from '../../providers/mail/index.ts';
 
+/** Every kind of email. A test opens the links of each one. */
+export const MAIL_KINDS = [
+  'invite',
+  'run_completed',
+  'run_failed',
+  'weekly_summary',
+  'webhook_endpoint_disabled',
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
 /** The content of an email and its recipient. */
 export type MailContent = Omit<Mail, 'id' | 'written_at'>;
 

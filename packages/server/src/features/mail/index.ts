@@ -1,2 +1,3 @@
 export { deleteMailsTo, enqueueMail, postMails } from './actions.ts';
-export { type MailContent, mailContent, toSingleLine } from './content.ts';
+export { MAIL_KINDS, type MailContent, type MailKind, mailContent, toSingleLine } from './content.ts';
+export { buildStudioPage } from './studio-page.ts';

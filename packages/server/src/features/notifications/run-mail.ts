@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { enqueueMail, type MailContent, mailContent, toSingleLine } from '../mail/index.ts';
+import { buildStudioPage, enqueueMail, type MailContent, mailContent, toSingleLine } from '../mail/index.ts';
 import { formatCount, formatDuration } from '../runs/index.ts';
 import { findPreferences } from '../users/index.ts';
 import { type EndedRun, findEndedRun, takeNotice } from './queries.ts';
@@ -35,7 +35,8 @@ export async function notifyRunEnded(
     const preferences = await findPreferences(tx, run.user_id);
     if (!preferences[preference]) return;
     const unsubscribe = unsubscribeLink(app, { user_id: run.user_id, preference, now });
-    const links = { app_url: app.config.app_url, base_url: app.baseUrl(), unsubscribe };
+    const page = buildStudioPage(app, `/productions/${run.workflow_id}/runs/${run.id}`, run.workspace_id);
+    const links = { page, base_url: app.baseUrl(), unsubscribe };
     const content = buildRunMail(run, links);
     await enqueueMail(app, tx, { kind: `run_${run.status}`, content, now });
   });
@@ -47,15 +48,15 @@ const MAX_REASON_LENGTH = 300;
 const MAX_NAME_LENGTH = 120;
 
 export interface MailLinks {
-  /** The URL of the user interface; undefined if there is only the API. */
-  app_url: string | undefined;
+  /** The page of the studio; undefined if the email must name the API call. */
+  page: string | undefined;
   base_url: string;
   unsubscribe: { label: string; url: string };
 }
 
 /** The email about the end of a run. Names and reasons are texts of customers and providers. */
 function buildRunMail(run: EndedRun, links: MailLinks): MailContent {
-  const { app_url, base_url, unsubscribe } = links;
+  const { page, base_url, unsubscribe } = links;
   const title = `Run ${run.run_number} of "${clip(run.workflow_name, MAX_NAME_LENGTH)}"`;
   const end = run.status === 'completed' ? 'is done' : 'failed';
   const workspace = clip(run.workspace_name, MAX_NAME_LENGTH);
@@ -77,13 +78,12 @@ function buildRunMail(run: EndedRun, links: MailLinks): MailContent {
     figures.push(`Duration: ${formatDuration(elapsed)}`);
   }
   paragraphs.push(figures.join('\n'));
-  const path = `/workflows/${run.workflow_id}/runs/${run.id}`;
-  if (app_url === undefined)
+  if (page === undefined)
     paragraphs.push(
-      `To see it, send this request with your own token and X-Workspace-Id: ${run.workspace_id}\nGET ${base_url}/api/v1${path}`,
+      `To see it, send this request with your own token and X-Workspace-Id: ${run.workspace_id}\nGET ${base_url}/api/v1/workflows/${run.workflow_id}/runs/${run.id}`,
     );
   paragraphs.push('You receive this email because you started the run.');
-  const action = app_url === undefined ? undefined : { label: 'Open the run', url: `${app_url}${path}` };
+  const action = page === undefined ? undefined : { label: 'Open the run', url: page };
   return mailContent(run.email, { subject: `${title} ${end}`, paragraphs, action, unsubscribe });
 }
 

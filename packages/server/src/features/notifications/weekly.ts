@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { type MailContent, mailContent, postMails, toSingleLine } from '../mail/index.ts';
+import { buildStudioPage, type MailContent, mailContent, postMails, toSingleLine } from '../mail/index.ts';
 import { formatCount, formatDuration } from '../runs/index.ts';
 import { claimReaders, listWorkspaceWeeks, type WorkspaceWeek } from './queries.ts';
 import type { MailLinks } from './run-mail.ts';
@@ -32,7 +32,7 @@ async function sendBatch(
     const contents: MailContent[] = [];
     for (const [user_id, workspaceWeeks] of Map.groupBy(rows, (row) => row.user_id)) {
       const unsubscribe = unsubscribeLink(app, { user_id, preference: 'weekly_usage_summary_email', now });
-      const links = { app_url: app.config.app_url, base_url: app.baseUrl(), unsubscribe };
+      const links = { page: buildStudioPage(app, '/usage'), base_url: app.baseUrl(), unsubscribe };
       const content = buildWeeklyMail(workspaceWeeks, week, links);
       if (content) contents.push(content);
     }
@@ -48,7 +48,7 @@ const DAY_MS = 86_400_000;
 function buildWeeklyMail(
   rows: readonly WorkspaceWeek[],
   week: Week,
-  { app_url, base_url, unsubscribe }: MailLinks,
+  { page, base_url, unsubscribe }: MailLinks,
 ): MailContent | undefined {
   if (!rows[0]) return undefined;
   const { email, workspaces } = rows[0];
@@ -68,10 +68,10 @@ function buildWeeklyMail(
   }
   const more = workspaces - rows.length;
   if (more > 0) paragraphs.push(`And ${formatCount(more)} more of your workspaces.`);
-  if (app_url === undefined)
+  if (page === undefined)
     paragraphs.push(
       `To see more, send this request with your own token:\nGET ${base_url}/api/v1/usage/summary`,
     );
-  const action = app_url === undefined ? undefined : { label: 'See your usage', url: `${app_url}/usage` };
+  const action = page === undefined ? undefined : { label: 'See your usage', url: page };
   return mailContent(email, { subject: `Your week of ${first}`, paragraphs, action, unsubscribe });
 }

@@ -23,7 +23,7 @@ const EXCERPT_BYTES = 1_024;
 
 type DeliverApp = Pick<
   App,
-  'db' | 'queue' | 'clock' | 'wallClock' | 'log' | 'config' | 'secrets' | 'signingSecret'
+  'db' | 'queue' | 'clock' | 'wallClock' | 'log' | 'config' | 'secrets' | 'signingSecret' | 'baseUrl'
 >;
 
 interface DeliverOptions {

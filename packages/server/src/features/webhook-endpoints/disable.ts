@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import { addActivity } from '../../ledger/activity.ts';
-import { enqueueMail, mailContent } from '../mail/index.ts';
+import { buildStudioPage, enqueueMail, mailContent } from '../mail/index.ts';
 import { type EndpointRow, failOpenDeliveries } from './queries.ts';
 import { webhookDeliveryJobRef } from './queue.ts';
 
@@ -16,7 +16,7 @@ const BECAUSE: Record<DisabledBecause, string> = {
 
 /** Disables an endpoint that the caller's transaction has locked. Notifies its creator and the workspace's owner. */
 export async function disableEndpoint(
-  app: Pick<App, 'queue' | 'signingSecret'>,
+  app: Pick<App, 'queue' | 'signingSecret' | 'config' | 'baseUrl'>,
   tx: Db,
   { endpoint, reason, now }: { endpoint: EndpointRow; reason: DisabledBecause; now: Date },
 ): Promise<void> {
@@ -52,6 +52,7 @@ export async function disableEndpoint(
       ]),
     )
     .execute();
+  const page = buildStudioPage(app, '/settings', endpoint.workspace_id);
   for (const to of new Set(people.flatMap(({ email }) => email ?? []))) {
     const content = mailContent(to, {
       subject: 'A webhook endpoint was disabled',
@@ -59,6 +60,7 @@ export async function disableEndpoint(
         `Events are not sent to ${toResource(endpoint).name} anymore: ${BECAUSE[reason]}.`,
         `Enable the endpoint (${endpoint.id}) again when it works. You can then redeliver the missed events.`,
       ],
+      action: page === undefined ? undefined : { label: 'Open the settings', url: page },
     });
     await enqueueMail(app, tx, { kind: 'webhook_endpoint_disabled', content, now });
   }
