@@ -141,7 +141,8 @@ export const ROOMS = {
   studio: {
     'main.tsx': ['app.tsx', 'parts', 'session', 'styles'],
     'app.tsx': ['api', 'router.tsx', 'screens', 'session'],
-    'router.tsx': ['parts', 'screens'],
+    'router.tsx': ['api', 'parts', 'paths.ts', 'screens'],
+    'paths.ts': [],
     text: [],
     format: ['text'],
     session: [],
