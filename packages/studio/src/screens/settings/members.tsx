@@ -45,7 +45,8 @@ export function MembersCard(props: {
             <span>
               {personName(member)}{' '}
               <span className="soft">
-                {personName(member) !== member.email && member.email} {member.status === 'invited' && words.invited}
+                {personName(member) !== member.email && member.email}{' '}
+                {member.status === 'invited' && words.invited}
               </span>
             </span>
             {isAdmin ? (
