@@ -12,7 +12,10 @@ conventions('it-it', {
     ['1.000', 'mille'],
     ['2.000', 'duemila'],
     ['1.234', 'milleduecentotrentaquattro'],
+    ['23.000', 'ventitremila'],
     ['1.000.000', 'un milione'],
+    ['1.000.003', 'un milione tre'],
+    ['1.000.023', 'un milione ventitré'],
     ['1.234.567', 'un milione duecentotrentaquattromila cinquecentosessantasette'],
   ],
   'un, uno, una (Treccani)': [

@@ -40,11 +40,11 @@ import { rangeRules, withArticle } from './it-ranges.ts';
 function cardinal(value: number, { gender, before_noun }: Form = COUNTING): string {
   if (value === 1 && gender === 'f') return 'una';
   if (value === 1 && before_noun && gender === 'm') return 'un';
-  // Accented if it ends in "tre", and one word after the millions.
+  // A word that ends in "tre" is accented there and nowhere else: `ventitré`, `ventitremila`, but `un milione tre`.
   return toCardinal(value)
     .replace(/ e /g, ' ')
-    .replace(/([a-z])tré?(?=$| )/g, '$1tré')
-    .replace(/tre(?=$)/, (end, at) => (at === 0 ? end : 'tré'));
+    .replace(/tré/g, 'tre')
+    .replace(/(?<=\p{L})tre(?!\p{L})/gu, 'tré');
 }
 
 function ordinal(value: number, feminine = false): string | undefined {

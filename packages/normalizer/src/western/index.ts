@@ -1,17 +1,16 @@
 import { chosenSign, currencyNames } from '../currency.ts';
-import { wordSet } from '../numbers.ts';
+import { alternation, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
 import { sweepRules } from '../sweep.ts';
 import type { Language, NormalizerKind, Noun, Rule } from '../types.ts';
-import { isOpener } from './abbreviations.ts';
+import { abbreviationRule, isOpener } from './abbreviations.ts';
 import { phoneRules, webRules } from './addresses.ts';
 import { sayDigits } from './amounts.ts';
 import { countRules } from './counts.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
-import { rule, SPACE } from './rules.ts';
+import { apart, EDGE, END, rule, SPACE, wordRule } from './rules.ts';
 import { COUNTING, type Lexicon, type Western } from './western.ts';
-import { wordRules } from './words.ts';
 
 const NEXT_WORD = /^["”»’')\]]?[ \u00a0]{1,2}["“«„¿¡(]?(?<word>\p{Lu}[\p{L}’']*)/u;
 const AMOUNTS: readonly NormalizerKind[] = ['unit', 'time', 'currency'];
@@ -60,6 +59,20 @@ function timeSpan({ lexicon }: Western): Rule {
   const from = `(?<=\\d:[0-5]\\d(?: ?${half})?|\\d ?${half})`;
   const until = `(?=\\d{1,2}(?::[0-5]\\d(?![\\d:])| ?${half}))`;
   return rule('time', `${from}${SPACE}?[-–]${SPACE}?${until}`, () => ` ${lexicon.to} `, 'giu');
+}
+
+/** Abbreviations, acronyms that are spelled, and signs between words. */
+function wordRules({ lexicon, own }: Western): Rule[] {
+  return [
+    ...own.words,
+    abbreviationRule(lexicon),
+    wordRule('acronym', `${EDGE}(?:${alternation(lexicon.acronyms.split(' '))})${END}`, ({ text }) =>
+      [...text].join(' '),
+    ),
+    wordRule('symbol', '(?<=[\\p{L}\\p{N}.\u{E001}] ?)&(?= ?[\\p{L}\\p{N}\u{E001}])', (match) =>
+      apart(lexicon.ampersand, match),
+    ),
+  ];
 }
 
 /** The lexicon. A sign that several currencies share represents the chosen one. */
