@@ -76,15 +76,14 @@ function readValue(scanner: JsonScanner, state: State, path: readonly string[]):
   else if (sign === '[') readArray(scanner, state, path);
   else {
     const row = state.nextRow();
-    const skip = (code: string, reason: string) =>
-      notes.skipped({ row, code, message: `${quotePath(path)} is ${reason}.` });
     if (sign !== '"') {
       scanner.skip();
-      skip('not_a_string', 'a number, a boolean or null, not a string');
+      const message = `${quotePath(path)} is a number, a boolean or null, not a string.`;
+      notes.skipped({ row, code: 'not_a_string', message });
       return;
     }
     const script = limitText(scanner.string(), row);
-    if (script.trim() === '') skip('no_text', 'empty');
+    if (script.trim() === '') notes.skipped({ row, code: 'no_text', message: `${quotePath(path)} is empty.` });
     else state.messages.push({ line: { script, row, locale_column: '@@locale' }, path });
   }
 }
