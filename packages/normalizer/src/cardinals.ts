@@ -28,10 +28,10 @@ export interface Cardinals {
 }
 
 const upTo = (
-  most: number,
+  max: number,
   cardinal: (value: number) => string,
   corrected = (words: string) => words,
-): Cardinals => ({ most, say: (value) => corrected(cardinal(value)) });
+): Cardinals => ({ most: max, say: (value) => corrected(cardinal(value)) });
 
 const BILLIONS = 999_999_999_999;
 

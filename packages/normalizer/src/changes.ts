@@ -15,21 +15,21 @@ export function fitChanges(text: string, changes: readonly Change[], language: L
 function spaceOut(text: string, changes: readonly Change[], { spacing, particles }: Language): Change[] {
   const separate = changes.map((change) => keepPlaceholder(text, change));
   if (spacing === 'none') return separate;
-  let at = 0;
+  let position = 0;
   /** The end of the text before the change, with the changes before it. */
-  let before = '';
+  let textBefore = '';
   return separate.map((change, index) => {
-    const isJoined = index > 0 && at === change.start;
-    if (!isJoined) before = text.slice(Math.max(at, change.start - 2), change.start);
-    const next = separate[index + 1];
+    const isJoined = index > 0 && position === change.start;
+    if (!isJoined) textBefore = text.slice(Math.max(position, change.start - 2), change.start);
+    const nextChange = separate[index + 1];
     // The space between two pieces belongs to the second.
-    const after =
-      spacing === 'pieces' || next?.start === change.end ? '' : text.slice(change.end, change.end + 2);
+    const textAfter =
+      spacing === 'pieces' || nextChange?.start === change.end ? '' : text.slice(change.end, change.end + 2);
     const isFree = (spacing === 'words' || isJoined) && !particles?.test(change.spoken);
-    const ahead = isFree && ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(change.spoken) ? ' ' : '';
-    const behind = ENDS_IN_WORD.test(change.spoken) && STARTS_WITH_WORD.test(after) ? ' ' : '';
-    at = change.end;
-    if (change.spoken !== '') before = change.spoken;
+    const ahead = isFree && ENDS_IN_WORD.test(textBefore) && STARTS_WITH_WORD.test(change.spoken) ? ' ' : '';
+    const behind = ENDS_IN_WORD.test(change.spoken) && STARTS_WITH_WORD.test(textAfter) ? ' ' : '';
+    position = change.end;
+    if (change.spoken !== '') textBefore = change.spoken;
     return { ...change, spoken: `${ahead}${change.spoken}${behind}` };
   });
 }
@@ -41,9 +41,9 @@ function agree(
   agreement: NonNullable<Language['agreement']>,
 ): Change[] {
   return changes.map((change, index) => {
-    const before = text.slice(Math.max(0, change.start - 2), change.start);
-    const after = text.slice(change.end, changes[index + 1]?.start ?? text.length);
-    const particle = agreement(change.spoken, { before, after });
+    const textBefore = text.slice(Math.max(0, change.start - 2), change.start);
+    const textAfter = text.slice(change.end, changes[index + 1]?.start ?? text.length);
+    const particle = agreement(change.spoken, { before: textBefore, after: textAfter });
     if (particle === undefined) return change;
     const end = change.end + particle.written.length;
     return {
@@ -71,11 +71,11 @@ export function applyChanges(
   changes: readonly Pick<Change, 'start' | 'end' | 'spoken'>[],
 ): string {
   const parts: string[] = [];
-  let at = 0;
+  let position = 0;
   for (const change of changes) {
-    parts.push(text.slice(at, change.start), change.spoken);
-    at = change.end;
+    parts.push(text.slice(position, change.start), change.spoken);
+    position = change.end;
   }
-  parts.push(text.slice(at));
+  parts.push(text.slice(position));
   return parts.join('');
 }

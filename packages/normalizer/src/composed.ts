@@ -14,22 +14,26 @@ export function composeLetters(original: string): Composed {
   // Where the texts differ: positions after which the original is longer.
   const shifts: { at: number; length: number; by: number }[] = [];
   let shift = 0;
-  const text = original.replace(LETTERS, (letters, at: number) => {
+  const text = original.replace(LETTERS, (letters, offset: number) => {
     const composed = letters.normalize('NFC');
     const by = letters.length - composed.length;
-    if (by > 0) shifts.push({ at: at - shift, length: composed.length, by });
+    if (by > 0) shifts.push({ at: offset - shift, length: composed.length, by });
     shift += by;
     return composed;
   });
   if (shifts.length === 0) return { text, place: (changes) => [...changes] };
   const place = (changes: readonly Change[]): Change[] => {
-    let next = 0;
-    let moved = 0;
+    let shiftIndex = 0;
+    let shiftSum = 0;
     // Positions increase, so each shift is passed once.
     const getPosition = (position: number): number => {
-      for (let one = shifts[next]; one && one.at + one.length <= position; one = shifts[++next])
-        moved += one.by;
-      return position + moved;
+      for (
+        let passedShift = shifts[shiftIndex];
+        passedShift && passedShift.at + passedShift.length <= position;
+        passedShift = shifts[++shiftIndex]
+      )
+        shiftSum += passedShift.by;
+      return position + shiftSum;
     };
     return changes.map((change) => {
       const start = getPosition(change.start);

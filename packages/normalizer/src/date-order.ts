@@ -24,11 +24,11 @@ export function readDate(
   { date_order }: Pick<Choices, 'date_order'>,
   local: DateOrder,
 ): NumericDate | undefined {
-  const [first, , third] = parts;
-  if (first.length === 4) return READERS.ymd(parts);
-  const chosen = date_order === 'auto' ? local : date_order;
-  const orders: DateOrder[] = [chosen, local, 'mdy', 'dmy'];
-  const isYearLast = third === undefined || third.length === 4;
+  const [firstPart, , thirdPart] = parts;
+  if (firstPart.length === 4) return READERS.ymd(parts);
+  const preferredOrder = date_order === 'auto' ? local : date_order;
+  const orders: DateOrder[] = [preferredOrder, local, 'mdy', 'dmy'];
+  const isYearLast = thirdPart === undefined || thirdPart.length === 4;
   for (const order of orders) {
     const date = order === 'ymd' && isYearLast ? undefined : READERS[order](parts);
     if (date) return date;

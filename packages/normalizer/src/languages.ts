@@ -37,8 +37,8 @@ export function getLanguage(locale: string, choices: Partial<Choices> = {}): Lan
   const cached = languages.get(key);
   if (cached) return cached;
   const make = MAKERS[toLanguageCode(tag)];
-  const own = make ? make(tag, { date_order, telephone, currency }) : partialLanguage(tag);
-  const language = { ...own, rules: [...RAISED_RULES, ...own.rules] };
+  const base = make ? make(tag, { date_order, telephone, currency }) : partialLanguage(tag);
+  const language = { ...base, rules: [...RAISED_RULES, ...base.rules] };
   if (languages.size < MAX_LANGUAGES) languages.set(key, language);
   return language;
 }

@@ -9,12 +9,12 @@ export const REMOVED = '\u1680';
 export function cover(text: string, spans: readonly { start: number; end: number }[], mark = MASK): string {
   if (spans.length === 0) return text;
   const parts: string[] = [];
-  let at = 0;
+  let position = 0;
   for (const { start, end } of spans) {
-    parts.push(text.slice(at, start), mark.repeat(end - start));
-    at = end;
+    parts.push(text.slice(position, start), mark.repeat(end - start));
+    position = end;
   }
-  parts.push(text.slice(at));
+  parts.push(text.slice(position));
   return parts.join('');
 }
 

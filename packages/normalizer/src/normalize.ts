@@ -65,8 +65,7 @@ function findChanges(text: string, locale: string, options: NormalizeOptions): C
   return fitChanges(text, inOrder(changes), language);
 }
 
-const inOrder = <T extends Change>(changes: T[]): T[] =>
-  changes.sort((one, other) => one.start - other.start);
+const inOrder = <T extends Change>(changes: T[]): T[] => changes.sort((a, b) => a.start - b.start);
 
 /**
  * The matches of each rule, in rule order. What a rule has matched is closed: no rule reads it again, and none reads
@@ -75,24 +74,24 @@ const inOrder = <T extends Change>(changes: T[]): T[] =>
  */
 function findClaims(readable: string, language: Language): Claim[] {
   const { rules } = language;
-  const read = (part: string) =>
+  const readPart = (part: string) =>
     applyChanges(part, fitChanges(part, inOrder(findClaims(part, language)), language));
   const claims: Claim[] = [];
-  let open = readable;
+  let openText = readable;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = claims.length;
-    let digits = DIGIT.test(open);
+    let digits = DIGIT.test(openText);
     for (const rule of rules) {
       if (rule.digits && !digits) continue;
-      const matches = findWith(rule, { open, readable }, language, read);
+      const matches = findWith(rule, { open: openText, readable }, language, readPart);
       if (matches.length === 0) continue;
       for (const claim of matches) claims.push(claim);
-      open = cover(open, matches, TAKEN);
-      digits = DIGIT.test(open);
+      openText = cover(openText, matches, TAKEN);
+      digits = DIGIT.test(openText);
     }
     if (claims.length === before) break;
     // In the next round, read text is no context either: `AB-12` is no range.
-    open = open.replaceAll(TAKEN, MASK);
+    openText = openText.replaceAll(TAKEN, MASK);
   }
   return claims;
 }

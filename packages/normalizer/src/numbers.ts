@@ -47,16 +47,16 @@ export function numberFormat(locale: string): NumberFormat {
 }
 
 /** The noun after a count: its singular only after one. */
-export function countedNoun(count: number, [one, many]: Noun): string {
-  return count === 1 ? one : many;
+export function countedNoun(count: number, [singular, plural]: Noun): string {
+  return count === 1 ? singular : plural;
 }
 
 export function readNumber(text: string, { decimal, foreign }: NumberFormat): DecimalNumber {
   let mark = decimal;
   if (foreign?.test(text)) mark = decimal === ',' ? '.' : ',';
-  const at = text.lastIndexOf(mark);
-  if (at === -1) return { integer: text.replace(/\D/g, ''), fraction: '' };
-  return { integer: text.slice(0, at).replace(/\D/g, ''), fraction: text.slice(at + 1) };
+  const markIndex = text.lastIndexOf(mark);
+  if (markIndex === -1) return { integer: text.replace(/\D/g, ''), fraction: '' };
+  return { integer: text.slice(0, markIndex).replace(/\D/g, ''), fraction: text.slice(markIndex + 1) };
 }
 
 /** Numbers that are read digit by digit: those with leading zeros, and those too long to be said. */
@@ -70,19 +70,19 @@ export function readRoman(letters: string): number | undefined {
     return undefined;
   const values: Record<string, number> = { M: 1000, D: 500, C: 100, L: 50, X: 10, V: 5, I: 1 };
   let sum = 0;
-  let next = 0;
+  let highestValue = 0;
   for (const letter of [...letters].reverse()) {
     const value = values[letter] ?? 0;
-    if (value < next) sum -= value;
+    if (value < highestValue) sum -= value;
     else sum += value;
-    next = Math.max(next, value);
+    highestValue = Math.max(highestValue, value);
   }
   return sum;
 }
 
 export function alternation(words: readonly string[]): string {
   return [...new Set(words)]
-    .sort((one, other) => other.length - one.length)
+    .sort((a, b) => b.length - a.length)
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/ /g, '[ \\u00a0\\u202f]'))
     .join('|');
 }

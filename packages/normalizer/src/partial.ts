@@ -28,27 +28,31 @@ const MAY_BE_YEAR = /^(?:1[1-9]|20)\d\d$/;
  * units, ordinals, decimals and years are left to the voice. Symbols that are not spoken are removed.
  */
 export function partialLanguage(tag: string): Language {
-  const [code = '', ...others] = tag.split('-');
+  const [code = '', ...subtags] = tag.split('-');
   // The words are in one script.
-  const hasScript = others.some((part) => part.length === 4);
+  const hasScript = subtags.some((part) => part.length === 4);
   const cardinals = hasScript ? undefined : CARDINALS[code];
   const rules = [unreadMarks(isUnspaced(tag) ? '' : ' ')];
   return { rules: cardinals ? [...rules, cardinalRule(tag, cardinals)] : rules, spacing: 'none' };
 }
 
-function cardinalRule(tag: string, { most, say }: Cardinals): Rule {
+function cardinalRule(tag: string, { most: max, say }: Cardinals): Rule {
   const group = new Intl.NumberFormat(tag).formatToParts(1234567).find(({ type }) => type === 'group')?.value;
-  const grouped = group === '.' || group === ',' ? `[1-9]\\d{0,2}(?:[${group}]\\d{3}){1,3}|` : '';
-  const isDated = dated(tag);
+  const groupedNumber = group === '.' || group === ',' ? `[1-9]\\d{0,2}(?:[${group}]\\d{3}){1,3}|` : '';
+  const isBesideMonth = monthContext(tag);
   // Languages without spaces have letters next to a number.
   const letters = isUnspaced(tag) ? '\\p{Script=Latin}' : '\\p{L}\\p{M}';
   return {
     kind: 'number',
-    pattern: new RegExp(`(?<![${letters}\\p{N}])(?:${grouped}0|[1-9]\\d{0,11})(?![${letters}\\p{N}])`, 'gu'),
+    pattern: new RegExp(
+      `(?<![${letters}\\p{N}])(?:${groupedNumber}0|[1-9]\\d{0,11})(?![${letters}\\p{N}])`,
+      'gu',
+    ),
     digits: true,
     say(match) {
       const value = Number(match.text.replace(/\D/g, ''));
-      const isPlain = value <= most && !MAY_BE_YEAR.test(match.text) && !isBound(match) && !isDated(match);
+      const isPlain =
+        value <= max && !MAY_BE_YEAR.test(match.text) && !isBound(match) && !isBesideMonth(match);
       return isPlain ? say(value) : undefined;
     },
   };
@@ -60,18 +64,24 @@ function isBound({ before, after }: Match): boolean {
   return isUnit || BOUND_BEFORE.test(before) || BOUND_AFTER.test(after) || ORDINAL_AFTER.test(after);
 }
 
-/** Whether a number is next to the name of a month (CLDR). */
-function dated(tag: string): (match: Match) => boolean {
-  const names = (['long', 'short'] as const).flatMap((month) =>
-    [{ month }, { month, day: 'numeric' } as const].flatMap((format) => {
-      const dates = new Intl.DateTimeFormat(tag, { ...format, timeZone: 'UTC' });
-      return Array.from({ length: 12 }, (_, index) => {
-        const parts = dates.formatToParts(Date.UTC(2023, index, 5));
-        return parts.find(({ type }) => type === 'month')?.value.replace(/\.$/, '') ?? '';
-      });
-    }),
-  );
-  const words = alternation(names.filter((name) => /^\p{L}/u.test(name)));
+/** A test whether a number is next to the name of a month (CLDR). */
+function monthContext(tag: string): (match: Match) => boolean {
+  const formats: readonly Intl.DateTimeFormatOptions[] = [
+    { month: 'long' },
+    { month: 'long', day: 'numeric' },
+    { month: 'short' },
+    { month: 'short', day: 'numeric' },
+  ];
+  const names: string[] = [];
+  for (const format of formats) {
+    const dates = new Intl.DateTimeFormat(tag, { ...format, timeZone: 'UTC' });
+    for (let month = 0; month < 12; month += 1) {
+      const parts = dates.formatToParts(Date.UTC(2023, month, 5));
+      const name = parts.find(({ type }) => type === 'month')?.value.replace(/\.$/, '') ?? '';
+      if (/^\p{L}/u.test(name)) names.push(name);
+    }
+  }
+  const words = alternation(names);
   if (words === '') return () => false;
   const before = new RegExp(`(?<!\\p{L})(?:${words})\\.? $`, 'iu');
   const after = new RegExp(`^ (?:de |da )?(?:${words})(?!\\p{L})`, 'iu');

@@ -28,7 +28,7 @@ const NOTED = new RegExp(
 const BASE = /(?<![\d.,])(?:2|10)$|\p{L}$|\)$/u;
 
 /** The digits of raised and lowered digits. */
-const plain = (text: string): string => text.normalize('NFKC');
+const toPlainDigits = (text: string): string => text.normalize('NFKC');
 
 /**
  * Raised digits that are no power: `5¹/₂` is a fraction, and the mark of a note (`page 5³`, `1999²`, `said.¹`) is not
@@ -40,10 +40,10 @@ export const RAISED_RULES: readonly Rule[] = [
     pattern: new RegExp(`(?<![\\p{N}])(?:\\d{1,6} ?)?${RAISED_CLASS}{1,3}[/⁄∕][₀-₉]{1,3}(?![₀-₉])`, 'gu'),
     digits: false,
     say({ text, read }) {
-      const first = text.search(FIRST_RAISED);
-      const whole = text.slice(0, first).trim();
-      const [over = '', under = ''] = plain(text.slice(first)).split(/[/⁄∕]/);
-      return read(`${whole} ${over}/${under}`.trim());
+      const raisedIndex = text.search(FIRST_RAISED);
+      const integer = text.slice(0, raisedIndex).trim();
+      const [numerator = '', denominator = ''] = toPlainDigits(text.slice(raisedIndex)).split(/[/⁄∕]/);
+      return read(`${integer} ${numerator}/${denominator}`.trim());
     },
   },
   {

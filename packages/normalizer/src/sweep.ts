@@ -40,7 +40,7 @@ export const unreadMarks = (space: string): Rule =>
  */
 export function sweepRules({ signs, space, cardinal, digits }: SweepWords): Rule[] {
   const names = Object.keys(signs).filter((sign) => signs[sign] !== '' && sign !== '^');
-  const escaped = names.map((sign) => sign.replace(/[$^]/, '\\$&')).join('');
+  const signSource = names.map((sign) => sign.replace(/[$^]/, '\\$&')).join('');
   const apart = (word: string, before: string, after: string): string => {
     const ahead = before === '' || /\s$/.test(before) ? '' : space;
     const behind = after === '' || /^[\s.,;:!?)\]”’"']/.test(after) ? '' : space;
@@ -52,7 +52,7 @@ export function sweepRules({ signs, space, cardinal, digits }: SweepWords): Rule
     // Arrows, and the quotation marks of code and mail.
     sweep('symbol', '[ \\t]?(?:[-=]{1,2}>|<[-=]{1,2}|<{2,9}|>{2,9}|[→←↔⇒])', between),
     sweep('symbol', '(?<=^\\s{0,9})>', () => ''),
-    sweep('symbol', `(?<sign>[${escaped}])\\k<sign>{0,40}`, ({ groups, before, after }) =>
+    sweep('symbol', `(?<sign>[${signSource}])\\k<sign>{0,40}`, ({ groups, before, after }) =>
       apart(signs[groups.sign ?? ''] ?? '', before, after),
     ),
     sweep('symbol', '~(?= ?[\\d\u{E001}])', ({ before, after }) => apart(signs['≈'] ?? '', before, after)),
@@ -65,8 +65,8 @@ export function sweepRules({ signs, space, cardinal, digits }: SweepWords): Rule
       digits: true,
     },
     sweep('number', '(?![0-9])\\p{N}', ({ text }) => {
-      const plain = text.normalize('NFKC');
-      const value = OTHER_NUMBER.test(plain) ? Number(plain) : readRoman(plain);
+      const plainText = text.normalize('NFKC');
+      const value = OTHER_NUMBER.test(plainText) ? Number(plainText) : readRoman(plainText);
       return value === undefined ? undefined : cardinal(value);
     }),
   ];

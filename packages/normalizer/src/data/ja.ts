@@ -1,5 +1,5 @@
 import type { CodeWords, Labels } from '../eastern/labels.ts';
-import { readEastern, spelled } from './tables.ts';
+import { expandSpellings, readEastern } from './tables.ts';
 import table from './words/ja.json' with { type: 'json' };
 
 /** The first sound of a counter determines the end of the number before it: `いっぽん`, `さんぼん`, `ろっぴき`. */
@@ -24,7 +24,7 @@ export const {
   spoken_initials: SPOKEN_INITIALS,
   spelled_initials: SPELLED_INITIALS,
 } = readEastern(table);
-export const COUNTERS: Readonly<Record<string, Counter>> = spelled(
+export const COUNTERS: Readonly<Record<string, Counter>> = expandSpellings(
   table.counters,
   (counter: Counter) => counter,
 );

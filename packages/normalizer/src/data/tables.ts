@@ -42,18 +42,19 @@ interface MoneyWords {
 /** The words of a language, with a row for each spelling. */
 export function readWestern(table: WesternTable) {
   const { months, domains, abbreviations } = table;
-  const per = spelled(table.per ?? {}, (phrase) => phrase);
-  const rates = (table.units.rates ?? []).flatMap((rate) => {
-    const phrases = rate.per === undefined ? per : spelled(rate.per, (phrase) => phrase);
-    return Object.entries(spelled(rate.units, toNoun)).flatMap(([unit, noun]) =>
-      Object.entries(phrases).map(([of, phrase]) => [`${unit}/${of}`, perUnit(noun, phrase)] as const),
-    );
-  });
-  const units = { ...Object.fromEntries(rates), ...readUnits(table.units, toNoun, withPrefix) };
+  const per = expandSpellings(table.per ?? {}, (phrase) => phrase);
+  const rates: Record<string, Noun> = {};
+  for (const rate of table.units.rates ?? []) {
+    const phrases = rate.per === undefined ? per : expandSpellings(rate.per, (phrase) => phrase);
+    for (const [unit, noun] of Object.entries(expandSpellings(rate.units, toNoun)))
+      for (const [divisor, phrase] of Object.entries(phrases))
+        rates[`${unit}/${divisor}`] = perUnit(noun, phrase);
+  }
+  const units = { ...rates, ...readUnits(table.units, toNoun, withPrefix) };
   const groups = abbreviations.map(({ places, cases, spoken: phrases }): AbbreviationGroup => {
     const group: AbbreviationGroup = {
       places: places as Place[],
-      spoken: spelled(phrases, (words) => words, false),
+      spoken: expandSpellings(phrases, (words) => words, false),
     };
     if (cases !== undefined) group.cases = cases as NonNullable<AbbreviationGroup['cases']>;
     return group;
@@ -63,11 +64,11 @@ export function readWestern(table: WesternTable) {
     domains,
     fold: toNoun(table.fold),
     units: table.units.capitals ? withCapitals(units) : units,
-    currencies: spelled(table.currencies, toMoney),
-    magnitudes: spelled(table.magnitudes, toNoun),
+    currencies: expandSpellings(table.currencies, toMoney),
+    magnitudes: expandSpellings(table.magnitudes, toNoun),
     abbreviations: abbreviationTable(groups),
   };
-  const copy = (names: Spellings<string>) => spelled(names, (name) => name);
+  const copy = (names: Spellings<string>) => expandSpellings(names, (name) => name);
   return { lexicon, months, days: copy(table.days), short_months: copy(table.short_months), per };
 }
 
@@ -84,7 +85,7 @@ interface EasternTable {
 }
 
 export function readEastern(table: EasternTable) {
-  const copy = (names: Spellings<string>) => spelled(names, (name) => name);
+  const copy = (names: Spellings<string>) => expandSpellings(names, (name) => name);
   const letters = (table.letters ?? []).map(
     (name, index) => [String.fromCharCode(65 + index), name] as const,
   );
@@ -103,32 +104,36 @@ export function readEastern(table: EasternTable) {
 }
 
 /** A row for each spelling of a key. */
-export function spelled<T, U>(table: Spellings<T>, read: (value: T) => U, splits = true): Record<string, U> {
-  const rows = Object.entries(table).flatMap(([spellings, value]) => {
-    if (value === undefined) return [];
+export function expandSpellings<T, U>(
+  table: Spellings<T>,
+  toValue: (value: T) => U,
+  splits = true,
+): Record<string, U> {
+  const rows: Record<string, U> = {};
+  for (const [spellings, value] of Object.entries(table)) {
+    if (value === undefined) continue;
     const keys = splits ? spellings.split(', ') : [spellings];
-    return keys.map((spelling) => [spelling, read(value)] as const);
-  });
-  return Object.fromEntries(rows);
+    for (const spelling of keys) rows[spelling] = toValue(value);
+  }
+  return rows;
 }
 
 /** The units by each symbol: `km` from the symbol `m` and the prefix `k`. */
 export function readUnits<T, U>(
   { names, prefixed = [] }: UnitTable<T>,
-  read: (value: T) => U,
+  toValue: (value: T) => U,
   prefix: (name: T, prefix: string) => T,
 ): Record<string, U> {
-  const metric = prefixed.flatMap(({ symbol, prefixes, name }) =>
-    Object.entries(prefixes).map(
-      ([sign, word = '']) => [`${sign}${symbol}`, read(prefix(name, word))] as const,
-    ),
-  );
-  return { ...spelled(names, read), ...Object.fromEntries(metric) };
+  const metric: Record<string, U> = {};
+  for (const { symbol, prefixes, name } of prefixed)
+    for (const [sign, word = ''] of Object.entries(prefixes))
+      metric[`${sign}${symbol}`] = toValue(prefix(name, word));
+  return { ...expandSpellings(names, toValue), ...metric };
 }
 
-export function toNoun([one = '', many = one, gender]: Words): Noun {
-  if (gender === 'f' || gender === 'n') return [one, many, gender];
-  return [one, many];
+export function toNoun([singular = '', plural = singular, gender]: Words): Noun {
+  if (gender === 'f' || gender === 'n') return [singular, plural, gender];
+  return [singular, plural];
 }
 
 export function toMoney({ major, minor }: MoneyWords): Money {
@@ -138,8 +143,8 @@ export function toMoney({ major, minor }: MoneyWords): Money {
 
 const withPrefix = (noun: Words, prefix: string): Words => noun.map((word) => word.replace('{}', prefix));
 
-function perUnit([one, many, gender]: Noun, phrase: string): Noun {
-  return [`${one} ${phrase}`, `${many} ${phrase}`, gender];
+function perUnit([singular, plural, gender]: Noun, phrase: string): Noun {
+  return [`${singular} ${phrase}`, `${plural} ${phrase}`, gender];
 }
 
 /** Units that are also written in capitals. */

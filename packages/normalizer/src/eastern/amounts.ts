@@ -89,11 +89,11 @@ export function measureRule(language: Eastern): Rule {
     'unit',
     `${SIGN}${START}(?<![A-Za-z]-?)${amount}${STOP} ?${unit}(?![A-Za-z\\d²³])`,
     ({ groups }) => {
-      const { sign, from, low, negative, number, unit = '', per = '', each } = groups;
+      const { sign, from, low, negative, number, unit = '', per = '', each: periodOrCounter } = groups;
       const getSign = (sign: string | undefined, symbol: string): string =>
         signWord(language, sign, /°|℃|度|도/.test(symbol) ? below : minus);
-      const isPeriod = each !== undefined && PERIODS.test(each);
-      const period = isPeriod ? each : units[per];
+      const isPeriod = periodOrCounter !== undefined && PERIODS.test(periodOrCounter);
+      const period = isPeriod ? periodOrCounter : units[per];
       const say = (sign: string | undefined, amount: string): string =>
         measure(getSign(sign, unit), amount, units[unit] ?? '', period);
       let words = say(sign, quantity(number));
@@ -104,7 +104,7 @@ export function measureRule(language: Eastern): Rule {
         const lower = measure(getSign(sign, low), quantity(from), units[low] ?? '', undefined);
         words = `${lower}${to}${say(negative, quantity(number))}`;
       }
-      return money.per(words, isPeriod ? undefined : each);
+      return money.per(words, isPeriod ? undefined : periodOrCounter);
     },
   );
 }

@@ -17,12 +17,12 @@ const MINUTES = ':(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?';
 
 /** `17:30`, `5:30 pm`, `PM 5:30`, `9 a.m.`, and other times that `sources` matches. */
 export function clockRules(words: ClockWords, sources: readonly string[] = []): Rule[] {
-  const from = '(?<![\\p{N}:.])';
+  const clockStart = '(?<![\\p{N}:.])';
   const hour = '(?<hour>[01]?\\d|2[0-4])';
   const digital = [
     `(?<![A-Za-z])(?<half>${HALF}) ?${hour}(?:${MINUTES}|(?=[時时點点시]))(?![\\p{N}:])(?:[時时點点](?!\\d)|시(?! ?\\d))?`,
-    `${from}${hour}${MINUTES}(?: ?(?<half>${HALF}))?(?![\\p{N}:])`,
-    `${from}${hour} ?(?<half>${HALF})`,
+    `${clockStart}${hour}${MINUTES}(?: ?(?<half>${HALF}))?(?![\\p{N}:])`,
+    `${clockStart}${hour} ?(?<half>${HALF})`,
   ];
   return [...digital, ...sources].map((source) =>
     rule('time', source, ({ groups }) => {
@@ -63,14 +63,14 @@ export function dateRules(words: DateWords, choices: Choices, { between = '[-‐
   const month = '(?<month>\\d{1,2})';
   const day = '(?<day>\\d{1,2})';
   const say = ({ groups }: Match): string | undefined => {
-    const { year: of = '', month: first = '', day: second, last } = groups;
-    if (second === undefined) {
-      if (!isDay(Number(first), 1)) return undefined;
-      return sayDate(words, of, Number(first));
+    const { year: yearDigits = '', month: firstNumber = '', day: secondNumber, last: lastSeparator } = groups;
+    if (secondNumber === undefined) {
+      if (!isDay(Number(firstNumber), 1)) return undefined;
+      return sayDate(words, yearDigits, Number(firstNumber));
     }
-    let date = readDate([of, first, second], choices, 'ymd');
-    if (last !== undefined) date = readDate([first, second, of], choices, 'mdy');
-    return date && sayDate(words, of, date.month, date.day);
+    let date = readDate([yearDigits, firstNumber, secondNumber], choices, 'ymd');
+    if (lastSeparator !== undefined) date = readDate([firstNumber, secondNumber, yearDigits], choices, 'mdy');
+    return date && sayDate(words, yearDigits, date.month, date.day);
   };
   return [
     `(?<![\\d./-])${year}${between}${month}${between}${day}(?![\\d/-]|\\.\\d)${end}(?:T(?=\\d\\d:))?`,

@@ -6,7 +6,7 @@ import type { Eastern } from './eastern.ts';
 /** Numbers that identify things are read digit by digit: beside their words, ISBNs, and long ones after letters. */
 export function codeRules({ codes, digits, point, labels: { link } }: Eastern): Rule[] {
   const { before, endings, examples, after, counted, say, between } = codes;
-  const quoted = `[: ]{0,2}["'“‘「『(]?`;
+  const quoteStart = `[: ]{0,2}["'“‘「『(]?`;
   const chain: Rule['say'] = ({ text }) => (text.match(/\d+/g) ?? []).map(say).join(between);
   return [
     // IP addresses.
@@ -19,7 +19,7 @@ export function codeRules({ codes, digits, point, labels: { link } }: Eastern): 
     rule('number', '(?<=ISBN(?:-1[03])?[: 　]{0,2})\\d[\\d -]{8,16}\\d(?![\\d-])', chain),
     rule(
       'number',
-      `(?<=(?:${before})(?:${link})?${quoted})\\d{2,20}(?:-\\d{1,12}){0,5}(?!\\d|[.,]\\d|[%-]| ?(?:${counted}))`,
+      `(?<=(?:${before})(?:${link})?${quoteStart})\\d{2,20}(?:-\\d{1,12}){0,5}(?!\\d|[.,]\\d|[%-]| ?(?:${counted}))`,
       chain,
     ),
     rule(
@@ -45,27 +45,27 @@ export interface LetterNames {
 /** Initials in a text of another script: known ones, and those without a vowel. */
 export function acronymRules({ letters }: Eastern): Rule[] {
   if (letters === undefined) return [];
-  const { names, words, alone } = letters;
-  const spelled = letters.spelled.split(' ');
-  const apart = (source: string) => `(?<![A-Za-z][ .&'-]?)(?:${source})(?![A-Za-z]|[ .&'-][A-Za-z])`;
+  const { names, words, alone: spellsLetters } = letters;
+  const spelledInitials = letters.spelled.split(' ');
+  const standalone = (source: string) => `(?<![A-Za-z][ .&'-]?)(?:${source})(?![A-Za-z]|[ .&'-][A-Za-z])`;
   const spell = (text: string): string => Array.from(text, (letter) => names[letter] ?? letter).join('');
+  const variables: Rule[] = [];
+  if (spellsLetters) {
+    // Variables: 2x+1.
+    const source = '(?<=\u{E001})[a-z](?![A-Za-z])|(?<![A-Za-z])[a-z](?=\u{E001})';
+    variables.push(wordRule('acronym', source, ({ text }) => spell(text.toUpperCase())));
+  }
   return [
-    wordRule('acronym', apart(alternation(Object.keys(words))), ({ text }) => words[text]),
-    ...(alone
-      ? [
-          // Variables: 2x+1.
-          wordRule('acronym', '(?<=\u{E001})[a-z](?![A-Za-z])|(?<![A-Za-z])[a-z](?=\u{E001})', ({ text }) =>
-            spell(text.toUpperCase()),
-          ),
-        ]
-      : []),
+    wordRule('acronym', standalone(alternation(Object.keys(words))), ({ text }) => words[text]),
+    ...variables,
     // Next to a number, capital letters are a code.
     wordRule('acronym', '(?<![A-Za-z])[A-Z]{2,4}(?=-?\u{E001})', ({ text }) => spell(text)),
     wordRule(
       'acronym',
-      apart(`${alternation(spelled)}|[B-DF-HJ-NP-TV-XZ]{2,5}${alone ? '|[A-Z]' : ''}`),
+      standalone(`${alternation(spelledInitials)}|[B-DF-HJ-NP-TV-XZ]{2,5}${spellsLetters ? '|[A-Z]' : ''}`),
       ({ text }) => {
-        if (text.length > 1 && readRoman(text) !== undefined && !spelled.includes(text)) return undefined;
+        if (text.length > 1 && readRoman(text) !== undefined && !spelledInitials.includes(text))
+          return undefined;
         return spell(text);
       },
     ),

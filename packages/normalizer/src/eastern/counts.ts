@@ -9,10 +9,10 @@ const VULGAR = '[¼-¾⅐-⅞]';
 /** `1/2`, `2 1/2`, `½`, `2½`. */
 export function fractionRules(language: Eastern): Rule[] {
   const { cardinal, fraction, and } = language;
-  const say: Rule['say'] = ({ groups: { sign, whole, top, bottom, vulgar } }) => {
-    const [over, under] = vulgar?.normalize('NFKC').split('⁄') ?? [top, bottom];
-    let number = fraction(cardinal(Number(over)), cardinal(Number(under)));
-    if (whole !== undefined) number = `${cardinal(Number(whole))}${and}${number}`;
+  const say: Rule['say'] = ({ groups: { sign, whole: integer, top, bottom, vulgar } }) => {
+    const [numerator, denominator] = vulgar?.normalize('NFKC').split('⁄') ?? [top, bottom];
+    let number = fraction(cardinal(Number(numerator)), cardinal(Number(denominator)));
+    if (integer !== undefined) number = `${cardinal(Number(integer))}${and}${number}`;
     return signWord(language, sign) + number;
   };
   const digits = '(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/])';
@@ -42,9 +42,9 @@ export function ratioRules({ cardinal, score }: Eastern): Rule[] {
       'number',
       '(?<![\\p{N}A-Za-z.,/:-])(?<first>\\d{1,3})[-–—](?<second>\\d{1,3})(?![\\p{N}/:-]|\\.\\d)',
       (match) => {
-        const [first, second] = [Number(match.groups.first), Number(match.groups.second)];
+        const [firstNumber, secondNumber] = [Number(match.groups.first), Number(match.groups.second)];
         // The first number of a range is the lower one.
-        const isLower = first >= second || first === 0;
+        const isLower = firstNumber >= secondNumber || firstNumber === 0;
         const isScore =
           (isLower && !COUNTED.test(match.after)) || ahead.test(match.before) || behind.test(match.after);
         if (!isScore) return undefined;

@@ -133,13 +133,13 @@ function withCurrency({ locale, choices, currencies }: Eastern): Eastern['curren
 
 /** Replaces the table's keys everywhere: single-character units, abbreviations in brackets. */
 function replaced(kind: Rule['kind'], table: Readonly<Record<string, string>>): Rule {
-  const keys = Object.keys(table).sort((one, other) => other.length - one.length);
+  const keys = Object.keys(table).sort((a, b) => b.length - a.length);
   const source = keys
     .map((key) => {
-      const escaped = key.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-      if (!/^[A-Za-z]/.test(key)) return escaped;
+      const keySource = key.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+      if (!/^[A-Za-z]/.test(key)) return keySource;
       // A Latin abbreviation must be a separate word.
-      return `(?<![A-Za-z])${escaped}${/[A-Za-z]$/.test(key) ? '(?![A-Za-z])' : ''}`;
+      return `(?<![A-Za-z])${keySource}${/[A-Za-z]$/.test(key) ? '(?![A-Za-z])' : ''}`;
     })
     .join('|');
   // `VS Code` is a name.

@@ -53,6 +53,16 @@ function saySign(words: MathWords, { text, groups, before, after }: Match): stri
 export function mathRules({ math: words, minus, plus, space }: Eastern): Rule[] {
   const say: Rule['say'] = (match) => saySign(words, match);
   const power = (digits: string): string => words.power(digits.replace('⁻', '-'));
+  const { compare } = words;
+  const comparisons: Rule[] = [];
+  if (compare !== undefined) {
+    const operand = '(?:\\d{1,9}(?:\\.\\d{1,6})?|[A-Za-z])(?![A-Za-z\\d])';
+    const source = `(?<![A-Za-z\\d.,])(?<first>${operand}) ?(?<sign>[<>≦≧≤≥≠]) ?(?<second>-?${operand})`;
+    const comparison = wordRule('symbol', source, ({ groups: { first = '', sign = '', second = '' } }) =>
+      compare(first, sign, second),
+    );
+    comparisons.push(comparison);
+  }
   return [
     // A dash, a slash or a star is an operator only in an equation.
     wordRule('symbol', '(?<=[\\dA-Za-z)²³]) ?[-/*] ?(?=[\\dA-Za-z(√π])', (match) => {
@@ -69,7 +79,7 @@ export function mathRules({ math: words, minus, plus, space }: Eastern): Rule[] 
       power(text.replace(/[^⁻]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))),
     ),
     wordRule('symbol', '√(?=[\\dA-Za-z(])', () => words.root),
-    ...(words.compare === undefined ? [] : [comparison(words.compare)]),
+    ...comparisons,
     wordRule(
       'symbol',
       `${BEFORE} ?(?<sign>[+×÷=≠≒≈≦≧≤≥]) ?(?<negative>-(?=[\\dA-Za-z]))?${AFTER}`,
@@ -89,12 +99,4 @@ export function mathRules({ math: words, minus, plus, space }: Eastern): Rule[] 
     ),
     rule('symbol', '(?<![\\p{N}A-Za-z)])[±≒≈≠≦≧≤≥<>] ?(?=\\d)', ({ text }) => words.arithmetic[text.trim()]),
   ];
-}
-
-function comparison(compare: NonNullable<MathWords['compare']>): Rule {
-  const operand = '(?:\\d{1,9}(?:\\.\\d{1,6})?|[A-Za-z])(?![A-Za-z\\d])';
-  const source = `(?<![A-Za-z\\d.,])(?<first>${operand}) ?(?<sign>[<>≦≧≤≥≠]) ?(?<second>-?${operand})`;
-  return wordRule('symbol', source, ({ groups: { first = '', sign = '', second = '' } }) =>
-    compare(first, sign, second),
-  );
 }

@@ -31,8 +31,8 @@ function fraction(top: number, bottom: number): string | undefined {
   return `${cardinal(top, NEUTER)} ${fractionName(bottom)}`;
 }
 
-function joinFraction(whole: string, part: string): string {
-  const stem = whole.replace(/eins$/, 'ein');
+function joinFraction(integer: string, part: string): string {
+  const stem = integer.replace(/eins$/, 'ein');
   if (part === 'ein halb') return `${stem}einhalb`;
   // `zweidreiviertel Stunden` (Duden).
   if (part.endsWith('Viertel')) return `${stem}${part.replace(' Viertel', 'viertel')}`;
@@ -46,14 +46,17 @@ const ACCUSATIVE_HALVES = { m: 'einen halben', f: 'eine halbe', n: 'ein halbes' 
 const genderAfter = (after: string): Gender => getGender(nounAfter(after) ?? '');
 
 /** `eine halbe Tasse`, `ein halber Liter`, `zweieinhalb Stunden`, `drei Viertel Liter`. */
-function sayPart({ whole, top, bottom }: Part, [one, many, gender = 'm']: Noun): string | undefined {
+function sayPart(
+  { whole: integer, top, bottom }: Part,
+  [singular, plural, gender = 'm']: Noun,
+): string | undefined {
   const part = fraction(top, bottom);
   if (part === undefined) return undefined;
-  if (whole !== undefined) return `${joinFraction(cardinal(whole), part)} ${many}`;
+  if (integer !== undefined) return `${joinFraction(cardinal(integer), part)} ${plural}`;
   // `eine hundertstel Sekunde` (Duden).
-  if (one === 'Sekunde' && top === 1 && bottom > 2)
+  if (singular === 'Sekunde' && top === 1 && bottom > 2)
     return `eine ${fractionName(bottom).toLowerCase()} Sekunde`;
-  return `${part === 'ein halb' ? HALVES[gender] : part} ${one}`;
+  return `${part === 'ein halb' ? HALVES[gender] : part} ${singular}`;
 }
 
 /** The text already has the article: `eine 1/2 Stunde`. */
@@ -192,9 +195,9 @@ const ORDINALS: readonly Rule[] = [
     'unit',
     `(?<!\\d[.,])${EDGE}(?<number>\\d{1,4})(?:,(?<part>\\d{1,3}))? ?%-?(?<end>ig(?:e[nmrs]?)?)${END}`,
     ({ groups: { number, part, end } }) => {
-      const whole = cardinal(Number(number), { gender: 'm', before_noun: true });
-      if (part === undefined) return `${whole}prozent${end}`;
-      return `${cardinal(Number(number))} Komma ${[...part].map((one) => cardinal(Number(one))).join(' ')}prozent${end}`;
+      const integer = cardinal(Number(number), { gender: 'm', before_noun: true });
+      if (part === undefined) return `${integer}prozent${end}`;
+      return `${cardinal(Number(number))} Komma ${[...part].map((digit) => cardinal(Number(digit))).join(' ')}prozent${end}`;
     },
   ),
   rule(

@@ -56,7 +56,7 @@ export function english(locale: string, choices: Choices): Language {
     },
     isAttribute,
     fraction: (top, bottom) => fraction(top, bottom, variety),
-    joinFraction: (whole, part, top) => `${whole} and ${top === 1 ? part.replace(/^one /, 'a ') : part}`,
+    joinFraction: (integer, part, top) => `${integer} and ${top === 1 ? part.replace(/^one /, 'a ') : part}`,
     year: (value) => year(value, variety),
     isYear: (value, { before, after }) =>
       value >= 1000 &&
@@ -101,7 +101,8 @@ const ARCS: Omit<ArcWords, 'cardinal'> = {
 function britishLexicon(): Lexicon {
   const spell = (word: string) => word.replace(/meter/g, 'metre').replace(/liter/g, 'litre');
   const units: Record<string, Noun> = {};
-  for (const [key, [one, many]] of Object.entries(EN.units)) units[key] = [spell(one), spell(many)];
+  for (const [key, [singular, plural]] of Object.entries(EN.units))
+    units[key] = [spell(singular), spell(plural)];
   const currencies: Lexicon['currencies'] = { ...EN.currencies, p: { major: ['pence', 'pence'] } };
   return { ...EN, hash: 'hash', units, currencies };
 }
@@ -176,9 +177,9 @@ function ordinals(variety: English): Rule[] {
       'number',
       `${EDGE}(?<top>1\\d{2}|9\\d)/(?<bottom>[5-9]\\d|1[01]\\d)(?![\\p{L}\\p{N}/]|[.,]\\d)`,
       ({ groups: { top = '', bottom } }) => {
-        const first = `${say(top.slice(-2))} over ${say(bottom)}`;
-        if (top.length === 2) return first;
-        return `one ${top[1] === '0' ? 'oh ' : ''}${first}`;
+        const overWords = `${say(top.slice(-2))} over ${say(bottom)}`;
+        if (top.length === 2) return overWords;
+        return `one ${top[1] === '0' ? 'oh ' : ''}${overWords}`;
       },
     ),
     // Ratios, odds and aspect ratios.

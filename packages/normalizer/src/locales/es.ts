@@ -85,9 +85,9 @@ function ordinal(value: number, isFeminine = false): string | undefined {
     HUNDREDTHS[Math.floor(value / 100) - 1],
     below > 0 && (TEENS[value - 11] ?? toOrdinal(below)),
   ];
-  const whole = words.filter(Boolean).join(' ');
-  if (isFeminine) return whole.replace(/o(?= |$)/g, 'a');
-  return whole;
+  const number = words.filter(Boolean).join(' ');
+  if (isFeminine) return number.replace(/o(?= |$)/g, 'a');
+  return number;
 }
 
 /** `primer piso`, `tercer lugar`: shortened before a masculine noun (RAE DPD: apócope). */
@@ -279,14 +279,15 @@ function clock(match: Match): string | undefined {
 function times(): Rule[] {
   const half = `(?<half>[ap]\\.${SPACE}?m\\.|[ap]\\.?m(?![.\\p{L}]))(?![\\p{L}\\p{N}])`;
   const low = `(?:(?<from>\\d{1,2})(?:[:.](?<from_minute>[0-5]\\d))?(?:${SPACE}?h)?${SPACE}?[-–—]${SPACE}?)?`;
-  const at = '(?<=(?<!\\p{L})(?:a|de|desde|hasta|sobre|hacia|antes de|y|son|era|eran|es) las? )';
+  const clockPreposition =
+    '(?<=(?<!\\p{L})(?:a|de|desde|hasta|sobre|hacia|antes de|y|son|era|eran|es) las? )';
   const sources = [
     `${EDGE}${low}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?${SPACE}?${half}`,
     `${EDGE}${low}(?<hour>[01]?\\d|2[0-4])[:.](?<minute>[0-5]\\d)${SPACE}?(?<h>horas|hrs?\\.?|hs\\.?|h\\.?)${END}`,
     `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?[hH]${SPACE}?(?<minute>[0-5]\\d)(?:${SPACE}?(?:min|m))?${END}`,
     `${EDGE}(?<!\\d[:.,'’])${low}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?<h>hrs\\.?|hs|h)${END}`,
-    `${at}(?<hour>[01]?\\d|2[0-4])[.'’](?<minute>[0-5]\\d)(?:${SPACE}?h(?!\\p{L}))?(?![\\p{N}%€]|[.,:]\\d)`,
-    `${at}(?<hour>[01]?\\d|2[0-4])(?=(?: y | menos )?,? de la (?:mañana|tarde|noche|madrugada)|[,;.!?]|$| en punto)(?![.,:]\\d|\\.?[ºª°])`,
+    `${clockPreposition}(?<hour>[01]?\\d|2[0-4])[.'’](?<minute>[0-5]\\d)(?:${SPACE}?h(?!\\p{L}))?(?![\\p{N}%€]|[.,:]\\d)`,
+    `${clockPreposition}(?<hour>[01]?\\d|2[0-4])(?=(?: y | menos )?,? de la (?:mañana|tarde|noche|madrugada)|[,;.!?]|$| en punto)(?![.,:]\\d|\\.?[ºª°])`,
   ];
   return [
     ...sources.map((source) => rule('time', source, clock, 'giu')),
@@ -338,12 +339,12 @@ const WORDS: readonly Rule[] = [
     'roman',
     `${EDGE}(?<many>[Ss])?[Ss]\\. ?(?<one>[IVX]{1,6})(?:(?<to>-|–| y | a | al )(?<two>[IVX]{1,6}))?(?!\\p{L})`,
     ({ groups }) => {
-      const [one, two] = [groups.one, groups.two].map((text) => readRoman(text ?? ''));
-      if (one === undefined || (groups.two !== undefined && two === undefined)) return undefined;
-      const first = `${groups.many === undefined ? 'siglo' : 'siglos'} ${cardinal(one)}`;
-      if (two === undefined) return first;
+      const [firstCentury, two] = [groups.one, groups.two].map((text) => readRoman(text ?? ''));
+      if (firstCentury === undefined || (groups.two !== undefined && two === undefined)) return undefined;
+      const firstWords = `${groups.many === undefined ? 'siglo' : 'siglos'} ${cardinal(firstCentury)}`;
+      if (two === undefined) return firstWords;
       const between = groups.to?.trim().replace(/[-–]/, 'a') ?? '';
-      return `${first} ${between} ${cardinal(two)}`;
+      return `${firstWords} ${between} ${cardinal(two)}`;
     },
   ),
   letterTitle('D', {
@@ -403,12 +404,12 @@ const PARTS = partRules(ES.units, {
   words:
     'horas?|tazas?|cucharadas?|cucharaditas?|kilos?|litros?|docenas?|botellas?|vasos?|sobres?|limón|limones|cebollas?|paquetes?|botes?|metros?|kilómetros?|años?|mes|meses|días?|millón|millones|página|páginas|libras?|barras?|manzanas?|naranjas?|pulgadas?|minutos?|siglos?|sueldo|entrada|jornada|ración|raciones',
   toNoun(word) {
-    const one = word
+    const singular = word
       .replace(/(?<=[lnr])es$/, '')
       .replace(/(?<=[aeiou])s$/, '')
       .replace(/on$/, 'ón');
-    const many = `${one}es`.replace(/(?<=[aeiou])es$/, 's').replace(/ónes$/, 'ones');
-    return [one, many, romanceForm(` ${one}`, NOUNS).gender];
+    const plural = `${singular}es`.replace(/(?<=[aeiou])es$/, 's').replace(/ónes$/, 'ones');
+    return [singular, plural, romanceForm(` ${singular}`, NOUNS).gender];
   },
   say: (part, noun) => sayPart(FRACTION_NOUNS, part, noun),
 });
@@ -439,7 +440,7 @@ export function spanish(locale: string, choices: Choices): Language {
         return `${major} con ${cents} ${countedNoun(value, noun)}`;
       },
       fraction,
-      joinFraction: (whole, part) => `${whole} y ${part.replace(/^un medio$/, 'medio')}`,
+      joinFraction: (integer, part) => `${integer} y ${part.replace(/^un medio$/, 'medio')}`,
       year: cardinal,
       isYear: (value, { before }) =>
         value < 2101 && /(?:^|\s)(?:en|año|años|desde|hasta|de|siglo) $/i.test(before),

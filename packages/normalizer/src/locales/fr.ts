@@ -82,7 +82,7 @@ const CODES: readonly Rule[] = [
   rule(
     'number',
     '(?<![\\p{L}\\p{N}-])(?<one>[A-Z]{2})[- ](?<number>\\d{3})[- ](?<two>[A-Z]{2})(?![\\p{L}\\p{N}])',
-    ({ groups }) => [...(groups.one ?? ''), sayGroup(groups.number ?? ''), ...(groups.two ?? '')].join(' '),
+    ({ groups: { one = '', number = '', two = '' } }) => [...one, sayGroup(number), ...two].join(' '),
   ),
   // A grade and its maximum: `15/20`.
   rule(
@@ -272,10 +272,10 @@ const WORDS: readonly Rule[] = [
     'abbreviation',
     `${EDGE}(?<from>${Object.keys(DAYS).join('|')})\\.?${SPACE}?[-–/]${SPACE}?(?<to>${Object.keys(DAYS).join('|')})(?:\\.|${END})`,
     ({ groups: { from = '', to = '' }, text, before }) => {
-      const [first, last] = [DAYS[from.toLowerCase()], DAYS[to.toLowerCase()]];
-      if (text.includes('/')) return `${first} ${last}`;
-      if (/(?<!\p{L})(?:du|de) $/u.test(before)) return `${first} au ${last}`;
-      return `du ${first} au ${last}`;
+      const [firstDay, lastDay] = [DAYS[from.toLowerCase()], DAYS[to.toLowerCase()]];
+      if (text.includes('/')) return `${firstDay} ${lastDay}`;
+      if (/(?<!\p{L})(?:du|de) $/u.test(before)) return `${firstDay} au ${lastDay}`;
+      return `du ${firstDay} au ${lastDay}`;
     },
     'giu',
   ),
@@ -311,8 +311,8 @@ const PARTS: readonly Rule[] = [
       words:
         'heures?|tasses?|cuillères?|cuillerées?|kilos?|litres?|douzaines?|bouteilles?|verres?|sachets?|citrons?|oignons?|pommes?|paquets?|pots?|mètres?|années?|mois|jours?|journées?|millions?|milliards?|pages?|livres?|pouces?|minutes?|siècles?|tour|tours|points?|gousses?|bottes?|poivrons?|concombres?|baguettes?|finales?|tarif|pension',
       toNoun(word) {
-        const one = word.replace(/(?<!^moi)s$/, '');
-        return [one, one.replace(/(?<!s)$/, 's'), formBefore(` ${one}`).gender];
+        const singular = word.replace(/(?<!^moi)s$/, '');
+        return [singular, singular.replace(/(?<!s)$/, 's'), formBefore(` ${singular}`).gender];
       },
       say: (part, noun) => sayPart(FRACTION_NOUNS, part, noun),
     },
@@ -352,7 +352,7 @@ export function french(locale: string, choices: Choices): Language {
     },
     joinMoney: (major, { value }) => `${major} ${cardinal(value)}`,
     fraction,
-    joinFraction: (whole, part) => `${whole} et ${part.replace(/^un demi$/, 'demi')}`,
+    joinFraction: (integer, part) => `${integer} et ${part.replace(/^un demi$/, 'demi')}`,
     year: cardinal,
     isYear: () => false,
     phones: [
@@ -379,7 +379,7 @@ export function french(locale: string, choices: Choices): Language {
 
 /** Two or three digits as a number, with leading zeros read first. */
 function sayGroup(digits: string): string {
-  if (digits.length > 3) return Array.from(digits, (one) => cardinal(Number(one))).join(' ');
+  if (digits.length > 3) return Array.from(digits, (digit) => cardinal(Number(digit))).join(' ');
   const words = Array.from(/^0*/.exec(digits)?.[0] ?? '', () => 'zéro');
   if (Number(digits) > 0) words.push(cardinal(Number(digits)));
   return words.join(' ');

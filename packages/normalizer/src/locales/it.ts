@@ -197,8 +197,9 @@ const dates = (choices: Choices): readonly Rule[] => [
       const isScore = Number(groups.from) < 6 || Number(groups.to) <= Number(groups.from);
       if (isScore && !/(?:ore|orario|orari|aperto)[.,:]? $/.test(before)) return undefined;
       const hour = (value: string | undefined) => cardinal(Number(value), { gender: 'f', before_noun: true });
-      const at = (word: string, value: string) => (value === 'una' ? `${word}l'una` : `${word}le ${value}`);
-      return `${at('dal', hour(groups.from))} ${at('al', hour(groups.to))}`;
+      const joinArticle = (word: string, value: string) =>
+        value === 'una' ? `${word}l'una` : `${word}le ${value}`;
+      return `${joinArticle('dal', hour(groups.from))} ${joinArticle('al', hour(groups.to))}`;
     },
   ),
   // `dall'uno al cinque giugno`: the elided article shows the reading.
@@ -294,16 +295,16 @@ function times(): Rule[] {
   const half = `(?<half>[ap]\\.${SPACE}?m\\.(?=\\s*$|\\s+\\p{Lu})|[ap]\\.${SPACE}?m\\.|[ap]m(?!\\p{L}))`;
   const hour = '(?<hour>[01]?\\d|2[0-4])';
   const minute = '[.:,](?<minute>[0-5]\\d)';
-  const next = '(?!:?\\d)(?![.,]\\d)(?! ?[%€]| (?:euro|metri|milioni|miliardi|punti|secondi)(?!\\p{L}))';
+  const clockEnd = '(?!:?\\d)(?![.,]\\d)(?! ?[%€]| (?:euro|metri|milioni|miliardi|punti|secondi)(?!\\p{L}))';
   const low = `(?:(?<from>[01]?\\d|2[0-4])(?:[:.](?<from_minute>[0-5]\\d))?${SPACE}?[-–—]${SPACE}?)?`;
-  const at =
+  const clockPreposition =
     "(?<=(?<!\\p{L})(?:(?:all[ae]|dall[ae]|dell[ae]|sull[ae]|nell[ae]|ore|le|la|inizio|orario|circa|verso) |all['’]|dall['’]|dell['’]|l['’]))";
   const sources = [
     `${EDGE}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))?${SPACE}?${half}`,
-    `${EDGE}(?<ore>h)\\.?${SPACE}?${hour}(?:${minute})?${next}(?![\\p{L}])`,
+    `${EDGE}(?<ore>h)\\.?${SPACE}?${hour}(?:${minute})?${clockEnd}(?![\\p{L}])`,
     `${EDGE}${low}${hour}${SPACE}?h${SPACE}?(?<minute>[0-5]\\d)${END}`,
-    `${at}${low}${hour}${minute}${next}`,
-    `(?<!(?:euro|€|\\$) )${EDGE}(?<from>[01]?\\d|2[0-4])[.](?<from_minute>[0-5]\\d)${SPACE}?[-–—]${SPACE}?${hour}[.](?<minute>[0-5]\\d)${next}`,
+    `${clockPreposition}${low}${hour}${minute}${clockEnd}`,
+    `(?<!(?:euro|€|\\$) )${EDGE}(?<from>[01]?\\d|2[0-4])[.](?<from_minute>[0-5]\\d)${SPACE}?[-–—]${SPACE}?${hour}[.](?<minute>[0-5]\\d)${clockEnd}`,
   ];
   return [
     ...sources.map((source) => rule('time', source, clock, 'giu')),
@@ -453,7 +454,7 @@ const COOKED: readonly Noun[] = [
 ];
 
 const PARTS = partRules(IT.units, {
-  words: COOKED.map(([one, many]) => `${one}|${many}`).join('|'),
+  words: COOKED.map(([singular, plural]) => `${singular}|${plural}`).join('|'),
   toNoun: (word) => COOKED.find((noun) => noun.includes(word)),
   say: (part, noun) => sayPart(FRACTION_NOUNS, part, noun),
 });
@@ -475,7 +476,7 @@ export function italian(locale: string, choices: Choices): Language {
       linkMagnitude: (magnitude, noun) => `${magnitude}${magnitude === 'mila' ? '' : ' di'} ${noun}`,
       joinMoney: (major, { value }) => `${major} e ${cardinal(value)}`,
       fraction,
-      joinFraction: (whole, part) => `${whole} e ${part.replace(/^un mezzo$/, 'mezzo')}`,
+      joinFraction: (integer, part) => `${integer} e ${part.replace(/^un mezzo$/, 'mezzo')}`,
       year: cardinal,
       isYear: (value, { before }) =>
         value < 2101 && /(?:^|\s)(?:nel|dal|del|al|anno|il|fino al) $/i.test(before),

@@ -361,13 +361,13 @@ function sayCount(text: string, key: string): string {
 }
 
 function counters(): Rule[] {
-  const all = Object.keys(COUNTERS)
-    .sort((one, other) => other.length - one.length)
+  const counterNames = Object.keys(COUNTERS)
+    .sort((a, b) => b.length - a.length)
     .join('|');
   return [
     rule(
       'number',
-      `${START}(?:(?<from>\\d{1,4})(?<middle>${all})?${UNTIL})?(?<number>[1-9]\\d{0,3}|[1-9],\\d{3})(?<key>${all})(?!の\\d|(?<=通)り)`,
+      `${START}(?:(?<from>\\d{1,4})(?<middle>${counterNames})?${UNTIL})?(?<number>[1-9]\\d{0,3}|[1-9],\\d{3})(?<key>${counterNames})(?!の\\d|(?<=通)り)`,
       ({ groups }) => {
         const { from, number = '', key = '', middle = key } = groups;
         const ends = [sayCount(number, key)];

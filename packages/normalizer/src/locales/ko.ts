@@ -220,14 +220,18 @@ const IS_STREET = /[로가] ?$/;
 /** The particle after a spoken number agrees with its last sound: `삼을`, `백과`. */
 function agreement(words: string, context: { before: string; after: string }): Agreement | undefined {
   const { before, after } = context;
-  const current = /^[은는을를이가과와](?=$|[\s.,!?…)”’"'])/.exec(after)?.[0];
-  const last = words.trimEnd().at(-1) ?? '';
-  if (current === undefined || !/[가-힣]/.test(last) || (current === '가' && IS_STREET.test(before)))
+  const writtenParticle = /^[은는을를이가과와](?=$|[\s.,!?…)”’"'])/.exec(after)?.[0];
+  const lastCharacter = words.trimEnd().at(-1) ?? '';
+  if (
+    writtenParticle === undefined ||
+    !/[가-힣]/.test(lastCharacter) ||
+    (writtenParticle === '가' && IS_STREET.test(before))
+  )
     return undefined;
-  const pair = PARTICLES.find((particles) => particles.includes(current)) ?? '';
-  const particle = pair.charAt(Number(endsInVowel(last)));
-  if (particle === current) return undefined;
-  return { written: current, spoken: particle };
+  const pair = PARTICLES.find((particles) => particles.includes(writtenParticle)) ?? '';
+  const particle = pair.charAt(Number(endsInVowel(lastCharacter)));
+  if (particle === writtenParticle) return undefined;
+  return { written: writtenParticle, spoken: particle };
 }
 
 const endsInVowel = (syllable: string): boolean => ((syllable.codePointAt(0) ?? 0) - 0xac00) % 28 === 0;
@@ -259,10 +263,10 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 
 /** The particle of a topic after a number or letter: 은 after a consonant (`일은`), 는 after a vowel (`이는`). */
 function topic(before: string): string {
-  const last = before.replace(/(?<![ )])[ )]+$/, '').at(-1) ?? '';
-  if (/\p{Script=Hangul}/u.test(last)) return endsInVowel(last) ? '는' : '은';
+  const lastCharacter = before.replace(/(?<![ )])[ )]+$/, '').at(-1) ?? '';
+  if (/\p{Script=Hangul}/u.test(lastCharacter)) return endsInVowel(lastCharacter) ? '는' : '은';
   // A power ends in 제곱.
-  return /[013678lmnLMN\u{E001}]/u.test(last) ? '은' : '는';
+  return /[013678lmnLMN\u{E001}]/u.test(lastCharacter) ? '은' : '는';
 }
 
 const CODES: readonly Rule[] = [
@@ -325,6 +329,7 @@ const DAY_AHEAD =
 /** Another day before it: `11/20~`, also if a rule has read that day. */
 const DAY_BEHIND = /(?:\d{1,2}\/\d{1,2}|\u{E001})(?:\([^()]\))? ?(?:[-~〜～–—]|부터|에서) ?$/u;
 
+/** Dates in digits, and years, months and days with their counters. */
 const dates = (choices: Choices): Rule[] => [
   wordRule('date', '(?<=[일\\d.] ?)\\((?<day>[월화수목금토일])\\)', ({ groups }) => ` ${groups.day}요일`),
   ...dateRules(DATE, choices, { between: '(?:-|/|\\. ?)', end: '(?:\\.(?!\\d))?' }),
@@ -335,7 +340,8 @@ const dates = (choices: Choices): Rule[] => [
       const [month, day] = [Number(groups.month), Number(groups.day)];
       // A fraction has no zeros before its digits.
       const hasZero = /(?<!\d)0/.test(text);
-      const isDate = hasZero || DAY_AHEAD.test(after) || DAY_BEHIND.test(before) || month > day;
+      const hasContext = DAY_AHEAD.test(after) || DAY_BEHIND.test(before);
+      const isDate = hasZero || hasContext || month > day;
       if (!isDate || !isDay(month, day)) return undefined;
       return sayDate(DATE, undefined, month, day);
     },

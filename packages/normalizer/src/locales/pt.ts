@@ -63,12 +63,12 @@ function brazilian(value: number): string {
       .replace(/deza(?=sseis|ssete|nove)/g, 'deze')
       .replace(/mil (?=(?:duz|trez|quatroc|quinh|seisc|setec|oitoc|novec)entos$)/, 'mil e ');
   const [size, noun] = scale;
-  const [count, rest] = [Math.floor(value / size), value % size];
+  const [count, remainder] = [Math.floor(value / size), value % size];
   const head = `${brazilian(count)} ${countedNoun(count, noun)}`;
-  if (rest === 0) return head;
-  if (rest < 100 || (rest < 1000 && rest % 100 === 0) || rest % 100_000 === 0)
-    return `${head} e ${brazilian(rest)}`;
-  return `${head} ${brazilian(rest)}`;
+  if (remainder === 0) return head;
+  if (remainder < 100 || (remainder < 1000 && remainder % 100 === 0) || remainder % 100_000 === 0)
+    return `${head} e ${brazilian(remainder)}`;
+  return `${head} ${brazilian(remainder)}`;
 }
 
 const european = (value: number): string => toCardinal(value).replace(/^um mil milhões/, 'mil milhões');
@@ -164,7 +164,7 @@ const CODES: readonly Rule[] = [
   ),
 ];
 
-function early(cardinal: Cardinal, lexicon: Lexicon): Rule[] {
+function earlyRules(cardinal: Cardinal, lexicon: Lexicon): Rule[] {
   return [
     ...labelRules(lexicon, {
       ...PT_LABELS,
@@ -235,8 +235,8 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
       ordinal(Number(groups.number), groups.end === 'a'),
     ),
     rule('date', `${EDGE}(?<day>[2-6])[ªa][ -]feira(?<many>s?)(?!\\p{L})`, ({ groups }) => {
-      const many = groups.many ?? '';
-      return `${WEEKDAYS[Number(groups.day) - 2]}${many}-feira${many}`;
+      const pluralEnding = groups.many ?? '';
+      return `${WEEKDAYS[Number(groups.day) - 2]}${pluralEnding}-feira${pluralEnding}`;
     }),
     rule(
       'date',
@@ -404,16 +404,16 @@ function parts(words: FractionNouns, units: Readonly<Record<string, Noun>>): Rul
     words:
       'horas?|xícaras?|colher|colheres|copos?|quilos?|litros?|dúzias?|garrafas?|latas?|cebolas?|limão|limões|pacotes?|maçãs?|metros?|anos?|mês|meses|dias?|milhão|milhões|páginas?|minutos?|séculos?|salário|entrada|polegadas?|porção|porções|tabletes?|abacaxi',
     toNoun(word) {
-      const one = word
+      const singular = word
         .replace(/ões$/, 'ão')
         .replace(/(?<=[rs])es$/, '')
         .replace(/^meses$|^mes$/, 'mês')
         .replace(/(?<=[aeoãéi])s$/, '');
-      const many = `${one}s`
+      const plural = `${singular}s`
         .replace(/ãos$/, 'ões')
         .replace(/^mêss$/, 'meses')
         .replace(/rs$/, 'res');
-      return [one, many, romanceForm(` ${one}`, NOUNS).gender];
+      return [singular, plural, romanceForm(` ${singular}`, NOUNS).gender];
     },
     say: (part, noun) => sayPart(words, part, noun),
   });
@@ -441,7 +441,7 @@ export function portuguese(locale: string, choices: Choices): Language {
       linkMagnitude: linkWithDe,
       joinMoney: (major, { value, noun }) => `${major} e ${cardinal(value)} ${countedNoun(value, noun)}`,
       fraction,
-      joinFraction: (whole, part) => `${whole} e ${part.replace(/^um meio$/, 'meio')}`,
+      joinFraction: (integer, part) => `${integer} e ${part.replace(/^um meio$/, 'meio')}`,
       year: cardinal,
       isYear: (value, { before }) => value < 2101 && /(?:^|\s)(?:em|ano|anos|desde|até|de) $/i.test(before),
       phones: [
@@ -454,7 +454,7 @@ export function portuguese(locale: string, choices: Choices): Language {
         '(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]elefone|[Ll]igue|[Ll]igar|[Dd]isque|[Dd]isca|WhatsApp):? (?:para )?(?:o )?)\\d{4}(?:[ -]\\d{4})?(?![\\p{L}\\p{N}]|[.,-]\\d)',
       ],
       own: {
-        early: early(cardinal, lexicon),
+        early: earlyRules(cardinal, lexicon),
         dates: dates(cardinal, choices),
         times: [
           ...times(cardinal),
@@ -471,8 +471,8 @@ export function portuguese(locale: string, choices: Choices): Language {
 function europeanLexicon(): Lexicon {
   const units: Record<string, Noun> = {};
   // Portugal writes quilómetro, and Brazil writes quilômetro.
-  for (const [key, [one, many, gender]] of Object.entries(PT.units))
-    units[key] = [one.replace(/ô/g, 'ó'), many.replace(/ô/g, 'ó'), gender];
+  for (const [key, [singular, plural, gender]] of Object.entries(PT.units))
+    units[key] = [singular.replace(/ô/g, 'ó'), plural.replace(/ô/g, 'ó'), gender];
   const currencies = { ...PT.currencies, '€': EUROPEAN_EURO, EUR: EUROPEAN_EURO };
   return { ...PT, hash: 'cardinal', units, currencies };
 }

@@ -27,11 +27,11 @@ function section(value: number): string {
 function cardinal(value: number): string {
   if (value === 0) return '零';
   let words = '';
-  let rest = value;
+  let remainder = value;
   for (let index = 3; index >= 0; index--) {
     const size = 10_000 ** index;
-    const part = Math.floor(rest / size);
-    rest %= size;
+    const part = Math.floor(remainder / size);
+    remainder %= size;
     if (part === 0) continue;
     const zero = words !== '' && part < 1000 ? '零' : '';
     words += `${zero}${section(part)}${SECTIONS[index] ?? ''}`;
@@ -48,7 +48,7 @@ const MINUS = '负';
 const SCALE = '[万亿千百]{1,2}';
 const ZH: Numerals = { cardinal, digits, point: '点' };
 const say = (text = ''): string => sayPlain(ZH, text);
-const counted = (text = ''): string => {
+const sayCount = (text = ''): string => {
   const [top, bottom] = text.split('/');
   if (bottom !== undefined) return `${cardinal(Number(bottom))}分之${cardinal(Number(top))}`;
   if (text === '2') return '两';
@@ -68,12 +68,12 @@ const DATE: DateWords = {
 export function chinese(locale: string, choices: Choices): Language {
   const mandarin = simplified(locale, choices);
   if (!/-(?:hant|tw|hk|mo)/.test(locale)) return mandarin;
-  const rules = mandarin.rules.map((own): Rule => {
+  const rules = mandarin.rules.map((mandarinRule): Rule => {
     const say: Rule['say'] = (match) => {
-      const words = own.say(match);
+      const words = mandarinRule.say(match);
       return words && traditional(words);
     };
-    return { ...own, say };
+    return { ...mandarinRule, say };
   });
   return { ...mandarin, rules };
 }
@@ -189,16 +189,16 @@ function simplified(locale: string, choices: Choices): Language {
     },
     counted(number, noun) {
       if (noun === undefined) return say(number);
-      return counted(number) + noun;
+      return sayCount(number) + noun;
     },
-    quantity: counted,
+    quantity: sayCount,
     fraction: (top, bottom) => `${bottom}分之${top}`,
     scale: '[万亿]',
     currencies: CURRENCIES,
     money: {
       scale: SCALE,
       prefixed: '元?',
-      amount: ({ number, scale }) => `${counted(number)}${scale}`,
+      amount: ({ number, scale }) => `${sayCount(number)}${scale}`,
       say: price,
       per: perUnit,
     },
@@ -278,6 +278,14 @@ const DAY_AHEAD =
 /** Another day before it: `11/15～`, also if a rule has read that day. */
 const DAY_BEHIND = /(?:\d{1,2}\/\d{1,2}|\u{E001})(?:\([^()]\))? ?(?:[-~〜～–—]|[至到]) ?$/u;
 
+/** A number before the sign for a month, a day or a decade, or a range of them: `3月`, `5-8日`. */
+function dateUnitRule(sign: string): Rule {
+  const source = `${START}(?:(?<from>\\d{1,2})(?:${sign})?${UNTIL})?(?<number>\\d{1,2})${sign}(?!份额)`;
+  const say = (number: string): string => sayNumeral(number) + sign;
+  return rule('date', source, ({ groups }) => joinEnds([groups.from, groups.number], say, '到'));
+}
+
+/** Dates in digits, and years, months and days with their signs. */
 function dates(choices: Choices): Rule[] {
   return [
     ...dateRules(DATE, choices),
@@ -287,13 +295,7 @@ function dates(choices: Choices): Rule[] {
     rule('date', `${START}(?:(?<from>[12]\\d{3})年?${UNTIL})?(?<year>[12]\\d{3})年`, ({ groups }) =>
       joinEnds([groups.from, groups.year], DATE.year, '到'),
     ),
-    ...['月', '日', '号', '號', '年代'].map((sign) =>
-      rule(
-        'date',
-        `${START}(?:(?<from>\\d{1,2})(?:${sign})?${UNTIL})?(?<number>\\d{1,2})${sign}(?!份额)`,
-        ({ groups }) => joinEnds([groups.from, groups.number], (end) => sayNumeral(end) + sign, '到'),
-      ),
-    ),
+    ...['月', '日', '号', '號', '年代'].map(dateUnitRule),
     // Generations: 80后.
     rule('date', `${START}[0-9]0(?=[后後](?![面来來天悔]))`, ({ text }) => digits(text)),
     rule(
@@ -301,9 +303,11 @@ function dates(choices: Choices): Rule[] {
       '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)',
       ({ text, groups, before, after }) => {
         const [month, day] = [Number(groups.month), Number(groups.day)];
-        const isNear = DAY_AHEAD.test(after) || DAY_BEHIND.test(before);
-        const isFraction = !/(?<!\d)0/.test(text) && month <= day && !isNear;
-        if (isFraction || !isDay(month, day)) return undefined;
+        // A fraction has no zeros before its digits.
+        const hasZero = /(?<!\d)0/.test(text);
+        const hasContext = DAY_AHEAD.test(after) || DAY_BEHIND.test(before);
+        const isDate = hasZero || hasContext || month > day;
+        if (!isDate || !isDay(month, day)) return undefined;
         return sayDate(DATE, undefined, month, day);
       },
     ),
@@ -311,7 +315,7 @@ function dates(choices: Choices): Rule[] {
 }
 
 function times(): Rule[] {
-  const hour = (value: number): string => `${counted(String(value))}点`;
+  const hour = (value: number): string => `${sayCount(String(value))}点`;
   const clock: ClockWords = {
     am: '上午',
     pm: '下午',
@@ -348,13 +352,13 @@ const YUAN = rule(
 
 /** `五元五角`, `五元零五分`, `两美元`, `三点五亿元`. */
 function price({ number, scale }: Sum, currency: string): string {
-  const [, whole, tenths, hundredths] = /^([\d,]+)\.(\d)(\d)$/.exec(number) ?? [];
-  if (scale !== '' || currency !== '元' || whole === undefined)
-    return `${counted(number)}${scale}${currency}`;
+  const [, integer, tenths, hundredths] = /^([\d,]+)\.(\d)(\d)$/.exec(number) ?? [];
+  if (scale !== '' || currency !== '元' || integer === undefined)
+    return `${sayCount(number)}${scale}${currency}`;
   const fen = hundredths === '0' ? '' : `${digits(hundredths ?? '')}分`;
-  const jiao = tenths === '0' ? '' : `${counted(tenths)}角`;
-  if (Number(whole) === 0) return jiao + fen;
-  return `${counted(whole)}元${jiao === '' && fen !== '' ? '零' : jiao}${fen}`;
+  const jiao = tenths === '0' ? '' : `${sayCount(tenths)}角`;
+  if (Number(integer) === 0) return jiao + fen;
+  return `${sayCount(integer)}元${jiao === '' && fen !== '' ? '零' : jiao}${fen}`;
 }
 
 const SHARE = rule(
@@ -370,7 +374,7 @@ const SHARE = rule(
 );
 
 function counters(): Rule[] {
-  const all = alternation([...MEASURES, ...MEASURES.map(traditional)]);
+  const measures = alternation([...MEASURES, ...MEASURES.map(traditional)]);
   return [
     rule(
       'ordinal',
@@ -379,8 +383,8 @@ function counters(): Rule[] {
     ),
     rule(
       'number',
-      `${START}(?:(?<from>${NUMBER})(?:${all})?${UNTIL})?(?<number>${NUMBER})${STOP}(?<key>${all})`,
-      ({ groups }) => `${joinEnds([groups.from, groups.number], counted, '到')}${groups.key}`,
+      `${START}(?:(?<from>${NUMBER})(?:${measures})?${UNTIL})?(?<number>${NUMBER})${STOP}(?<key>${measures})`,
+      ({ groups }) => `${joinEnds([groups.from, groups.number], sayCount, '到')}${groups.key}`,
     ),
   ];
 }

@@ -45,16 +45,16 @@ export interface AbbreviationGroup {
 /** A table with all spellings. A spelling that is listed wins over one that is added. */
 export function abbreviationTable(groups: readonly AbbreviationGroup[]): Record<string, Abbreviation> {
   const table: Record<string, Abbreviation> = {};
-  const others: Record<string, Abbreviation> = {};
+  const caseVariants: Record<string, Abbreviation> = {};
   for (const { places, cases, spoken: words } of groups)
     for (const [spellings, phrase] of Object.entries(words))
       for (const spelling of spellings.split(', '))
         for (const key of new Set([spelling, spelling.replaceAll(' ', '')])) {
           table[key] = { spoken: phrase, places };
-          for (const [other, otherPhrase] of otherCases(key, phrase, cases))
-            others[other] ??= { spoken: otherPhrase, places };
+          for (const [variant, otherPhrase] of otherCases(key, phrase, cases))
+            caseVariants[variant] ??= { spoken: otherPhrase, places };
         }
-  return { ...others, ...table };
+  return { ...caseVariants, ...table };
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -80,9 +80,9 @@ function sayPhone(language: Western, text: string): string {
 function phoneGroups(language: Western): (digits: string, before: string) => string {
   const { choices, phoneGroup, phoneDigits } = language;
   if (choices.telephone === 'grouped') return phoneGroup ?? ((digits) => sayPairs(language, digits));
-  const single = (digits: string) => sayDigits(language, digits);
-  if (choices.telephone === 'digits') return single;
-  return phoneGroup ?? phoneDigits ?? single;
+  const digitByDigit = (digits: string) => sayDigits(language, digits);
+  if (choices.telephone === 'digits') return digitByDigit;
+  return phoneGroup ?? phoneDigits ?? digitByDigit;
 }
 
 /** `1234` as `twelve thirty-four`, `555` as `five fifty-five`, `05` as `zero five`. */

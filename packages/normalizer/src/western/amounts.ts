@@ -21,16 +21,19 @@ export function sayNumber(language: Western, number: DecimalNumber, form: Form =
   }
   if (fraction === '') return language.cardinal(Number(integer), form);
   if (integer === '') return `${language.lexicon.point} ${sayDecimals(language, fraction)}`;
-  const whole = language.cardinal(Number(integer), COUNTING);
-  return `${whole} ${language.lexicon.point} ${sayDecimals(language, fraction)}`;
+  const integerWords = language.cardinal(Number(integer), COUNTING);
+  return `${integerWords} ${language.lexicon.point} ${sayDecimals(language, fraction)}`;
 }
 
 function sayDecimals(language: Western, fraction: string): string {
-  const short = fraction.length <= 2 || (fraction.length === 3 && !fraction.startsWith('0'));
-  if (language.decimals === 'digits' || !short) return sayDigits(language, fraction);
+  const isShort = fraction.length <= 2 || (fraction.length === 3 && !fraction.startsWith('0'));
+  if (language.decimals === 'digits' || !isShort) return sayDigits(language, fraction);
   const zeros = /^0*/.exec(fraction)?.[0] ?? '';
-  const rest = fraction.slice(zeros.length);
-  const parts = [sayDigits(language, zeros), rest && language.cardinal(Number(rest), COUNTING)];
+  const significantDigits = fraction.slice(zeros.length);
+  const parts = [
+    sayDigits(language, zeros),
+    significantDigits && language.cardinal(Number(significantDigits), COUNTING),
+  ];
   return parts.filter((part) => part !== '').join(' ');
 }
 
@@ -45,7 +48,7 @@ export function inflectNoun({ isOne = isWholeOne }: Western, noun: Noun, number:
 }
 
 /** A noun whose singular is used for any number. */
-export const alike = ([one, , gender]: Noun): Noun => [one, one, gender];
+export const alike = ([singular, , gender]: Noun): Noun => [singular, singular, gender];
 
 interface Counted {
   text: string;
@@ -64,9 +67,9 @@ const MILLIONS = /(?<![\p{L}])[mbt]r?il(?:l?[ioó]+n(?:en|es|e|i|s)?|l?iard(?:en
 export function sayCounted(
   language: Western,
   { text, from, negative = false, attribute = false, case: inCase }: Counted,
-  counted: Noun,
+  nounForms: Noun,
 ): string {
-  const noun: Noun = attribute ? alike(counted) : counted;
+  const noun: Noun = attribute ? alike(nounForms) : nounForms;
   const number = readNumber(text, language.format);
   const form = getForm(noun, number);
   if (inCase !== undefined && from === undefined) form.case = inCase;
@@ -93,9 +96,9 @@ export function sayMagnitude(
   { magnitude, noun }: { magnitude: Noun; noun?: Noun },
 ): string {
   const number = readNumber(text, language.format);
-  const counted = sayCounted(language, { text, from, negative: negative ?? false }, magnitude);
-  if (!noun) return counted;
+  const magnitudeWords = sayCounted(language, { text, from, negative: negative ?? false }, magnitude);
+  if (!noun) return magnitudeWords;
   const word = inflectNoun(language, magnitude, number);
-  const amount = counted.slice(0, counted.length - word.length);
+  const amount = magnitudeWords.slice(0, magnitudeWords.length - word.length);
   return amount + language.linkMagnitude(word, noun[attribute ? 0 : 1]);
 }

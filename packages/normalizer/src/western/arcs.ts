@@ -33,13 +33,13 @@ export function arcRules({ minus, point }: Lexicon, words: ArcWords): Rule[] {
   const { scale } = words;
   const sayPart = (text: string | undefined, noun: Noun): string | undefined => {
     if (text === undefined) return undefined;
-    const [whole, decimals] = text.split(/[.,]/);
-    const [, many, gender = 'm'] = noun;
-    const number = words.cardinal(Number(whole), { gender, before_noun: decimals === undefined });
-    if (decimals === undefined) return `${number} ${countedNoun(Number(whole), noun)}`;
+    const [integer, decimals] = text.split(/[.,]/);
+    const [, plural, gender = 'm'] = noun;
+    const number = words.cardinal(Number(integer), { gender, before_noun: decimals === undefined });
+    if (decimals === undefined) return `${number} ${countedNoun(Number(integer), noun)}`;
     const isShort = decimals.length <= 2 && !decimals.startsWith('0');
     const parts = isShort ? [decimals] : [...decimals];
-    return [number, point, ...parts.map((part) => words.cardinal(Number(part), COUNTING)), many].join(' ');
+    return [number, point, ...parts.map((part) => words.cardinal(Number(part), COUNTING)), plural].join(' ');
   };
   const compass = `(?: ?(?<point>[${Object.keys(words.compass).join('')}])(?![\\p{L}\\p{N}]))`;
   const minutes = `(?<minutes>${NUMBER}) ?${MINUTES}(?!${MINUTES})`;
@@ -66,8 +66,8 @@ export function arcRules({ minus, point }: Lexicon, words: ArcWords): Rule[] {
         // A height has no space, few feet, and fewer than twelve inches.
         const isHeight =
           groups.gap === '' && Number(groups.minutes) <= 8 && /^(?:\d|1[01])$/.test(groups.seconds ?? '');
-        const [first, second] = isHeight ? [words.foot, words.inch] : [words.minute, words.second];
-        return `${sayPart(groups.minutes, first)} ${sayPart(groups.seconds, second)}`;
+        const [largeUnit, smallUnit] = isHeight ? [words.foot, words.inch] : [words.minute, words.second];
+        return `${sayPart(groups.minutes, largeUnit)} ${sayPart(groups.seconds, smallUnit)}`;
       },
     ),
   ];

@@ -10,7 +10,7 @@ export function countRules(language: Western): Rule[] {
   return [
     ...fractions(language),
     ...ranges(language),
-    ...plain(language),
+    ...plainNumbers(language),
     ...dotted(language),
     ...digits(language),
   ];
@@ -18,15 +18,18 @@ export function countRules(language: Western): Rule[] {
 
 function fractions(language: Western): Rule[] {
   const { lexicon } = language;
-  const mixed = (whole: string | undefined, [numerator = 0, denominator = 0]: readonly number[]) => {
+  const sayMixedNumber = (
+    integer: string | undefined,
+    [numerator = 0, denominator = 0]: readonly number[],
+  ) => {
     const part = language.fraction(numerator, denominator);
-    if (part === undefined || whole === undefined) return part;
-    return language.joinFraction(language.cardinal(Number(whole), COUNTING), part, numerator);
+    if (part === undefined || integer === undefined) return part;
+    return language.joinFraction(language.cardinal(Number(integer), COUNTING), part, numerator);
   };
   return [
     {
       ...rule('number', `(?:(?<!\\d)(?<whole>\\d{1,4})${SPACE}?)?(?<part>[${VULGAR}])`, ({ groups }) =>
-        mixed(groups.whole, readVulgar(groups.part ?? '')),
+        sayMixedNumber(groups.whole, readVulgar(groups.part ?? '')),
       ),
       digits: false,
     },
@@ -35,7 +38,7 @@ function fractions(language: Western): Rule[] {
       `(?<![\\d/.,])(?:(?<whole>\\d{1,3})${SPACE})?(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/]|[.,]\\d)`,
       ({ groups }) => {
         const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
-        const name = mixed(groups.whole, [top, bottom]);
+        const name = sayMixedNumber(groups.whole, [top, bottom]);
         if (name !== undefined && (top < bottom || groups.whole === undefined)) return name;
         const division = `${saying(language, groups.top)} ${lexicon.slash} ${saying(language, groups.bottom)}`;
         if (groups.whole === undefined) return division;
@@ -50,18 +53,20 @@ function ranges(language: Western): Rule[] {
   const { number, start, end } = format;
   const pair = (between: string) =>
     `${EDGE}${start}(?<from>${number})${SPACE}?${between}${SPACE}?(?<to>${number})${end}(?![-–—/]\\d)`;
-  const both =
+  const sayRange =
     (word: string) =>
     ({ groups, before, after }: Match) => {
       const { from = '', to = '' } = groups;
       if (/-$/.test(before) || /^0\d/.test(from) || /^\d{5}/.test(from) || /^\d{5}/.test(to))
         return undefined;
       const context = { before, after };
-      const [first, second] = [from, to].map((text) => yearOr(language, { text, context, range: from }));
+      const [firstNumber, secondNumber] = [from, to].map((text) =>
+        yearOr(language, { text, context, range: from }),
+      );
       // A noun follows a range, but not a score.
       const isRange = word === lexicon.to && /^ \p{Ll}{3}/u.test(after) && !/\p{Ll} $/u.test(before);
       const start = isRange && lexicon.from !== undefined ? `${lexicon.from} ` : '';
-      return `${start}${first} ${word} ${second}`;
+      return `${start}${firstNumber} ${word} ${secondNumber}`;
     };
   const calculate: Record<string, string> = {
     '+': lexicon.plus,
@@ -70,8 +75,8 @@ function ranges(language: Western): Rule[] {
     '*': lexicon.times,
   };
   return [
-    rule('number', pair(DASH), both(lexicon.to)),
-    rule('number', pair(`(?=[x×]|${SPACE}[x×]${SPACE})${SPACE}?[x×]`), both(lexicon.times)),
+    rule('number', pair(DASH), sayRange(lexicon.to)),
+    rule('number', pair(`(?=[x×]|${SPACE}[x×]${SPACE})${SPACE}?[x×]`), sayRange(lexicon.times)),
     rule('symbol', `(?<=\\d${SPACE}?)(?<sign>[+=×*])(?=${SPACE}?\\d)`, (match) =>
       apart(calculate[match.groups.sign ?? ''] ?? '', match),
     ),
@@ -104,7 +109,7 @@ function dotted(language: Western): Rule[] {
   ];
 }
 
-function plain(language: Western): Rule[] {
+function plainNumbers(language: Western): Rule[] {
   const { format, lexicon } = language;
   const { number, start, end } = format;
   return [

@@ -44,6 +44,11 @@ function sayPower(exponent: string, { signs, minus, cardinal }: ExpressionWords)
 
 /** Rules that come before dates and times: exponents, scales, and divisions. */
 export function earlyExpressions(words: ExpressionWords): Rule[] {
+  const differences: Rule[] = [];
+  if (words.asks !== undefined) {
+    const source = `(?<=(?<!\\p{L})(?:${words.asks}) [\\d.,() ×x*+÷–-]{1,30})(?<=\\d ?)[-–](?= ?\\d)`;
+    differences.push(rule('symbol', source, (match) => apart(words.minus, match), 'giu'));
+  }
   return [
     wordRule(
       'symbol',
@@ -73,16 +78,7 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
         return phrase === undefined ? undefined : apart(phrase, match);
       },
     ),
-    ...(words.asks === undefined
-      ? []
-      : [
-          rule(
-            'symbol',
-            `(?<=(?<!\\p{L})(?:${words.asks}) [\\d.,() ×x*+÷–-]{1,30})(?<=\\d ?)[-–](?= ?\\d)`,
-            (match) => apart(words.minus, match),
-            'giu',
-          ),
-        ]),
+    ...differences,
     // The sides of a surface: `10x15 cm`.
     rule(
       'symbol',

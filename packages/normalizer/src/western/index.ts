@@ -32,7 +32,14 @@ export function createLanguage(western: Western): Language {
     ...measureRules(language),
     ...own.ordinals,
     ...countRules(language),
-    ...wordRules(language),
+    ...own.words,
+    abbreviationRule(language.lexicon),
+    wordRule('acronym', `${EDGE}(?:${alternation(lexicon.acronyms.split(' '))})${END}`, ({ text }) =>
+      [...text].join(' '),
+    ),
+    wordRule('symbol', '(?<=[\\p{L}\\p{N}.\u{E001}] ?)&(?= ?[\\p{L}\\p{N}\u{E001}])', (match) =>
+      apart(lexicon.ampersand, match),
+    ),
     ...sweepRules({
       signs: SIGNS[language.locale.split('-', 1)[0] ?? ''] ?? {},
       space: ' ',
@@ -59,20 +66,6 @@ function timeSpan({ lexicon }: Western): Rule {
   const from = `(?<=\\d:[0-5]\\d(?: ?${half})?|\\d ?${half})`;
   const until = `(?=\\d{1,2}(?::[0-5]\\d(?![\\d:])| ?${half}))`;
   return rule('time', `${from}${SPACE}?[-–]${SPACE}?${until}`, () => ` ${lexicon.to} `, 'giu');
-}
-
-/** Abbreviations, acronyms that are spelled, and signs between words. */
-function wordRules({ lexicon, own }: Western): Rule[] {
-  return [
-    ...own.words,
-    abbreviationRule(lexicon),
-    wordRule('acronym', `${EDGE}(?:${alternation(lexicon.acronyms.split(' '))})${END}`, ({ text }) =>
-      [...text].join(' '),
-    ),
-    wordRule('symbol', '(?<=[\\p{L}\\p{N}.\u{E001}] ?)&(?= ?[\\p{L}\\p{N}\u{E001}])', (match) =>
-      apart(lexicon.ampersand, match),
-    ),
-  ];
 }
 
 /** The lexicon. A sign that several currencies share represents the chosen one. */

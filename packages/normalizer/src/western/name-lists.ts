@@ -33,14 +33,14 @@ export function nameListRules({
 }: NameLists): Rule[] {
   const join = `(?:, ?| ?[/&+] ?|,? (?:${joins}) )`;
   const besideOthers = (names: ShortNames): Rule => {
-    const short = alternation(Object.keys(names));
-    const name = `(?:(?:${short})\\.|(?:${alternation(Object.values(names))})${END})`;
+    const shortNames = alternation(Object.keys(names));
+    const name = `(?:(?:${shortNames})\\.|(?:${alternation(Object.values(names))})${END})`;
     return wordRule(
       'abbreviation',
-      `${EDGE}(?<name>${short})\\.(?:(?=${join}${name})|(?<=${EDGE}${name}${join}(?:${short})\\.))`,
+      `${EDGE}(?<name>${shortNames})\\.(?:(?=${join}${name})|(?<=${EDGE}${name}${join}(?:${shortNames})\\.))`,
       ({ groups, after }) => {
-        const full = inCase(names, groups.name);
-        return !has_capital_nouns && NEXT_SENTENCE.test(after) ? `${full}.` : full;
+        const fullName = inCase(names, groups.name);
+        return !has_capital_nouns && NEXT_SENTENCE.test(after) ? `${fullName}.` : fullName;
       },
       'giu',
     );
@@ -60,9 +60,10 @@ export function nameListRules({
 }
 
 /** The full name, with a capital letter if the short one has it. */
-function inCase(names: ShortNames, short = ''): string | undefined {
-  const full = names[short] ?? names[short.toLowerCase()] ?? names[capitalized(short.toLowerCase())];
-  return full !== undefined && /^\p{Lu}/u.test(short) ? capitalized(full) : full;
+function inCase(names: ShortNames, shortName = ''): string | undefined {
+  const fullName =
+    names[shortName] ?? names[shortName.toLowerCase()] ?? names[capitalized(shortName.toLowerCase())];
+  return fullName !== undefined && /^\p{Lu}/u.test(shortName) ? capitalized(fullName) : fullName;
 }
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

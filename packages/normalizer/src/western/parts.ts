@@ -34,16 +34,16 @@ export function partRules(units: Readonly<Record<string, Noun>>, { words, toNoun
     let [top = 0, bottom = 1] = [Number(groups.top), Number(groups.bottom)];
     if (groups.vulgar) [top = 0, bottom = 1] = readVulgar(groups.vulgar);
     if (noun === undefined || top >= bottom) return undefined;
-    const whole = groups.whole === undefined ? undefined : Number(groups.whole);
-    return say({ whole, top, bottom }, noun);
+    const integer = groups.whole === undefined ? undefined : Number(groups.whole);
+    return say({ whole: integer, top, bottom }, noun);
   };
-  const plain = Object.keys(units).filter((unit) => /^[\p{L}"″]/u.test(unit));
+  const unitNames = Object.keys(units).filter((unit) => /^[\p{L}"″]/u.test(unit));
   return [
-    rule('unit', `${amount}${SPACE}?(?<unit>${alternation(plain)})${END}`, (match) =>
+    rule('unit', `${amount}${SPACE}?(?<unit>${alternation(unitNames)})${END}`, (match) =>
       sayPart(match, units[match.groups.unit ?? '']),
     ),
     rule('number', `${amount}${SPACE}(?<word>${words})${END}`, (match) =>
       sayPart(match, toNoun(match.groups.word ?? '')),
     ),
-  ].map((one) => ({ ...one, digits: false }));
+  ].map((partRule) => ({ ...partRule, digits: false }));
 }

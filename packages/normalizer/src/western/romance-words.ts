@@ -82,13 +82,17 @@ export function otherDates(before: string, words: DateWords): Rule[] {
     if (year !== undefined) date.push(words.year(Number(year)));
     return date.join(words.between);
   };
-  const next = '(?![\\p{L}\\p{N}/%]|[.,]\\d)';
+  const timeEnd = '(?![\\p{L}\\p{N}/%]|[.,]\\d)';
   return [
     rule('date', `${EDGE}(?<year>[12]\\d{3})/(?<month>\\d{1,2})/(?<day>\\d{1,2})${END}`, numeric),
-    rule('date', `(?<![\\p{L}\\p{N}/.,])(?<day>1[3-9]|2\\d|3[01])/(?<month>0[1-9]|1[0-2])${next}`, numeric),
     rule(
       'date',
-      `(?<=(?<!\\p{L})(?:${before}) )(?<day>\\d{1,2})/(?<month>0?[1-9]|1[0-2])${next}`,
+      `(?<![\\p{L}\\p{N}/.,])(?<day>1[3-9]|2\\d|3[01])/(?<month>0[1-9]|1[0-2])${timeEnd}`,
+      numeric,
+    ),
+    rule(
+      'date',
+      `(?<=(?<!\\p{L})(?:${before}) )(?<day>\\d{1,2})/(?<month>0?[1-9]|1[0-2])${timeEnd}`,
       numeric,
       'giu',
     ),

@@ -14,9 +14,9 @@ export interface NounGenders {
 export function romanceForm(after: string, { feminine, nouns, others }: NounGenders): Form {
   const noun = /^ (\p{Ll}{2,})(?![\p{L}])/u.exec(after)?.[1];
   if (noun === undefined || FUNCTION_WORDS.has(noun)) return { gender: 'm', before_noun: false };
-  const one = noun.replace(/s$/, '');
-  const isOther = others.has(noun) || others.has(one);
-  const isFeminine = !isOther && (nouns.has(noun) || nouns.has(one) || feminine.test(noun));
+  const singular = noun.replace(/s$/, '');
+  const isOther = others.has(noun) || others.has(singular);
+  const isFeminine = !isOther && (nouns.has(noun) || nouns.has(singular) || feminine.test(noun));
   return { gender: isFeminine ? 'f' : 'm', before_noun: true };
 }
 
@@ -71,18 +71,22 @@ export interface FractionNouns {
 }
 
 /** `media hora`, `tres cuartos de kilogramo`, `dos horas y media`. */
-export function sayPart(words: FractionNouns, { whole, top, bottom }: Part, noun: Noun): string | undefined {
+export function sayPart(
+  words: FractionNouns,
+  { whole: integer, top, bottom }: Part,
+  noun: Noun,
+): string | undefined {
   const part = words.fraction(top, bottom);
   if (part === undefined) return undefined;
-  const [one, , gender = 'm'] = noun;
+  const [singular, , gender = 'm'] = noun;
   const isHalf = top === 1 && bottom === 2;
   const half = gender === 'f' ? words.half.f : words.half.m;
-  if (whole !== undefined) {
-    const counted = `${words.cardinal(whole, { gender, before_noun: true })} ${countedNoun(whole, noun)}`;
-    return `${counted} ${words.and} ${isHalf ? half : part}`;
+  if (integer !== undefined) {
+    const integerWords = `${words.cardinal(integer, { gender, before_noun: true })} ${countedNoun(integer, noun)}`;
+    return `${integerWords} ${words.and} ${isHalf ? half : part}`;
   }
-  if (isHalf) return words.joinHalf?.(half, one) ?? `${half} ${one}`;
-  return words.joinNoun?.(part, one) ?? `${part} de ${one}`;
+  if (isHalf) return words.joinHalf?.(half, singular) ?? `${half} ${singular}`;
+  return words.joinNoun?.(part, singular) ?? `${part} de ${singular}`;
 }
 
 /** The words of a language for dates. */
@@ -120,9 +124,8 @@ export function romanceDates(words: DateWords, choices: Choices): Rule[] {
     return date && say(String(date.day), months[date.month - 1], date.year);
   };
   // `mar. 2020`: the year shows that a word such as `set` is a month.
-  const short = months
-    .map((name) => name.slice(0, 3))
-    .filter((name, _, all) => all.filter((one) => one === name).length === 1);
+  const starts = months.map((name) => name.slice(0, 3));
+  const shortNames = starts.filter((start) => starts.indexOf(start) === starts.lastIndexOf(start));
   return [
     rule('date', ISO_DATE, ({ groups }) => say(groups.day, months[Number(groups.month) - 1], groups.year)),
     rule(
@@ -135,20 +138,22 @@ export function romanceDates(words: DateWords, choices: Choices): Rule[] {
       withName,
       ({ groups, text }) => {
         const { from, month = '' } = groups;
-        const short = month.toLowerCase().replace('.', '');
-        const name = months.find((one) => one.startsWith(words.short?.[short] ?? short));
-        const last = say(groups.day, name, groups.year);
-        if (last === undefined || from === undefined) return last;
-        return `${sayDay(from)} ${words.until(text)} ${last}`;
+        const shortMonth = month.toLowerCase().replace('.', '');
+        const name = months.find((candidate) =>
+          candidate.startsWith(words.short?.[shortMonth] ?? shortMonth),
+        );
+        const endDate = say(groups.day, name, groups.year);
+        if (endDate === undefined || from === undefined) return endDate;
+        return `${sayDay(from)} ${words.until(text)} ${endDate}`;
       },
       'giu',
     ),
     rule(
       'date',
-      `${EDGE}(?<month>${[...short, ...Object.keys(words.short ?? {})].join('|')})(?:\\.(?:[ /-]| de )|[ /-])(?<year>(?:19|20)\\d{2})${END}`,
+      `${EDGE}(?<month>${[...shortNames, ...Object.keys(words.short ?? {})].join('|')})(?:\\.(?:[ /-]| de )|[ /-])(?<year>(?:19|20)\\d{2})${END}`,
       ({ groups: { month = '', year } }) => {
         const key = month.toLowerCase();
-        const name = months.find((one) => one.startsWith(words.short?.[key] ?? key));
+        const name = months.find((candidate) => candidate.startsWith(words.short?.[key] ?? key));
         return name && `${name}${between}${words.year(Number(year))}`;
       },
       'giu',

@@ -25,17 +25,17 @@ export function spanRules(words: SpanWords): Rule[] {
   ];
   const say: Rule['say'] = ({ groups }) => {
     const parts: string[] = [];
-    for (const [name, [one, many, gender]] of units) {
+    for (const [name, [singular, plural, gender]] of units) {
       const value = Number(groups[name] ?? 0);
       const form: Form = { gender: gender ?? 'm', before_noun: true };
       if (value === 0) continue;
-      const [number, noun] = [words.cardinal(value, form), value === 1 ? one : many];
+      const [number, noun] = [words.cardinal(value, form), value === 1 ? singular : plural];
       parts.push(words.joinNoun?.(number, noun) ?? `${number} ${noun}`);
     }
-    const last = parts.pop();
-    if (last === undefined) return undefined;
-    if (parts.length === 0) return last;
-    return `${parts.join(' ')} ${words.and} ${last}`;
+    const lastPart = parts.pop();
+    if (lastPart === undefined) return undefined;
+    if (parts.length === 0) return lastPart;
+    return `${parts.join(' ')} ${words.and} ${lastPart}`;
   };
   const before = `(?<!(?<!\\p{L})(?:${words.at})${SPACE})${EDGE}`;
   const dot = '(?:\\.(?=,| \\p{Ll}| ?\\d))?';
@@ -43,13 +43,13 @@ export function spanRules(words: SpanWords): Rule[] {
   const minutes = `(?<minutes>[0-5]?\\d)${SPACE}?min${dot}`;
   const seconds = `(?<seconds>[0-5]?\\d)${SPACE}?(?:s|segs?|secs?)(?!\\p{L})(?:\\.(?=,| \\p{Ll}))?`;
   const end = '(?![\\p{L}\\p{N}])';
-  const short = `${EDGE}(?<hours>\\d{1,3})${SPACE}?h${SPACE}?(?<minutes>[0-5]\\d)`;
+  const shortSpan = `${EDGE}(?<hours>\\d{1,3})${SPACE}?h${SPACE}?(?<minutes>[0-5]\\d)`;
   const lasting = words.lasting;
   return [
     `${before}${hours}${SPACE}?${minutes}(?:${SPACE}?${seconds})?${end}`,
     `${before}(?<minutes>\\d{1,3})${SPACE}?min${dot}${SPACE}?${seconds}${end}`,
     `${before}(?<![:.,])(?<hours>\\d{1,2}):(?<minutes>[0-5]\\d):(?<seconds>[0-5]\\d)(?![\\p{L}\\p{N}:]|[.,]\\d|${SPACE}?[ap]\\.?${SPACE}?m)`,
-    `(?=\\d)(?<=(?<!\\p{L})(?:${lasting.before}):? )${short}${end}`,
-    `${before}${short}(?= (?:${lasting.after})(?!\\p{L}))`,
+    `(?=\\d)(?<=(?<!\\p{L})(?:${lasting.before}):? )${shortSpan}${end}`,
+    `${before}${shortSpan}(?= (?:${lasting.after})(?!\\p{L}))`,
   ].map((source) => rule('time', source, say, 'giu'));
 }

@@ -40,16 +40,16 @@ function sayDate({ groups, before }: Match): string | undefined {
   const name = /^\d/.test(month) ? MONTHS[Number(month) - 1] : getMonth(month);
   if (name === undefined || Number(day) < 1 || Number(day) > 31) return undefined;
   const date = `${ordinalAt(Number(day), before)} ${name}`;
-  const full = fullYear((groups.year ?? groups.short)?.replace(/\D/g, ''));
-  if (full === undefined) return date;
-  return `${date} ${year(Number(full))}`;
+  const fourDigitYear = fullYear((groups.year ?? groups.short)?.replace(/\D/g, ''));
+  if (fourDigitYear === undefined) return date;
+  return `${date} ${year(Number(fourDigitYear))}`;
 }
 
 function saySpan(match: Match): string | undefined {
-  const last = sayDate(match);
+  const lastDate = sayDate(match);
   const { from, from_month } = match.groups;
-  if (last === undefined || Number(from) < 1 || Number(from) > 31) return undefined;
-  const span = [ordinalAt(Number(from), match.before), 'bis', last];
+  if (lastDate === undefined || Number(from) < 1 || Number(from) > 31) return undefined;
+  const span = [ordinalAt(Number(from), match.before), 'bis', lastDate];
   if (from_month !== undefined) span.splice(1, 0, MONTHS[Number(from_month) - 1] ?? '');
   return span.join(' ');
 }
@@ -70,15 +70,15 @@ function isDayAndMonth({ before, after, groups }: Match): boolean {
 /** `2023/24`: a season, a fiscal year. */
 function sayTwoYears({ groups }: Match): string {
   const { next = '' } = groups;
-  const first = year(Number(groups.year));
-  if (next.length > 2) return `${first} ${year(Number(next))}`;
-  return `${first} ${next.startsWith('0') ? 'null ' : ''}${cardinal(Number(next))}`;
+  const firstYear = year(Number(groups.year));
+  if (next.length > 2) return `${firstYear} ${year(Number(next))}`;
+  return `${firstYear} ${next.startsWith('0') ? 'null ' : ''}${cardinal(Number(next))}`;
 }
 
 export function dates(choices: Choices): Rule[] {
   const numeric: Rule['say'] = (match) => {
-    const { day = '', month = '', year: last } = match.groups;
-    const date = readDate([day, month, last?.replace(/\D/g, '')], choices, 'dmy');
+    const { day = '', month = '', year: lastYear } = match.groups;
+    const date = readDate([day, month, lastYear?.replace(/\D/g, '')], choices, 'dmy');
     if (!date) return undefined;
     const groups = { ...match.groups, day: String(date.day), month: String(date.month), year: date.year };
     return sayDate({ ...match, groups });
@@ -139,9 +139,9 @@ function sayDuration(parts: readonly (readonly [count: number, noun: string])[])
   const words = parts.map(
     ([count, noun]) => `${cardinal(count, FEMININE)} ${countedNoun(count, [noun, `${noun}n`])}`,
   );
-  const last = words.pop();
-  if (words.length === 0) return last ?? '';
-  return `${words.join(', ')} und ${last}`;
+  const lastWord = words.pop();
+  if (words.length === 0) return lastWord ?? '';
+  return `${words.join(', ')} und ${lastWord}`;
 }
 
 /** Words before the time that something takes: `in 3:45:10`. */
@@ -171,22 +171,23 @@ function clock({ groups, before, text }: Match): string | undefined {
 
 /** How long something takes: `1:30 Std.`, `4:05 min`. */
 function duration({ groups }: Match): string {
-  const [whole, rest] = [Number(groups.hour), Number(groups.minute)];
+  const [hourNumber, minuteNumber] = [Number(groups.hour), Number(groups.minute)];
   const isHours = /^[hs]/i.test(groups.unit ?? '');
-  const parts: [number, string][] = [[whole, isHours ? 'Stunde' : 'Minute']];
-  if (rest > 0) parts.push([rest, isHours ? 'Minute' : 'Sekunde']);
+  const parts: [number, string][] = [[hourNumber, isHours ? 'Stunde' : 'Minute']];
+  if (minuteNumber > 0) parts.push([minuteNumber, isHours ? 'Minute' : 'Sekunde']);
   return sayDuration(parts);
 }
 
 export function times(): Rule[] {
   const low = `(?:(?<from>\\d{1,2})(?:[:.](?<from_minute>[0-5]\\d))?(?:${SPACE}?(?:Uhr|h))?${SPACE}?(?:[-–—]|bis)${SPACE}?)?`;
-  const at = '(?<=(?<!\\p{L})(?:um|ab|gegen|bis|vor|nach|von|beginn|einlass|start|treffpunkt):? )';
+  const clockPreposition =
+    '(?<=(?<!\\p{L})(?:um|ab|gegen|bis|vor|nach|von|beginn|einlass|start|treffpunkt):? )';
   const sources = [
     `${EDGE}${low}(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?${SPACE}?(?:Uhr|h)${END}`,
     `${EDGE}${low}(?<hour>\\d{1,2})${SPACE}?Uhr(?:${SPACE}(?<minute>[0-5]?\\d)(?![\\p{L}\\p{N}.,%€]))?${END}`,
     `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${SPACE}?(?<minute>[0-5]\\d)${END}(?! ?(?:min|Min|m)(?!\\p{L}))`,
-    `${at}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${END}`,
-    `${at}(?<hour>[01]?\\d|2[0-4])\\.(?<minute>[0-5]\\d)(?![\\p{L}\\p{N}]|[.,:]\\d| ?[%€]| \\p{L})`,
+    `${clockPreposition}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${END}`,
+    `${clockPreposition}(?<hour>[01]?\\d|2[0-4])\\.(?<minute>[0-5]\\d)(?![\\p{L}\\p{N}]|[.,:]\\d| ?[%€]| \\p{L})`,
   ];
   return [
     ...sources.map((source) => rule('time', source, clock, 'giu')),

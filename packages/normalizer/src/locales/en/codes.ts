@@ -59,7 +59,7 @@ export function codes(variety: English): Rule[] {
     rule('number', `${EDGE}[A-Z]{2}\\d{2} [A-Z]{3}${END}`, ({ text }) => groups(text)),
     wordRule('acronym', `${EDGE}AAA${END}`, () => 'triple A'),
     wordRule('acronym', `${EDGE}AA(?= batter)`, () => 'double A'),
-    mixed(variety),
+    mixedCodeRule(variety),
   ];
 }
 
@@ -72,7 +72,7 @@ function spell(letters: string): string {
 const MAX_PARTS = 4;
 
 /** Capitals and digits in one word: `F-16`, `XR-500`, `H2O`, `UA1549`. */
-function mixed(variety: English): Rule {
+function mixedCodeRule(variety: English): Rule {
   const source = `${EDGE}(?<![-/.,]|\\d[ ])(?=[A-Za-z-]{0,12}\\d)(?=[\\d-]{0,12}[A-Za-z])(?:[A-Z]{1,8}-?\\d{1,8}|[a-z]\\d{1,5}|\\d{1,5}(?:-[A-Z]{1,4}|[A-Z]{1,4}(?=-?\\d)))(?:-?(?:[A-Z]{1,5}|\\d{1,7})){0,9}${END}(?![-.,]\\d)`;
   return rule('number', source, ({ text }) => {
     const parts = text.match(/\d+|[A-Za-z]+/g) ?? [];

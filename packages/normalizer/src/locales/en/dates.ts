@@ -129,7 +129,7 @@ function monthAndYear({ month, year: digits }: Match['groups'], variety: English
 /** Dates with the name of a month, before the day or after it. */
 function nameDates(variety: English): Rule[] {
   const say = sayDate(variety);
-  const read = ({ groups, before }: Match, isDayFirst?: boolean): string | undefined => {
+  const sayNamedDate = ({ groups, before }: Match, isDayFirst?: boolean): string | undefined => {
     const month = getMonth(groups.month ?? '');
     const date = say({ day: Number(groups.day), month, year: groups.year, before }, isDayFirst);
     if (groups.to === undefined || date === undefined) return date;
@@ -138,16 +138,16 @@ function nameDates(variety: English): Rule[] {
     const day = ordinal(Number(groups.day), variety);
     return date.replace(day, `${day} to ${article}${to}`);
   };
-  const until = `(?: ?(?:-|–|—|to|through) ?(?<to>\\d{1,2})(?:st|nd|rd|th)?)?`;
-  const until2 = until.replace('?<to>', '?<until>');
+  const untilDay = `(?: ?(?:-|–|—|to|through) ?(?<to>\\d{1,2})(?:st|nd|rd|th)?)?`;
+  const until2 = untilDay.replace('?<to>', '?<until>');
   return [
-    rule('date', `${EDGE}${MONTH}[ -]?${DAY}${until}${END}(?!:\\d|[-–]\\d|%|[.,]\\d)${YEAR}`, (match) =>
-      read(match),
+    rule('date', `${EDGE}${MONTH}[ -]?${DAY}${untilDay}${END}(?!:\\d|[-–]\\d|%|[.,]\\d)${YEAR}`, (match) =>
+      sayNamedDate(match),
     ),
     rule(
       'date',
       `${EDGE}${DAY}${until2}(?:[ -](?:day )?(?:of )?)${MONTH}(?![\\p{L}])${YEAR}`,
-      ({ groups, ...match }) => read({ ...match, groups: { ...groups, to: groups.until } }, true),
+      ({ groups, ...match }) => sayNamedDate({ ...match, groups: { ...groups, to: groups.until } }, true),
     ),
     // The short name of a month before its year.
     rule('date', `${EDGE}(?:${SHORT.join('|')})\\.?(?= [12]\\d{3}${END})`, ({ text }) => getMonth(text)),
@@ -197,10 +197,11 @@ function eras(variety: English): Rule[] {
 }
 
 function weekdays(): Rule[] {
-  const full = (text: string): string =>
+  const getWeekday = (text: string): string =>
     WEEKDAYS.find((day) => day.toLowerCase().startsWith(text.slice(0, 3).toLowerCase())) ?? text;
   const to = '[ ]?[-–—/][ ]?';
-  const span: Rule['say'] = ({ groups }) => `${full(groups.first ?? '')} to ${full(groups.last ?? '')}`;
+  const span: Rule['say'] = ({ groups }) =>
+    `${getWeekday(groups.first ?? '')} to ${getWeekday(groups.last ?? '')}`;
   return [
     wordRule(
       'abbreviation',
@@ -210,7 +211,7 @@ function weekdays(): Rule[] {
     wordRule(
       'abbreviation',
       `${EDGE}${WEEKDAY}(?:\\.(?=, | (?:\\d|\\p{Ll}|\u{E001}|(?:${SHORT.join('|')})))|(?=,? (?:\u{E001}|\\d{1,2}(?::\\d\\d)? ?[AaPp]\\.?[Mm])))`,
-      ({ text }) => full(text),
+      ({ text }) => getWeekday(text),
     ),
   ];
 }

@@ -20,15 +20,16 @@ const STONES = rule('unit', `${EDGE}(?<number>\\d{1,2}) st(?:\\.|${END})`, (matc
 /** Feet and inches, fractions of units, and sizes. */
 export function quantities(variety: English, fraction: Fraction): Rule[] {
   const say = (text = ''): string => {
-    const [whole, decimals] = text.split('.');
-    const words = cardinal(Number(whole), variety);
+    const [integer, decimals] = text.split('.');
+    const words = cardinal(Number(integer), variety);
     if (decimals === undefined) return words;
     return `${words} point ${digitByDigit(decimals, variety)}`;
   };
+  const bodyWeights = variety === 'british' ? [STONES] : [];
   const feet = (text?: string): string => `${say(text)} ${text === '1' ? 'foot' : 'feet'}`;
   const inches = (text?: string): string => `${say(text)} ${text === '1' ? 'inch' : 'inches'}`;
   return [
-    ...(variety === 'british' ? [STONES] : []),
+    ...bodyWeights,
     rule(
       'unit',
       `${EDGE}(?<feet>\\d{1,2}) ?['′’] ?(?<inches>\\d{1,2})(?:["″”]|['′’]{2})?(?![\\p{L}\\p{N}'’])`,
@@ -90,13 +91,13 @@ function fractions(variety: English, fraction: Fraction): Rule[] {
     '"': INCH,
   };
   const say = (match: Match): string | undefined => {
-    const { whole, top, bottom, vulgar, unit = '' } = match.groups;
+    const { whole: integer, top, bottom, vulgar, unit = '' } = match.groups;
     let [one = 0, two = 0] = [Number(top), Number(bottom)];
     if (vulgar !== undefined) [one = 0, two = 0] = readVulgar(vulgar);
     const [part, noun] = [fraction(one, two), nouns[unit]];
     if (part === undefined || noun === undefined || one >= two) return undefined;
-    if (whole !== undefined) {
-      const amount = `${cardinal(Number(whole), variety)} and ${one === 1 ? part.replace(/^one /, 'a ') : part}`;
+    if (integer !== undefined) {
+      const amount = `${cardinal(Number(integer), variety)} and ${one === 1 ? part.replace(/^one /, 'a ') : part}`;
       return keepStop(`${amount} ${noun[1]}`, match);
     }
     const share = one === 1 && two === 2 ? 'half' : `${part} of`;

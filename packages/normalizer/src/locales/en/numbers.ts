@@ -32,13 +32,13 @@ export function ordinal(value: number, english: English): string {
 
 /** The words of a year: `nineteen eighty-four`, `nineteen oh five`, `two thousand one`, `twenty twenty-six`. */
 export function year(value: number, english: English): string {
-  const [century, rest] = [Math.floor(value / 100), value % 100];
+  const [century, yearInCentury] = [Math.floor(value / 100), value % 100];
   if (value < 1000 || value > 9999 || (value % 1000 < 10 && value >= 2000) || value % 1000 === 0)
     return cardinal(value, english);
-  const first = cardinal(century, english);
-  if (rest === 0) return `${first} hundred`;
-  if (rest < 10) return `${first} oh ${cardinal(rest, english)}`;
-  return `${first} ${cardinal(rest, english)}`;
+  const centuryWords = cardinal(century, english);
+  if (yearInCentury === 0) return `${centuryWords} hundred`;
+  if (yearInCentury < 10) return `${centuryWords} oh ${cardinal(yearInCentury, english)}`;
+  return `${centuryWords} ${cardinal(yearInCentury, english)}`;
 }
 
 /** `nineteen eighties`, `two thousands`. */
@@ -54,12 +54,12 @@ export function inPairs(digits: string, english: English): string {
   if (digits.length > 4 || (digits.length > 1 && digits.startsWith('0')))
     return digitByDigit(digits, english);
   const value = Number(digits);
-  const [first, rest] = [Math.floor(value / 100), value % 100];
+  const [hundredCount, remainder] = [Math.floor(value / 100), value % 100];
   // `one thousand one` rather than `ten oh one`.
-  if (first === 0 || value % 1000 < 10) return cardinal(value, english);
-  const hundreds = cardinal(first, english);
-  if (rest === 0) return `${hundreds} hundred`;
-  return `${hundreds} ${rest < 10 ? 'oh ' : ''}${cardinal(rest, english)}`;
+  if (hundredCount === 0 || value % 1000 < 10) return cardinal(value, english);
+  const hundreds = cardinal(hundredCount, english);
+  if (remainder === 0) return `${hundreds} hundred`;
+  return `${hundreds} ${remainder < 10 ? 'oh ' : ''}${cardinal(remainder, english)}`;
 }
 
 export function digitByDigit(digits: string, english: English): string {

@@ -26,8 +26,8 @@ export function times(variety: English): Rule[] {
       ({ groups }) => {
         const { hour = '', minute = '' } = groups;
         if (minute === '00' && hour === '00') return 'zero hundred';
-        const rest = minute === '00' ? 'hundred' : sayMinutes(minute, variety);
-        return `${sayMinutes(hour, variety)} ${rest}`;
+        const minuteWords = minute === '00' ? 'hundred' : sayMinutes(minute, variety);
+        return `${sayMinutes(hour, variety)} ${minuteWords}`;
       },
     ),
     ...rules('time', clock, [
