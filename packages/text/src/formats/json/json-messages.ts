@@ -83,7 +83,8 @@ function readValue(scanner: JsonScanner, state: State, path: readonly string[]):
       return;
     }
     const script = limitText(scanner.string(), row);
-    if (script.trim() === '') notes.skipped({ row, code: 'no_text', message: `${quotePath(path)} is empty.` });
+    if (script.trim() === '')
+      notes.skipped({ row, code: 'no_text', message: `${quotePath(path)} is empty.` });
     else state.messages.push({ line: { script, row, locale_column: '@@locale' }, path });
   }
 }
