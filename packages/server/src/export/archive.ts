@@ -3,9 +3,6 @@ import { type ExportInput, listFiles } from './files.ts';
 import { readAhead } from './read-ahead.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
 
-/** `audio` is the one file that is open at the moment. */
-type Pass = { input: ExportInput; mtime: Date; audio: Readable | null; closed: boolean };
-
 const PIECE_LENGTH = 64 * 1024;
 const WHOLE_FILE_BYTES = 4 * 1024 * 1024;
 
@@ -14,11 +11,30 @@ const WHOLE_FILE_BYTES = 4 * 1024 * 1024;
  * stay in memory. An error, or a reader that closes, also closes the open audio.
  */
 export function streamArchive(input: ExportInput): Readable {
-  const time = Date.parse(input.run.completed_at ?? input.run.started_at ?? '');
   // ZIP dates begin in 1980.
-  const mtime = new Date(Number.isNaN(time) ? Date.UTC(1980, 0, 1) : time);
-  const pass: Pass = { input, mtime, audio: null, closed: false };
-  const pieces = writeZip(listEntries(pass));
+  const mtime = new Date(input.run.completed_at ?? input.run.started_at ?? '1980-01-01');
+  /** The one file that is open at the moment. */
+  let audio: Readable | null = null;
+  let isClosed = false;
+  async function* listEntries(): AsyncGenerator<ZipEntry> {
+    for await (const file of listFiles(input)) {
+      const { name } = file;
+      if (file.item === null) {
+        yield { name, mtime, content: file.pieces(), compress: true };
+        continue;
+      }
+      const source = await file.openAudio();
+      audio = source;
+      try {
+        if (isClosed) return;
+        yield { name, mtime, content: await readAhead(source, WHOLE_FILE_BYTES), compress: false };
+      } finally {
+        audio = null;
+        source.destroy();
+      }
+    }
+  }
+  const pieces = writeZip(listEntries());
   return new Readable({
     highWaterMark: PIECE_LENGTH,
     read() {
@@ -28,31 +44,11 @@ export function streamArchive(input: ExportInput): Readable {
       );
     },
     destroy(error, done) {
-      pass.closed = true;
+      isClosed = true;
       // Otherwise, a source that hangs would keep the generator open.
-      pass.audio?.destroy();
+      audio?.destroy();
       pieces.return(undefined).catch(() => {});
       done(error);
     },
   });
-}
-
-async function* listEntries(pass: Pass): AsyncGenerator<ZipEntry> {
-  const { mtime } = pass;
-  for await (const file of listFiles(pass.input)) {
-    const { name } = file;
-    if (file.item === null) {
-      yield { name, mtime, content: file.pieces(), compress: true };
-      continue;
-    }
-    const audio = await file.openAudio();
-    pass.audio = audio;
-    try {
-      if (pass.closed) return;
-      yield { name, mtime, content: await readAhead(audio, WHOLE_FILE_BYTES), compress: false };
-    } finally {
-      pass.audio = null;
-      audio.destroy();
-    }
-  }
 }

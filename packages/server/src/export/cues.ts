@@ -79,7 +79,9 @@ function joinWords(words: readonly Word[]): string {
 }
 
 function measureWidth(text: string): number {
-  return [...text].reduce((width, letter) => width + (WIDE.test(letter) ? 2 : 1), 0);
+  let width = 0;
+  for (const letter of text) width += 1 + Number(WIDE.test(letter));
+  return width;
 }
 
 /** The pause after punctuation, as the number of letters that take the same time. */
@@ -112,7 +114,8 @@ export function splitWords(text: string, locale: string): string[] {
     current += segment;
     hasWord ||= isWordLike === true;
   }
-  return current === '' ? parts : [...parts, current];
+  if (current !== '') parts.push(current);
+  return parts;
 }
 
 /**

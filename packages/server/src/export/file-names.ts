@@ -33,7 +33,8 @@ export function renderFileName(pattern: string, values: FileNameValues, paths: S
   const segments = pattern.split(/[/\\]+/).map((part) => cleanSegment(fillIn(part, { ...values, ext })));
   const last = segments.pop() ?? '';
   const folders = segments.filter((segment) => segment !== '').slice(0, MAX_FOLDERS);
-  const stem = last.toLowerCase().endsWith(`.${ext}`) ? last.slice(0, -ext.length - 1) : last;
+  let stem = last;
+  if (last.toLowerCase().endsWith(`.${ext}`)) stem = last.slice(0, -ext.length - 1);
   const base = cleanSegment(stem) || cleanSegment(values.line_id) || 'line';
   let folder = '';
   for (const segment of folders.map((name) => protect(name, 0))) {
@@ -47,7 +48,8 @@ export function renderFileName(pattern: string, values: FileNameValues, paths: S
   nextSuffix.set(paths, counters);
   const counterKey = foldName(`${folder}${base}.${ext}`);
   for (let number = counters.get(counterKey) ?? 1; ; number += 1) {
-    const suffix = number === 1 ? '' : `-${number}`;
+    let suffix = '';
+    if (number > 1) suffix = `-${number}`;
     const name = `${protect(base, suffix.length + ext.length + 1)}${suffix}.${ext}`;
     const key = foldName(`${folder}${name}`);
     if (paths.has(key) || paths.has(`${key}/`)) continue;
@@ -69,17 +71,18 @@ function fillIn(part: string, values: FileNameValues): string {
     ext: values.ext,
   };
   let hasGap = false;
-  const filled = part.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    if (!Object.hasOwn(texts, name)) return whole;
-    hasGap ||= texts[name] === '';
-    return texts[name] ?? '';
+  const name = part.replace(/\{(\w+)\}/g, (placeholder, field: string) => {
+    if (!Object.hasOwn(texts, field)) return placeholder;
+    hasGap ||= texts[field] === '';
+    return texts[field] ?? '';
   });
   // An empty value leaves its separator, as in `{character}_{line_id}` for a line without a character.
-  return hasGap ? trimmed(filled, /[\s_.-]/) : filled;
+  if (hasGap) return trimEdges(name, /[\s_.-]/);
+  return name;
 }
 
 /** Not a pattern that ends in `$`, which would take quadratic time on a name full of such characters. */
-function trimmed(text: string, edge: RegExp): string {
+function trimEdges(text: string, edge: RegExp): string {
   let start = 0;
   let end = text.length;
   while (start < end && edge.test(text.charAt(start))) start += 1;
@@ -95,13 +98,14 @@ function cleanSegment(text: string): string {
     .replace(FORBIDDEN, '_')
     .replace(/\s+/g, ' ')
     .replace(/\.{2,}/g, '.');
-  return trimmed(safe, /[\s.]/).replace(/^_+$/, '');
+  return trimEdges(safe, /[\s.]/).replace(/^_+$/, '');
 }
 
 /** Limits a name to the length that every file system accepts, and changes device names of Windows. */
 function protect(segment: string, reservedBytes: number): string {
   const [device = ''] = segment.split('.');
-  const safe = RESERVED.test(device.trim()) ? `_${segment}` : segment;
+  let safe = segment;
+  if (RESERVED.test(device.trim())) safe = `_${segment}`;
   let size = reservedBytes;
   let name = '';
   for (const character of safe) {

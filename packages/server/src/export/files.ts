@@ -31,6 +31,7 @@ export type ExportFile =
 /** Names at the root of an export that no audio file may take. */
 const RESERVED_NAMES = ['manifest.csv', 'manifest.json', 'report.html', 'subtitles'];
 const PIECE_LENGTH = 64 * 1024;
+const SUBTITLE_WRITERS = { srt: writeSrt, vtt: writeVtt };
 
 /**
  * The files of an export in order, not yet opened: the audio of every line, then the files about all lines.
@@ -60,8 +61,7 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
   }
   for (const [locale, lines] of cues) {
     for (const format of options.subtitles) {
-      const write = format === 'srt' ? writeSrt : writeVtt;
-      yield textFile(`subtitles/${locale}.${format}`, () => write(placeCues(lines)));
+      yield textFile(`subtitles/${locale}.${format}`, () => SUBTITLE_WRITERS[format](placeCues(lines)));
     }
   }
   if (options.report)
@@ -72,8 +72,9 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
 export async function* listRows({ run, items, options }: ExportInput): AsyncGenerator<ExportRow> {
   const createName = createNamer(options.file_pattern, run);
   for await (const { openAudio, ...line } of items({ decisions: true })) {
-    const hasFile = line.status === 'delivered' && openAudio !== null;
-    yield { line, file: hasFile ? createName(line) : null };
+    let file: string | null = null;
+    if (line.status === 'delivered' && openAudio !== null) file = createName(line);
+    yield { line, file };
   }
 }
 

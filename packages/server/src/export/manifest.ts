@@ -2,9 +2,9 @@ import { overLimit, textCell } from '@voiceloom/text';
 import type { ExportRow, ExportRun, ExportVerdict } from './export-line.ts';
 
 export type Rows = () => AsyncIterable<ExportRow>;
-type Cell = string | number | boolean | null;
+export type CsvCell = string | number | boolean | null | readonly string[];
 
-const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
+const COLUMNS: readonly (readonly [string, (row: ExportRow) => CsvCell])[] = [
   ['line_id', ({ line }) => line.line_id],
   ['source_line_id', ({ line }) => line.source_line_id],
   ['line_index', ({ line }) => line.line_index],
@@ -17,8 +17,9 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
     'reason',
     ({ line }) => {
       // The notes on a line begin with its length if it exceeds the limit.
-      const excess = line.status === 'delivered' ? overLimit(line) : null;
-      return [excess, line.reason].filter(Boolean).join(' ') || null;
+      const notes = [line.reason];
+      if (line.status === 'delivered') notes.unshift(overLimit(line));
+      return notes.filter(Boolean).join(' ') || null;
     },
   ],
   ['file', ({ file }) => file],
@@ -72,20 +73,24 @@ export async function* writeManifestJson(run: ExportRun, rows: Rows): AsyncGener
 }
 
 export function verdictText(verdict: ExportVerdict): string {
-  const score = verdict.score === null ? '' : ` ${rounded(verdict.score, 1)}`;
-  const threshold = verdict.score === null || verdict.threshold === null ? '' : `/${verdict.threshold}`;
-  const reason = verdict.reason === null ? '' : ` (${verdict.reason})`;
-  return `${verdict.kind}: ${verdict.status}${score}${threshold}${reason}`;
+  const { score, threshold, reason } = verdict;
+  let text = `${verdict.kind}: ${verdict.status}`;
+  if (score !== null) text += ` ${rounded(score, 1)}`;
+  if (score !== null && threshold !== null) text += `/${threshold}`;
+  if (reason !== null) text += ` (${reason})`;
+  return text;
 }
 
 /** Text that a spreadsheet would run as a formula gets a leading apostrophe. Numbers stay numbers. */
-export function csvCell(value: Cell | readonly string[]): string {
+export function csvCell(value: CsvCell): string {
   if (value === null) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return textCell(typeof value === 'string' ? value : value.join('; '));
+  if (typeof value === 'string') return textCell(value);
+  return textCell(value.join('; '));
 }
 
 /** Null for null, and for numbers that JSON cannot represent. */
 export function rounded(value: number | null, digits: number): number | null {
-  return value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digits));
+  if (value === null || !Number.isFinite(value)) return null;
+  return Number(value.toFixed(digits));
 }

@@ -15,11 +15,9 @@ export type Outlier = {
 };
 
 type Point = { line_id: string; value: number };
-type Series = ReturnType<typeof emptySeries>;
-type Group = ReturnType<typeof createGroup>;
 
 /** The measurements of every voice in every locale; only the most extreme lines are kept. */
-export type OutlierSearch = Map<string, Group>;
+export type OutlierSearch = Map<string, ReturnType<typeof createGroup>>;
 
 // `countOutliers` in features/runs/aggregates.ts has the same rule in SQL: change both.
 /** With fewer lines, the deviation is not reliable. Of ten lines, one can be at most 2.8 deviations away. */
@@ -48,7 +46,16 @@ export function addToSearch(search: OutlierSearch, { line, file }: ExportRow): v
   const values = { rate: line.syllables_per_second, loudness: line.lufs, pitch: line.pitch_median_hz };
   for (const measure of MEASURES) {
     const value = values[measure];
-    if (value !== null && Number.isFinite(value)) addPoint(group.series[measure], { line_id, value });
+    if (value === null || !Number.isFinite(value)) continue;
+    // Mean and variance in one pass, by Welford's method.
+    const series = group.series[measure];
+    series.count += 1;
+    const distance = value - series.mean;
+    series.mean += distance / series.count;
+    series.squares += distance * (value - series.mean);
+    const point = { line_id, value };
+    addExtreme(series.low, point, (one, other) => one.value - other.value);
+    addExtreme(series.high, point, (one, other) => other.value - one.value);
   }
 }
 
@@ -60,17 +67,7 @@ function emptySeries() {
   return { count: 0, mean: 0, squares: 0, low: [] as Point[], high: [] as Point[] };
 }
 
-/** Mean and variance in one pass, by Welford's method. */
-function addPoint(series: Series, point: Point): void {
-  series.count += 1;
-  const distance = point.value - series.mean;
-  series.mean += distance / series.count;
-  series.squares += distance * (point.value - series.mean);
-  keep(series.low, point, (one, other) => one.value - other.value);
-  keep(series.high, point, (one, other) => other.value - one.value);
-}
-
-function keep(points: Point[], point: Point, order: (one: Point, other: Point) => number): void {
+function addExtreme(points: Point[], point: Point, order: (one: Point, other: Point) => number): void {
   const last = points.at(-1);
   if (points.length >= MAX_POINTS && last && order(point, last) >= 0) return;
   points.push(point);

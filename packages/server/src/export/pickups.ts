@@ -1,6 +1,13 @@
 import { overLimit } from '@voiceloom/text';
-import { type ExportItem, type ExportLine, type ExportRow, type ExportRun, lineKey } from './export-line.ts';
-import { csvCell, type Rows, verdictText } from './manifest.ts';
+import {
+  type ExportEvidence,
+  type ExportItem,
+  type ExportLine,
+  type ExportRow,
+  type ExportRun,
+  lineKey,
+} from './export-line.ts';
+import { type CsvCell, csvCell, type Rows, verdictText } from './manifest.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';
 
 /** Why a line needs a new take, or someone to listen to it. */
@@ -17,10 +24,8 @@ export type PickupReason =
 
 export type Pickup = { reasons: PickupReason[]; details: string[] };
 
-type Cell = string | number | readonly string[] | null;
-
 /** The columns of a csv script, and the findings about its lines. report/page/pickup-csv.js has a copy. */
-const COLUMNS: Record<string, (row: ExportRow, pickup: Pickup) => Cell> = {
+const COLUMNS: Record<string, (row: ExportRow, pickup: Pickup) => CsvCell> = {
   line_id: ({ line }) => line.line_id,
   source_line_id: ({ line }) => line.source_line_id,
   locale: ({ line }) => line.locale_code,
@@ -37,6 +42,13 @@ const COLUMNS: Record<string, (row: ExportRow, pickup: Pickup) => Cell> = {
   verdicts: ({ line }) => line.verdicts.map(verdictText),
   duration_ms: ({ line }) => line.duration_ms,
   file: ({ file }) => file,
+};
+const DECISION_VERBS = { rejected: 'Rejected', needs_work: 'Sent back' };
+/** The details of lines without audio for which the run states no reason. */
+const DEFAULT_DETAILS = {
+  failed: 'The line failed.',
+  dropped: 'A check rejected every take.',
+  missing: 'The run ended before this line was finished.',
 };
 const NAMES = { rate: 'speaking rate', loudness: 'loudness', pitch: 'pitch' } as const;
 
@@ -56,11 +68,12 @@ export async function* writePickupsCsv(rows: Rows): AsyncGenerator<string> {
 /** `{run, lines}`. Lines are written as they arrive. */
 export async function* writePickupsJson(run: ExportRun, rows: Rows): AsyncGenerator<string> {
   yield `{\n"run": ${JSON.stringify(run)},\n"lines": [`;
-  let count = 0;
+  let separator = '';
   for await (const { row, pickup } of listPickups(rows)) {
     const facts = Object.entries(COLUMNS).map(([name, read]) => [name, read(row, pickup)]);
     const line = { ...Object.fromEntries(facts), verdicts: row.line.verdicts };
-    yield `${count++ === 0 ? '' : ','}\n${JSON.stringify(line)}`;
+    yield `${separator}\n${JSON.stringify(line)}`;
+    separator = ',';
   }
   yield '\n]\n}\n';
 }
@@ -90,13 +103,12 @@ export function findPickup(line: ExportItem | ExportLine, outliers: readonly Out
   if (decision?.decision === 'approved' || decision?.decision === 'waived') return pickup;
   if (decision) {
     // `Rejected by Ada: too fast; stress “harbor”`
-    const what = decision.decision === 'rejected' ? 'Rejected' : 'Sent back';
+    const verb = DECISION_VERBS[decision.decision];
     const why = [decision.reason, decision.note].filter(Boolean).join('; ');
-    add(decision.decision, [`${what} by ${decision.decided_by ?? 'somebody'}${why && `: ${why}`}`]);
+    add(decision.decision, [`${verb} by ${decision.decided_by ?? 'somebody'}${why && `: ${why}`}`]);
   }
-  if (status === 'failed') add('failed', [reason ?? 'The line failed.']);
-  if (status === 'dropped') add('dropped', [reason ?? 'A check rejected every take.']);
-  if (status === 'missing') add('missing', [reason ?? 'The run ended before this line was finished.']);
+  if (status === 'failed' || status === 'dropped' || status === 'missing')
+    add(status, [reason ?? DEFAULT_DETAILS[status]]);
   if (status === 'delivered') {
     const exhausted = line.verdicts.filter((verdict) => isExhausted(line, verdict));
     add('exhausted', exhausted.map(verdictText));
@@ -121,29 +133,26 @@ function listSuspicions(line: ExportLine): string[] {
     if (verdict.status === 'fail' && !isExhausted(line, verdict)) suspicions.push(verdictText(verdict));
   for (const { kind, status, evidence = [] } of line.verdicts) {
     if (status !== 'pass' && status !== 'unscored') continue;
-    for (const item of evidence) if (isPastLimit(item, status)) suspicions.push(describeEvidence(kind, item));
+    for (const item of evidence) {
+      if (!isPastLimit(item, status)) continue;
+      const limits: string[] = [];
+      if (item.min !== null) limits.push(`at least ${item.min}`);
+      if (item.max !== null) limits.push(`at most ${item.max}`);
+      const figure = [item.metric, Number(item.value.toFixed(2)), item.unit].filter((part) => part !== null);
+      suspicions.push(`${kind}: ${figure.join(' ')} (${limits.join(', ') || 'suspect'})`);
+    }
   }
   return suspicions;
 }
 
-type Evidence = NonNullable<ExportLine['verdicts'][number]['evidence']>[number];
-
 /** The threshold of the check allows some of these differences, so alone they are not a reason to listen. */
 const ALLOWED_WORDS = ['missing_words', 'wrong_words', 'extra_words'];
 
-function isPastLimit(evidence: Evidence, status: 'pass' | 'unscored'): boolean {
+function isPastLimit(evidence: ExportEvidence, status: 'pass' | 'unscored'): boolean {
   const { metric, value, min, max } = evidence;
   if (evidence.passed || (status === 'pass' && ALLOWED_WORDS.includes(metric))) return false;
   if (min === null && max === null) return true;
   return (min !== null && value < min) || (max !== null && value > max);
-}
-
-function describeEvidence(kind: string, { metric, value, min, max, unit }: Evidence): string {
-  const limits: string[] = [];
-  if (min !== null) limits.push(`at least ${min}`);
-  if (max !== null) limits.push(`at most ${max}`);
-  const figure = [Number(value.toFixed(2)), unit].filter((part) => part !== null).join(' ');
-  return `${kind}: ${metric} ${figure} (${limits.join(', ') || 'suspect'})`;
 }
 
 export function outlierText({ measure, value, mean, z }: Outlier): string {

@@ -34,7 +34,7 @@ export function renderCharts(summary: ReportSummary, target_lufs: number | null)
 }
 
 function figure(title: string, svg: string, note: string): string {
-  const body = svg === '' ? '<p class="empty">Nothing was measured.</p>' : svg;
+  const body = svg || '<p class="empty">Nothing was measured.</p>';
   return `<figure class="card"><figcaption><h2>${title}</h2><p>${note}</p></figcaption>${body}</figure>`;
 }
 
@@ -102,37 +102,20 @@ function loudnessChart(histogram: Histogram, target: number | null): string {
     if (step >= 16) labels += text(box.x + box.width / 2, box.y - 5, formatNumber(count), attributes);
   }
   const toX = (lufs: number) => (lufs / histogram.step - first + 0.5) * step;
-  const axis = loudnessAxis({ middle, reach, target, base, toX });
-  return svg(182, 'Loudness of delivered lines', bars + axis + labels);
-}
-
-type LoudnessAxis = {
-  middle: number;
-  reach: number;
-  target: number | null;
-  base: number;
-  toX: (lufs: number) => number;
-};
-
-function loudnessAxis({ middle, reach, target, base, toX }: LoudnessAxis): string {
-  let every = 1;
-  if (reach > 12) every = 6;
-  else if (reach > 6) every = 3;
-  const ticks: string[] = [];
+  let axis = `<line x1="0" x2="${WIDTH}" y1="${base}" y2="${base}" class="axis"/>`;
+  let tickStep = 1;
+  if (reach > 6) tickStep = 3;
+  if (reach > 12) tickStep = 6;
   for (let lufs = Math.ceil(middle - reach); lufs <= middle + reach; lufs += 1) {
-    if (Math.round(lufs - middle) % every !== 0) continue;
-    ticks.push(text(toX(lufs), base + 18, formatNumber(lufs), 'class="tick" text-anchor="middle"'));
+    if (Math.round(lufs - middle) % tickStep !== 0) continue;
+    axis += text(toX(lufs), base + 18, formatNumber(lufs), 'class="tick" text-anchor="middle"');
   }
-  const axis = `<line x1="0" x2="${WIDTH}" y1="${base}" y2="${base}" class="axis"/>`;
-  if (target === null) return axis + ticks.join('');
-  const x = round(toX(target));
-  const mark = `<line x1="${x}" x2="${x}" y1="12" y2="${base}" class="target"/>`;
-  return (
-    axis +
-    ticks.join('') +
-    mark +
-    text(x + 6, 12, `target ${formatNumber(target, 1)}`, 'class="target-label"')
-  );
+  if (target !== null) {
+    const x = round(toX(target));
+    axis += `<line x1="${x}" x2="${x}" y1="12" y2="${base}" class="target"/>`;
+    axis += text(x + 6, 12, `target ${formatNumber(target, 1)}`, 'class="target-label"');
+  }
+  return svg(182, 'Loudness of delivered lines', bars + axis + labels);
 }
 
 function rateChart(locales: readonly LocaleSummary[]): string {
@@ -165,6 +148,7 @@ function rateChart(locales: readonly LocaleSummary[]): string {
 
 function checksChart(summary: ReportSummary): string {
   const checks = [...summary.checks.values()].slice(0, MAX_ROWS);
+  if (checks.length === 0) return '';
   const space = WIDTH - LABEL_WIDTH - 120;
   const rows = checks.map((check, index) => {
     const y = index * ROW_HEIGHT;
@@ -178,11 +162,10 @@ function checksChart(summary: ReportSummary): string {
       x += width;
     }
     const scored = total - check.statuses.unscored;
-    const share = scored === 0 ? 'not scored' : `${formatNumber((check.statuses.pass / scored) * 100, 1)} %`;
-    const retries = check.retries === 0 ? '' : ` · ${countText(check.retries, 'retry', 'retries')}`;
-    return (
-      rowLabel(checkName(check.kind), y) + bars + text(WIDTH - 112, y + 19, share + retries, 'class="value"')
-    );
+    let result = 'not scored';
+    if (scored > 0) result = `${formatNumber((check.statuses.pass / scored) * 100, 1)} %`;
+    if (check.retries > 0) result += ` · ${countText(check.retries, 'retry', 'retries')}`;
+    return rowLabel(checkName(check.kind), y) + bars + text(WIDTH - 112, y + 19, result, 'class="value"');
   });
-  return checks.length === 0 ? '' : svg(checks.length * ROW_HEIGHT + 4, 'Checks', rows.join(''));
+  return svg(checks.length * ROW_HEIGHT + 4, 'Checks', rows.join(''));
 }

@@ -1,5 +1,5 @@
 import { type DiffPart, overLimit } from '@voiceloom/text';
-import type { ExportRow } from '../export-line.ts';
+import type { ExportRow, ExportVerdict } from '../export-line.ts';
 import { rounded } from '../manifest.ts';
 import { findPickup } from '../pickups.ts';
 import { checkName, formatNumber } from './format.ts';
@@ -7,6 +7,13 @@ import { checkName, formatNumber } from './format.ts';
 const PEAK_COUNT = 110;
 const LEVELS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CHUNK_LENGTH = 256 * 1024;
+const DIFF_SIGNS: Readonly<Record<DiffPart['op'], string>> = {
+  match: '=',
+  homophone: '~',
+  substitute: '!',
+  insert: '+',
+  delete: '-',
+};
 
 /** Collects lines into script elements that the page parses, each of bounded length. */
 export function createLinesScriptWriter(): {
@@ -26,7 +33,8 @@ export function createLinesScriptWriter(): {
     const text = embedJson(pageLine(row));
     lines.push(text);
     length += text.length;
-    return length >= CHUNK_LENGTH ? flush() : null;
+    if (length < CHUNK_LENGTH) return null;
+    return flush();
   };
   return { add, flush };
 }
@@ -43,19 +51,19 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
   // The page adds what people decided, because they can change it there.
   const { decision: _, reviewed, ...undecided } = line;
   const { reasons, details } = findPickup(undecided, []);
-  const facts = {
+  const facts: Record<string, unknown> = {
     id: line.line_id,
     index: line.line_index,
     locale: line.locale_code,
     character: line.character_name,
     script: line.script,
     source: line.source_line_id,
-    original: line.source ?? null,
-    longest: line.max_duration_ms ?? null,
-    max_characters: line.max_characters ?? null,
+    original: line.source,
+    longest: line.max_duration_ms,
+    max_characters: line.max_characters,
     over: line.status === 'delivered' ? overLimit(line) : null,
-    notes: line.notes ?? null,
-    direction: line.direction ?? null,
+    notes: line.notes,
+    direction: line.direction,
     picks: reasons.length === 0 ? null : reasons,
     why: details.length === 0 ? null : details,
     status: line.status,
@@ -63,7 +71,7 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     file,
     duration: line.duration_ms,
     lufs: rounded(line.lufs, 1),
-    method: line.loudness_method ?? null,
+    method: line.loudness_method,
     integrated: rounded(line.integrated_lufs ?? null, 1),
     peak: rounded(line.true_peak_dbtp, 1),
     rate: rounded(line.syllables_per_second, 1),
@@ -78,22 +86,31 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
       : null,
     credits: line.credits || null,
     wave: file === null || line.peaks.length === 0 ? null : encodePeaks(line.peaks),
-    checks: line.verdicts.map(({ kind, status, score, threshold, reason, evidence = [], diff = [] }) => [
-      checkName(kind),
-      status,
-      rounded(score, 1),
-      threshold,
-      reason,
-      evidence.map(({ metric, value, unit, start_ms, end_ms, passed }) => [
-        checkName(metric),
-        `${formatNumber(value, 2)}${unit === null ? '' : ` ${unit}`}`,
-        passed ? 1 : 0,
-        ...(start_ms === null ? [] : [start_ms, end_ms]),
-      ]),
-      ...(diff.length > 0 ? [diff.map(toPagePart)] : []),
-    ]),
+    checks: line.verdicts.map(toPageCheck),
   };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+/** A verdict with its evidence and comparison. Arrays, because a page can have thousands. */
+function toPageCheck({ kind, status, score, threshold, reason, evidence = [], diff = [] }: ExportVerdict) {
+  const measurements = evidence.map((item) => {
+    const figure = [formatNumber(item.value, 2), item.unit].filter((part) => part !== null);
+    const measurement = [checkName(item.metric), figure.join(' '), Number(item.passed)];
+    if (item.start_ms === null) return measurement;
+    return [...measurement, item.start_ms, item.end_ms];
+  });
+  const check = [checkName(kind), status, rounded(score, 1), threshold, reason, measurements];
+  if (diff.length === 0) return check;
+  // Kind, script, transcript, and times if known. Matching text is written once.
+  const parts = diff.map(({ op, script, transcript, start_ms, end_ms }) => {
+    const part: (string | number)[] = [DIFF_SIGNS[op], script, ''];
+    if (op !== 'match') part[2] = transcript;
+    if (start_ms !== null && end_ms !== null) part.push(start_ms, end_ms);
+    return part;
+  });
+  return [...check, parts];
 }
 
 /** At most 110 peaks, one letter each: 0 is silence, z is full scale. */
@@ -108,20 +125,4 @@ export function encodePeaks(peaks: readonly number[]): string {
     text += LEVELS[Math.min(LEVELS.length - 1, Math.round(loudest * (LEVELS.length - 1)))] ?? '0';
   }
   return text;
-}
-
-const KINDS: Readonly<Record<DiffPart['op'], string>> = {
-  match: '=',
-  homophone: '~',
-  substitute: '!',
-  insert: '+',
-  delete: '-',
-};
-
-/** A part of the comparison: kind, script, transcript, and times if known. An array, because a page can have thousands. */
-function toPagePart({ op, script, transcript, start_ms, end_ms }: DiffPart): (string | number)[] {
-  // Matching text is written once.
-  const part: (string | number)[] = [KINDS[op], script, op === 'match' ? '' : transcript];
-  if (start_ms !== null && end_ms !== null) part.push(start_ms, end_ms);
-  return part;
 }

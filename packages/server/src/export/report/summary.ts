@@ -33,23 +33,24 @@ function createCheck(kind: string) {
 }
 
 export function addToSummary(summary: ReportSummary, { line, file }: ExportRow): void {
-  const duration_ms = file === null ? 0 : (line.duration_ms ?? 0);
+  let duration_ms = 0;
+  if (file !== null) duration_ms = line.duration_ms ?? 0;
   summary.lines[line.status] += 1;
   summary.duration_ms += duration_ms;
   summary.characters += line.characters;
   summary.credits += line.credits;
-  summary.reused += line.reused ? 1 : 0;
-  summary.locked += line.reused && line.locked ? 1 : 0;
+  if (line.reused) summary.reused += 1;
+  if (line.reused && line.locked) summary.locked += 1;
   summary.retries += line.retry_count;
-  summary.retried_lines += line.retry_count > 0 ? 1 : 0;
-  summary.first_time += isPassedFirstTime(line) ? 1 : 0;
-  if (file !== null && line.lufs !== null) addValue(summary.loudness, line.lufs);
+  if (line.retry_count > 0) summary.retried_lines += 1;
+  if (isPassedFirstTime(line)) summary.first_time += 1;
+  if (file !== null) addValue(summary.loudness, line.lufs);
   const locale = summary.locales.get(line.locale_code) ?? createLocale(line.locale_code);
   summary.locales.set(locale.locale, locale);
   locale.lines += 1;
-  locale.delivered += line.status === 'delivered' ? 1 : 0;
+  if (line.status === 'delivered') locale.delivered += 1;
   locale.duration_ms += duration_ms;
-  if (file !== null && line.syllables_per_second !== null) addValue(locale.rates, line.syllables_per_second);
+  if (file !== null) addValue(locale.rates, line.syllables_per_second);
   for (const verdict of line.verdicts) {
     const check = summary.checks.get(verdict.kind) ?? createCheck(verdict.kind);
     check.statuses[verdict.status] += 1;
@@ -69,8 +70,8 @@ function createHistogram(step: number): Histogram {
   return { step, counts: new Map(), total: 0 };
 }
 
-function addValue(histogram: Histogram, value: number): void {
-  if (!Number.isFinite(value)) return;
+function addValue(histogram: Histogram, value: number | null): void {
+  if (value === null || !Number.isFinite(value)) return;
   const bin = Math.round(Math.max(-200, Math.min(200, value)) / histogram.step);
   histogram.counts.set(bin, (histogram.counts.get(bin) ?? 0) + 1);
   histogram.total += 1;

@@ -18,14 +18,14 @@ export function renderOutliers(outliers: readonly Outlier[]): string {
     lead: 'These lines differ audibly from the other lines of their voice in speaking rate, loudness or pitch.',
     columns: ['Line', 'Voice', 'Measure', 'Value', 'Mean', 'Deviations'],
     rows: farthest.map(({ measure, voice, locale, line_id, value, mean, z }) => {
-      const formatFigure = (number: number) => `${formatNumber(number, DIGITS[measure])} ${UNITS[measure]}`;
+      const formatMeasure = (number: number) => `${formatNumber(number, DIGITS[measure])} ${UNITS[measure]}`;
       const sign = z > 0 ? '+' : '';
       return [
         line_id,
         `${voice}, ${localeName(locale)}`,
         NAMES[measure],
-        formatFigure(value),
-        formatFigure(mean),
+        formatMeasure(value),
+        formatMeasure(mean),
         `${sign}${formatNumber(z, 1)}`,
       ];
     }),
@@ -63,8 +63,8 @@ export function renderProviders(facts: readonly ProviderFacts[] = []): string {
       const requests = takes + throttled + failed;
       let share = '';
       if (requests > 0) share = `${formatNumber(((throttled + failed) / requests) * 100, 1)} %`;
-      const where = locale_code === '' ? 'all' : localeName(locale_code);
-      return [provider, where, formatNumber(takes), formatNumber(throttled), formatNumber(failed), share];
+      const language = locale_code === '' ? 'all' : localeName(locale_code);
+      return [provider, language, formatNumber(takes), formatNumber(throttled), formatNumber(failed), share];
     }),
     note: facts.length > MAX_ROWS ? 'Other languages are not listed.' : '',
   });
@@ -74,9 +74,28 @@ export function renderProviders(facts: readonly ProviderFacts[] = []): string {
 export function renderRoutes(routes: readonly ProviderSelectionFacts[] = []): string {
   const [first] = routes;
   if (!first) return '';
-  const rows = routes.flatMap(({ locale_code, reason }) =>
-    reason.candidates.map((candidate, index) => ({ ...candidate, locale_code, is_chosen: index === 0 })),
-  );
+  const rows: string[][] = [];
+  for (const { locale_code, reason } of routes) {
+    // Only the first candidate, which was selected, names the language.
+    let language = localeName(locale_code);
+    for (const candidate of reason.candidates) {
+      const { provider, model, usd_per_1000_characters, quality, calls, failure_rate } = candidate;
+      let failures = 'never called';
+      if (calls > 0) failures = `${formatNumber(failure_rate * 100, 1)} %`;
+      let score = formatNumber(candidate.score, 2);
+      if (candidate.is_avoided) score = 'avoided';
+      rows.push([
+        language,
+        provider,
+        model,
+        formatFigure(usd_per_1000_characters, 4),
+        formatFigure(quality),
+        failures,
+        score,
+      ]);
+      language = '';
+    }
+  }
   const price = formatNumber(first.reason.price_sensitivity * 100, 0);
   return renderTableCard({
     label: 'Choices',
@@ -91,18 +110,13 @@ export function renderRoutes(routes: readonly ProviderSelectionFacts[] = []): st
       'Recent failures',
       'Score',
     ],
-    rows: rows
-      .slice(0, MAX_ROWS)
-      .map((row) => [
-        row.is_chosen ? localeName(row.locale_code) : '',
-        row.provider,
-        row.model,
-        row.usd_per_1000_characters === null ? 'not known' : formatNumber(row.usd_per_1000_characters, 4),
-        row.quality === null ? 'not known' : formatNumber(row.quality),
-        row.calls === 0 ? 'never called' : `${formatNumber(row.failure_rate * 100, 1)} %`,
-        row.is_avoided ? 'avoided' : formatNumber(row.score, 2),
-      ]),
+    rows: rows.slice(0, MAX_ROWS),
   });
+}
+
+function formatFigure(value: number | null, digits = 0): string {
+  if (value === null) return 'not known';
+  return formatNumber(value, digits);
 }
 
 /** The voices that spoke in place of voices that do not speak the language; empty if none did. */
@@ -123,7 +137,8 @@ export function renderSkippedVoices(rows: readonly SkippedVoice[] = []): string 
   });
 }
 
-interface TableCard {
+/** A card with a table. Each cell names its column, because narrow screens show a row as a list. */
+function renderTableCard(card: {
   /** The name of the card for screen readers. */
   label: string;
   title: string;
@@ -132,17 +147,16 @@ interface TableCard {
   rows: readonly (readonly string[])[];
   /** Text below the table. Default: none. */
   note?: string;
-}
-
-/** A card with a table. Each cell names its column, because narrow screens show a row as a list. */
-function renderTableCard({ label, title, lead, columns, rows, note = '' }: TableCard): string {
+}): string {
+  const { label, title, lead, columns, rows } = card;
   const renderCell = (text: string, index: number) =>
     `<td data-label="${escapeHtml(columns[index] ?? '')}"><span dir="auto">${escapeHtml(text)}</span></td>`;
   const head = columns.map((column) => `<th scope="col">${escapeHtml(column)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map(renderCell).join('')}</tr>`).join('');
+  let note = '';
+  if (card.note) note = `<p>${card.note}</p>`;
   return (
     `<section class="card facts-table" aria-label="${label}"><h2>${title}</h2><p>${lead}</p>` +
-    `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>` +
-    `${note === '' ? '' : `<p>${note}</p>`}</section>\n`
+    `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>${note}</section>\n`
   );
 }
