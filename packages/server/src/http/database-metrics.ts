@@ -37,14 +37,16 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   ]);
 
   async function look(): Promise<void> {
-    const [isWorked, queues, counts, waiting, ledgers] = await Promise.all([
+    const [hasWorkers, queues, { rows: counts }, waiting, ledgers] = await Promise.all([
       areWorkersThere(db),
       readJobs(db),
-      readRuns(db),
+      sql<{ status: string; runs: number; held: number }>`
+        select status, count(*)::int as runs, sum(hold)::float as held
+        from run where status in (${sql.join(ACTIVE)}) group by status`.execute(db),
       readBacklog(db),
       db.selectFrom('ledger_check').selectAll().execute(),
     ]);
-    workers.set(isWorked ? 1 : 0);
+    workers.set(Number(hasWorkers));
     for (const { queue, due, scheduled, active, oldest_s } of queues) {
       jobs.set({ queue, state: 'due' }, due);
       jobs.set({ queue, state: 'scheduled' }, scheduled);
@@ -115,13 +117,6 @@ async function readJobs(db: Db): Promise<QueueCounts[]> {
     left join pgboss.job on job.name = queue.name and job.state <= 'active'
     group by queue.name`.execute(db);
   return rows.map((row) => ({ ...row, oldest_s: Math.max(0, row.oldest_s) }));
-}
-
-async function readRuns(db: Db): Promise<{ status: string; runs: number; held: number }[]> {
-  const { rows } = await sql<{ status: string; runs: number; held: number }>`
-    select status, count(*)::int as runs, sum(hold)::float as held
-    from run where status in (${sql.join(ACTIVE)}) group by status`.execute(db);
-  return rows;
 }
 
 async function readBacklog(db: Db): Promise<{ kind: string; count: number; oldest_s: number }[]> {

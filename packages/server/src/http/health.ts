@@ -57,25 +57,22 @@ async function checkParts(app: Pick<App, 'db' | 'storage' | 'secrets'>): Promise
       );
   });
   const checks = { database: checkDatabase(db), workers: jobs, secrets };
-  const errors = await Promise.all(Object.entries(checks).map(([part, check]) => findError(part, check)));
+  const errors = await Promise.all(
+    Object.entries(checks).map(async ([field, check]): Promise<FieldError | undefined> => {
+      const end = check.then(
+        () => 'ok',
+        (error: unknown) => error,
+      );
+      const result = await Promise.race([end, delay(DEADLINE_MS, 'late', { ref: false })]);
+      if (result === 'ok') return undefined;
+      if (result instanceof MissingKeyError) return { field, message: result.message };
+      const message = `The ${field} check failed: no response in time, read-only, or not up to date.`;
+      return { field, message };
+    }),
+  );
   const failing = errors.filter((error) => error !== undefined);
   if (failing.length > 0) return { failing, storage: 'ok', workers: 'none' };
   return { failing, storage: await room, workers: (await jobs) ? 'ok' : 'none' };
-}
-
-async function findError(part: string, check: Promise<unknown>): Promise<FieldError | undefined> {
-  const late = delay(DEADLINE_MS, 'late', { ref: false });
-  const end = check.then(
-    () => 'ok',
-    (error: unknown) => error,
-  );
-  const result = await Promise.race([end, late]);
-  if (result === 'ok') return undefined;
-  if (result instanceof MissingKeyError) return { field: part, message: result.message };
-  return {
-    field: part,
-    message: `The ${part} check failed: no response in time, read-only, or not up to date.`,
-  };
 }
 
 /** Stored secrets need keys that are not in the key ring. */

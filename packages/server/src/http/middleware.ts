@@ -1,7 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
-import type { AnyCaller } from '../handler/handler.ts';
 import { newRequestId } from '../ids.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { traceFields } from '../telemetry/tracing.ts';
@@ -67,6 +66,9 @@ function endRequest(
   const level = QUIET.has(template) ? 'debug' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const clientContract = req.headers['x-contract-version'];
+  let callerIds: Record<string, string | undefined> = {};
+  if (caller?.kind === 'guest') callerIds = { guest_id: caller.guest.id };
+  else if (caller) callerIds = { user_id: caller.user_id, api_key_id: caller.api_key_id ?? undefined };
   const [, trace_id, span_id] = TRACE_PARENT.exec(String(req.headers.traceparent ?? '')) ?? [];
   log[level](
     {
@@ -76,7 +78,7 @@ function endRequest(
       status,
       duration_ms,
       waited_ms: waited_ms || undefined,
-      ...callerFields(caller),
+      ...callerIds,
       workspace_id: caller?.workspace?.id,
       // The contract version of the client's SDK. It shows which clients a change of the contract affects.
       client_contract: CONTRACT.test(String(clientContract)) ? clientContract : undefined,
@@ -87,11 +89,6 @@ function endRequest(
   );
 }
 
-function callerFields(caller: AnyCaller | undefined) {
-  if (caller?.kind === 'guest') return { guest_id: caller.guest.id };
-  return { user_id: caller?.user_id, api_key_id: caller?.api_key_id ?? undefined };
-}
-
 /** Paths outside the contract. Other paths count as one, so that invented paths create no metric series. */
 export function staticRoute(path: string): string {
   if (['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics', '/studio'].includes(path))
@@ -99,7 +96,8 @@ export function staticRoute(path: string): string {
   const ticketFolder = /^\/(files|exports|scripts|waveforms|notifications\/unsubscribe)\//.exec(path)?.[1];
   if (ticketFolder) return `/${ticketFolder}/:ticket`;
   const folder = /^\/(?:docs|studio(?:\/assets)?)(?=\/)/.exec(path)?.[0];
-  return folder === undefined ? 'unmatched' : `${folder}/:file`;
+  if (folder === undefined) return 'unmatched';
+  return `${folder}/:file`;
 }
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';

@@ -64,7 +64,31 @@ export async function createServer(
   wrap: WrapHandlers = (handlers) => handlers,
 ): Promise<Express> {
   const { server, serve, document, respondError } = await emptyServer(app, stopping);
-  const handlers = wrap(featureHandlers(app, document.version));
+  const watch = createEventWatch(app);
+  const handlers = wrap({
+    auth: authRoutes(),
+    apiKeys: apiKeyRoutes(app),
+    workspaces: workspaceRoutes(app),
+    members: memberRoutes(app),
+    users: userRoutes(app),
+    templates: templateRoutes(app),
+    workflows: workflowRoutes(app),
+    runs: runRoutes(app, watch),
+    reviews: reviewRoutes(app, watch),
+    uploads: uploadRoutes(app),
+    voices: voiceRoutes(app),
+    dictionary: dictionaryRoutes(app),
+    text: textRoutes(app),
+    providers: providerRoutes(app),
+    providerKeys: providerKeyRoutes(app),
+    nodes: nodeRoutes(app),
+    usage: usageRoutes(app),
+    billing: billingRoutes(app),
+    webhookEndpoints: webhookEndpointRoutes(app),
+    deliveryTargets: deliveryTargetRoutes(app),
+    deliveries: deliveryRoutes(app),
+    health: healthRoutes(app, document.version),
+  });
   const areas = Object.keys(handlers) as (keyof Contract)[];
   mountAreas(
     server,
@@ -130,33 +154,4 @@ function rejectOthers(server: Express, paths: readonly KnownPath[], respondError
   // Express identifies an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, _req, res, _next) => respondError(res, error);
   return server.use(onError);
-}
-
-/** The handlers of every feature, one line each. */
-function featureHandlers(app: App, version: string): FeatureHandlers {
-  const watch = createEventWatch(app);
-  return {
-    auth: authRoutes(),
-    apiKeys: apiKeyRoutes(app),
-    workspaces: workspaceRoutes(app),
-    members: memberRoutes(app),
-    users: userRoutes(app),
-    templates: templateRoutes(app),
-    workflows: workflowRoutes(app),
-    runs: runRoutes(app, watch),
-    reviews: reviewRoutes(app, watch),
-    uploads: uploadRoutes(app),
-    voices: voiceRoutes(app),
-    dictionary: dictionaryRoutes(app),
-    text: textRoutes(app),
-    providers: providerRoutes(app),
-    providerKeys: providerKeyRoutes(app),
-    nodes: nodeRoutes(app),
-    usage: usageRoutes(app),
-    billing: billingRoutes(app),
-    webhookEndpoints: webhookEndpointRoutes(app),
-    deliveryTargets: deliveryTargetRoutes(app),
-    deliveries: deliveryRoutes(app),
-    health: healthRoutes(app, version),
-  };
 }

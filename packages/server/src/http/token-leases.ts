@@ -41,15 +41,12 @@ interface Lease {
   local: { points: number; ends_at: number };
 }
 
-/** Does not return a promise if the process has tokens. */
-type TokenLeases = (key: string, limit: number) => Spent | Promise<Spent>;
-
 /**
  * Rate limits per minute that apply to all processes together. A process leases tokens of a window and spends them
  * without the database; docs/design/api.md explains the rules. If the database is unavailable, each process counts
- * alone, so that limits never make an outage worse.
+ * alone, so that limits never make an outage worse. The function does not return a promise if the process has tokens.
  */
-export function createTokenLeases({ db, listener }: Pick<App, 'db' | 'listener'>): TokenLeases {
+export function createTokenLeases({ db, listener }: Pick<App, 'db' | 'listener'>) {
   const leases = new Map<string, Lease>();
   listener.on(RECALL_CHANNEL, (key) => {
     const lease = leases.get(key);
@@ -60,25 +57,23 @@ export function createTokenLeases({ db, listener }: Pick<App, 'db' | 'listener'>
     // If returning fails, the tokens count as spent.
     void update.execute(db).catch(() => undefined);
   });
-  return (key, limit) => {
-    const lease = leases.get(key) ?? addLease(leases, key);
+  return (key: string, limit: number): Spent | Promise<Spent> => {
+    let lease = leases.get(key);
+    if (lease === undefined) {
+      for (const [oldest, { is_serving }] of leases) {
+        if (leases.size < MAX_CALLERS) break;
+        if (!is_serving) leases.delete(oldest);
+      }
+      const nothing = { limit: 0, left: 0, unleased: 0, window: 0, ends_at: 0, renew_at: 0, is_full: false };
+      lease = { ...nothing, waiting: [], is_serving: false, local: { points: 0, ends_at: 0 } };
+      leases.set(key, lease);
+    }
     if (!lease.is_serving && canDecideLocally(lease, { limit, demand: 1 })) return spend(lease);
     const request = Promise.withResolvers<Spent>();
     lease.waiting.push({ limit, request });
     if (!lease.is_serving) void serve(db, key, lease);
     return request.promise;
   };
-}
-
-function addLease(leases: Map<string, Lease>, key: string): Lease {
-  for (const [oldest, { is_serving }] of leases) {
-    if (leases.size < MAX_CALLERS) break;
-    if (!is_serving) leases.delete(oldest);
-  }
-  const nothing = { limit: 0, left: 0, unleased: 0, window: 0, ends_at: 0, renew_at: 0, is_full: false };
-  const lease = { ...nothing, waiting: [], is_serving: false, local: { points: 0, ends_at: 0 } };
-  leases.set(key, lease);
-  return lease;
 }
 
 /** Whether the requests can be admitted or rejected without querying the database. */
@@ -178,7 +173,8 @@ async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest):
   const ends_at = sent_at + row.resets_in_ms;
   const is_full = row.leased < demand;
   const isLong = is_full || unleased * 2 > limit;
-  const renew_at = isLong ? ends_at : Math.min(ends_at, sent_at + RENEW_MS);
+  let renew_at = ends_at;
+  if (!isLong) renew_at = Math.min(ends_at, sent_at + RENEW_MS);
   Object.assign(lease, { limit, left: row.leased, unleased, window: row.expire, ends_at, renew_at, is_full });
 }
 

@@ -14,8 +14,8 @@ const { applied, newer } = await migrate(pool).catch((error: unknown) => {
   process.stderr.write(`The database was not migrated. ${describeStartError(error)}\n`);
   process.exit(1);
 });
-const done = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.';
-const ahead =
-  newer.length > 0 ? ` A newer release has already migrated it, and added ${newer.join(', ')}.` : '';
-process.stdout.write(`${done}${ahead}\n`);
+let report = 'The database is up to date.';
+if (applied.length > 0) report = `Applied ${applied.join(', ')}.`;
+if (newer.length > 0) report += ` A newer release has already migrated it, and added ${newer.join(', ')}.`;
+process.stdout.write(`${report}\n`);
 await pool.end();

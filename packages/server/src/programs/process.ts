@@ -11,8 +11,8 @@ import { MigrationError } from '../db/migrate.ts';
 import { logRarely } from '../db/outage-log.ts';
 import { grantRaisedCredits } from '../features/credits/index.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
-import { startMonitor, startServer } from '../http/connections/listen.ts';
-import { loadJobs, startWorker } from '../jobs/index.ts';
+import { type RunningServer, startMonitor, startServer } from '../http/connections/listen.ts';
+import { loadJobs, startWorker, type Worker } from '../jobs/index.ts';
 import { createLog } from '../telemetry/log.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { findTestPaymentsError, startTestPayments, type TestPayments } from './test-payments.ts';
@@ -33,14 +33,15 @@ type Role = 'api' | 'worker' | 'all';
 export async function runProcess(role: Role, { hasTestPayments = false } = {}): Promise<void> {
   const stop = listenForStop();
   const config = configOrExit();
-  const configError = hasTestPayments ? findTestPaymentsError(config) : undefined;
-  if (configError) {
+  const configError = findTestPaymentsError(config);
+  if (hasTestPayments && configError) {
     process.stderr.write(`${configError}\n`);
     process.exit(1);
   }
   const { app, end } = await start(config, role, { hasTestPayments, stop }).catch((error: unknown) => {
     const signal = stop.signal();
-    const reason = signal ? `It received ${signal} while starting.` : describeStartError(error);
+    let reason = describeStartError(error);
+    if (signal) reason = `It received ${signal} while starting.`;
     process.stderr.write(`Voiceloom did not start. ${reason}\n`);
     process.exit(1);
   });
@@ -54,7 +55,8 @@ async function start(
   role: Role,
   { hasTestPayments, stop }: { hasTestPayments: boolean; stop: Stop },
 ): Promise<{ app: App; end: () => Promise<void> }> {
-  const payments = hasTestPayments ? await startTestPayments(config) : undefined;
+  let payments: TestPayments | undefined;
+  if (hasTestPayments) payments = await startTestPayments(config);
   const closing = [async () => payments?.close()];
   const close = async () => {
     for (const step of closing.reverse()) await step();
@@ -101,13 +103,17 @@ async function buildOnceReachable(
 
 /** Starts the parts of this role. Returns the function that stops them. */
 async function serve(app: App, role: Role, payments?: TestPayments): Promise<() => Promise<void>> {
-  const server = role === 'worker' ? undefined : await startServer(app);
-  if (server) await payments?.connect(app, server.url);
-  const { metrics_port: port } = app.config;
-  const monitor = server || port === undefined ? undefined : await startMonitor(app, port);
-  const worker = role === 'api' ? undefined : await startWorker(app, await loadJobs());
+  const { config } = app;
+  let server: RunningServer | undefined;
+  let monitor: RunningServer | undefined;
+  let worker: Worker | undefined;
+  if (role !== 'worker') {
+    server = await startServer(app);
+    await payments?.connect(app, server.url);
+  } else if (config.metrics_port !== undefined) monitor = await startMonitor(app, config.metrics_port);
+  if (role !== 'api') worker = await startWorker(app, await loadJobs());
   app.log.info({ url: (server ?? monitor)?.url }, 'started');
-  if (server) await announce(app.config, app.config.public_url ?? server.url, payments?.instructions);
+  if (server) await announce(config, config.public_url ?? server.url, payments?.instructions);
   return async () => {
     await server?.close(GRACE_MS);
     await worker?.stop(GRACE_MS);
@@ -175,19 +181,12 @@ async function announce(config: Config, url: string, instructions: string[] = []
   if (config.ready_file) await writeFile(config.ready_file, JSON.stringify({ url, token }), { mode: 0o600 });
 }
 
-interface SystemError extends Error {
-  code: string;
-  syscall?: string;
-  path?: string;
-  address?: string;
-  port?: number;
-}
-
 /** Why a process could not start: a message for an error of its environment, otherwise the stack. */
 export function describeStartError(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return inspect(error);
-  const { code, syscall, path, address, port } = error as SystemError;
+  const { code, syscall, path } = error as NodeJS.ErrnoException & { code: string };
+  const { address, port } = error as { address?: string; port?: number };
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${address} is in use: set PORT (a worker: METRICS_PORT) to another port, or to 0 for any free port.`;
   if (syscall === 'listen')

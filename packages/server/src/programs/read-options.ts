@@ -19,13 +19,13 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(
   const name = relative('', process.argv[1] ?? '');
   const args = process.argv.slice(2);
   if (args.includes('--help')) {
-    const rows = Object.entries(help).map(([option, text]) => `  --${option.padEnd(22)}${text}\n`);
-    const list = rows.length > 0 ? `${rows.join('')}\n` : '';
-    const settings =
-      'Settings are environment variables, such as DATABASE_URL; see docs/operating/settings.md.';
-    process.stdout.write(
-      `Usage: node ${name}${rows.length > 0 ? ' [options]' : ''}\n\n${purpose}\n\n${list}${settings}\n`,
-    );
+    const rows = Object.entries(help).map(([option, about]) => `  --${option.padEnd(22)}${about}\n`);
+    let text = `Usage: node ${name}`;
+    if (rows.length > 0) text += ' [options]';
+    text += `\n\n${purpose}\n\n`;
+    if (rows.length > 0) text += `${rows.join('')}\n`;
+    text += 'Settings are environment variables, such as DATABASE_URL; see docs/operating/settings.md.\n';
+    process.stdout.write(text);
     process.exit(0);
   }
   try {

@@ -24,6 +24,7 @@ await migrate(pool);
 const app = { db: createDb(pool), clock: systemClock, payments };
 await app.db.transaction().execute((tx) => seedPlans(tx, plans, systemClock()));
 const newPrices = await syncPrices(app);
-const report = newPrices > 0 ? `Created ${countText(newPrices, 'price')}.` : 'Every plan has its price.';
+let report = 'Every plan has its price.';
+if (newPrices > 0) report = `Created ${countText(newPrices, 'price')}.`;
 process.stdout.write(`${report}\n`);
 await pool.end();

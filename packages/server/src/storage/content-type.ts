@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** The extension of the key decides, because a folder stores no type with a file. Tickets contain their own type. */
-export function contentTypeOf(name: string): string {
+export function getContentType(name: string): string {
   return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
 }
 

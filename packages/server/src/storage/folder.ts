@@ -10,7 +10,7 @@ import type {
   FolderConfig,
   PutOptions,
 } from './blob-store.ts';
-import { contentTypeOf } from './content-type.ts';
+import { getContentType } from './content-type.ts';
 import { clearStaleFiles, isMissing, publish, unlinkAndPrune, withDraft } from './folder-files.ts';
 import { joinPath, listFolder, toPath } from './folder-path.ts';
 import { folderTickets } from './folder-tickets.ts';
@@ -104,7 +104,7 @@ async function head(folder: Folder, key: string): Promise<BlobHead | undefined> 
 function toHead(key: string, { size, ino, mtimeNs, mtime }: BigIntStats): BlobHead {
   // Every put creates a file, so inode and time distinguish two contents of one key.
   const etag = `"${ino.toString(36)}-${mtimeNs.toString(36)}-${size.toString(36)}"`;
-  return { size_bytes: Number(size), content_type: contentTypeOf(key), etag, modified_at: mtime };
+  return { size_bytes: Number(size), content_type: getContentType(key), etag, modified_at: mtime };
 }
 
 async function removeMany(folder: Folder, keys: readonly string[]): Promise<void> {

@@ -7,7 +7,7 @@ import { isStorageError, isStorageFull } from './storage-error.ts';
 
 export type * from './blob-store.ts';
 export { BucketError } from './bucket-error.ts';
-export { attachmentDisposition, contentTypeOf } from './content-type.ts';
+export { attachmentDisposition, getContentType } from './content-type.ts';
 export { within } from './key.ts';
 export type { ForeignBucket, ForeignOptions, ForeignPlace } from './s3-foreign.ts';
 export {

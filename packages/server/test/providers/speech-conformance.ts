@@ -267,9 +267,9 @@ export function speechConformance(adapter: SpeechAdapter, emulator: SpeechEmulat
           value === emulator.secret ? 'bad-0123456789-bad' : value,
         ]),
       );
-      const fault = await speak({ credentials: bad }).catch((error: unknown) => error);
-      expect(fault).toMatchObject({ kind: 'auth' });
-      expect(String(fault)).not.toContain('bad-0123456789-bad');
+      const error = await speak({ credentials: bad }).catch((error: unknown) => error);
+      expect(error).toMatchObject({ kind: 'auth' });
+      expect(String(error)).not.toContain('bad-0123456789-bad');
       const { credentials: _none, ...without } = request();
       await expect(provider.synthesize(without, never)).rejects.toMatchObject({ kind: 'auth' });
     });
@@ -280,9 +280,9 @@ export function speechConformance(adapter: SpeechAdapter, emulator: SpeechEmulat
         const body = JSON.stringify({ message: `${before} ${emulator.secret} was sent` });
         const headers = { 'content-type': 'application/json' };
         server.script({ act: 'respond', response: { status: 500, headers, body } });
-        const fault = await speak().catch((error: unknown) => error);
-        expect(fault).toMatchObject({ kind: 'transient' });
-        expect(fault instanceof Error && `${fault.message} ${fault.stack}`).not.toContain(begin);
+        const error = await speak().catch((error: unknown) => error);
+        expect(error).toMatchObject({ kind: 'transient' });
+        expect(error instanceof Error && `${error.message} ${error.stack}`).not.toContain(begin);
       }
     });
 

@@ -177,9 +177,9 @@ export function transcriptionConformance(
 
     test('a rejected key is reported without the key', async () => {
       const bad = { ...emulator.credentials, api_key: 'bad-0123456789-bad' };
-      const fault = await listen({ credentials: bad }).catch((error: unknown) => error);
-      expect(fault).toMatchObject({ kind: 'auth' });
-      expect(String(fault)).not.toContain('bad-0123456789-bad');
+      const error = await listen({ credentials: bad }).catch((error: unknown) => error);
+      expect(error).toMatchObject({ kind: 'auth' });
+      expect(String(error)).not.toContain('bad-0123456789-bad');
       await expect(listen({ credentials: undefined })).rejects.toMatchObject({ kind: 'auth' });
     });
 

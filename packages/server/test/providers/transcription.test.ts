@@ -175,9 +175,9 @@ describe('a server with the protocol of OpenAI', () => {
     for (const body of [`No such key ${key} ${'.'.repeat(70_000)}`, `${'.'.repeat(290)} ${key}`]) {
       const headers = { 'content-type': 'text/plain' };
       server.decide(() => ({ act: 'respond', response: { status: 500, headers, body } }));
-      const fault = await listen({ base_url: server.url, api_key: key }).catch((error: unknown) => error);
-      expect(String(fault)).toMatch(/It returned status 500/);
-      expect(String(fault)).not.toContain('sk-');
+      const error = await listen({ base_url: server.url, api_key: key }).catch((error: unknown) => error);
+      expect(String(error)).toMatch(/It returned status 500/);
+      expect(String(error)).not.toContain('sk-');
     }
   });
 });

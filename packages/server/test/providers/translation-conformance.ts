@@ -165,9 +165,9 @@ export function translationConformance(adapter: TranslationAdapter, emulator: Tr
 
     test('a rejected key is reported without the key; without one nothing is sent', async () => {
       const credentials = { ...emulator.credentials, api_key: 'bad-0123456789-bad' };
-      const fault = await ask({ credentials }).catch((error: unknown) => error);
-      expect(fault).toMatchObject({ kind: 'auth' });
-      expect(String(fault)).not.toContain('bad-0123456789-bad');
+      const error = await ask({ credentials }).catch((error: unknown) => error);
+      expect(error).toMatchObject({ kind: 'auth' });
+      expect(String(error)).not.toContain('bad-0123456789-bad');
       server.requests.length = 0;
       await expect(ask({ credentials: undefined })).rejects.toMatchObject({ kind: 'auth' });
       expect(server.requests).toEqual([]);

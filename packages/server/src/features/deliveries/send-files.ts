@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { App } from '../../app.ts';
 import { type ExportFile, type ExportInput, listFiles } from '../../export/files.ts';
 import { readAhead } from '../../export/read-ahead.ts';
-import { BucketError, contentTypeOf, type ForeignBucket, isStorageError } from '../../storage/index.ts';
+import { BucketError, type ForeignBucket, getContentType, isStorageError } from '../../storage/index.ts';
 import { type DeliveryChanges, type DeliveryRow, reportDelivery } from './queries.ts';
 
 export type PushApp = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'queue' | 'secrets' | 'storage'>;
@@ -151,7 +151,7 @@ async function putContent(
   { body }: OpenFile,
 ): Promise<number> {
   const { bucket, key, signal } = target;
-  const content_type = contentTypeOf(name);
+  const content_type = getContentType(name);
   const hash = createHash('sha256');
   if (Buffer.isBuffer(body)) {
     const sha256 = hash.update(body).digest('hex');

@@ -12,7 +12,7 @@ import { readScript, SourceFailure } from '../../engine/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { contentTypeOf } from '../../storage/index.ts';
+import { getContentType } from '../../storage/index.ts';
 import {
   countPending,
   deleteUploadRow,
@@ -44,7 +44,7 @@ export async function createUpload(
     );
   const id = newId();
   const format = extensionOf(filename);
-  const content_type = contentTypeOf(filename);
+  const content_type = getContentType(filename);
   const object_key = `${PENDING_PREFIX}${workspace_id}/${id}.${format}`;
   const ticket = await app.storage.uploadTicket({
     key: object_key,

@@ -39,12 +39,12 @@ export interface UserPrincipal extends Omit<Caller, 'workspace' | 'ip'> {
 
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
-type AuthApp = Pick<App, 'db' | 'clock' | 'wallClock' | 'config' | 'log'>;
-
 const MAX_CREDENTIAL = 16_384;
 
 /** All its errors are 401, unless the identity provider or the database is unavailable. */
-export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
+export async function createAuthenticate(
+  app: Pick<App, 'db' | 'clock' | 'wallClock' | 'config' | 'log'>,
+): Promise<Authenticate> {
   const issuer = await trustedIssuer(app.config);
   const keys = createShortCache<KeyCredential | undefined>();
   const users = createShortCache<SignedIn>();
@@ -106,7 +106,8 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
   return async (authorization) => {
     const credential = readBearer(authorization);
     if (looksLikeGuestToken(credential)) return byGuest(credential);
-    return looksLikeApiKey(credential) ? byKey(credential) : byToken(credential);
+    if (looksLikeApiKey(credential)) return byKey(credential);
+    return byToken(credential);
   };
 }
 

@@ -9,7 +9,7 @@ import {
 } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../../config/clock.ts';
-import type { AuthSettings, Config } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { ApiError } from '../../errors.ts';
 import type { Identity } from '../../features/users/index.ts';
 import { DEV_AUDIENCE, DEV_ISSUER, DEV_MAX_TOKEN_AGE_S, devPublicKeys } from './dev-issuer.ts';
@@ -84,7 +84,8 @@ const nameClaim = displayName(MAX_TEXT);
 /** A claim as text that PostgreSQL can store. Any other claim counts as missing. */
 function text(claim: unknown, maxLength = MAX_TEXT): string | undefined {
   if (typeof claim !== 'string' || claim === '' || claim.length > maxLength) return undefined;
-  return claim.includes('\u0000') || !claim.isWellFormed() ? undefined : claim;
+  if (claim.includes('\u0000') || !claim.isWellFormed()) return undefined;
+  return claim;
 }
 
 /** The issuer whose tokens are accepted, and the source of its keys. */
@@ -101,20 +102,16 @@ const KEYS_MAX_AGE_MS = 600_000;
 const RETRY_AFTER_SECONDS = 10;
 
 export async function trustedIssuer(config: Pick<Config, 'auth' | 'data_dir'>): Promise<TrustedIssuer> {
-  if (config.auth) {
-    const { issuer, audience, max_token_age_s } = config.auth;
-    return { issuer, audience, max_token_age_s, keys: remoteKeys(config.auth) };
+  const { auth } = config;
+  if (!auth) {
+    const keys = createLocalJWKSet(await devPublicKeys(config.data_dir));
+    return { issuer: DEV_ISSUER, audience: DEV_AUDIENCE, max_token_age_s: DEV_MAX_TOKEN_AGE_S, keys };
   }
-  const keys = createLocalJWKSet(await devPublicKeys(config.data_dir));
-  return { issuer: DEV_ISSUER, audience: DEV_AUDIENCE, max_token_age_s: DEV_MAX_TOKEN_AGE_S, keys };
-}
-
-function remoteKeys(settings: AuthSettings): JWTVerifyGetKey {
   let source: Promise<JWTVerifyGetKey> | undefined;
-  return async (header, token) => {
+  const keys: JWTVerifyGetKey = async (header, token) => {
     try {
       source ??= (async () => {
-        const url = new URL(settings.jwks_url ?? (await discover(settings.issuer)).jwks_uri);
+        const url = new URL(auth.jwks_url ?? (await discover(auth.issuer)).jwks_uri);
         return createRemoteJWKSet(url, { timeoutDuration: DEADLINE_MS, cacheMaxAge: KEYS_MAX_AGE_MS });
       })();
       return await (await source)(header, token);
@@ -135,6 +132,8 @@ function remoteKeys(settings: AuthSettings): JWTVerifyGetKey {
       throw unavailable;
     }
   };
+  const { issuer, audience, max_token_age_s } = auth;
+  return { issuer, audience, max_token_age_s, keys };
 }
 
 const address = z.url({ protocol: /^https?$/ });

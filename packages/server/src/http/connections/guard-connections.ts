@@ -22,10 +22,20 @@ export function guardConnections(server: Server, app: Pick<App, 'clock' | 'confi
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   // A large upload may take longer than any fixed limit. Instead, `watchBody` checks its progress.
   server.requestTimeout = 0;
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!socket.writable) return void socket.destroy();
     let message = 'The request is not valid HTTP.';
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') message = 'The request did not arrive in time.';
-    rejectSocket(app, socket as Socket, message);
+    const requestId = newRequestId();
+    const body = errorBody(new ApiError('BAD_REQUEST', message), requestId, app.clock());
+    const head = [
+      'HTTP/1.1 400 Bad Request',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
   });
   server.on('checkExpectation', (req, res) => {
     rejectRequest(app, { req, res }, 'The Expect header must be 100-continue or missing.');
@@ -66,9 +76,11 @@ function watchBody(req: IncomingMessage, onStalled: () => void): void {
   req.once('close', () => req.complete && stop());
 }
 
-type Exchange = { req: IncomingMessage; res: ServerResponse };
-
-function rejectRequest({ clock }: Pick<App, 'clock'>, { req, res }: Exchange, message: string): void {
+function rejectRequest(
+  { clock }: Pick<App, 'clock'>,
+  { req, res }: { req: IncomingMessage; res: ServerResponse },
+  message: string,
+): void {
   const { socket } = req;
   // Destroying the request with an error ends the code that reads its body.
   socket.once('close', () => req.destroy(new Error('The request was rejected before it was complete.')));
@@ -84,19 +96,4 @@ function rejectRequest({ clock }: Pick<App, 'clock'>, { req, res }: Exchange, me
   });
   // A client that continues to send would keep the connection open after the response.
   res.end(body, () => socket.destroySoon());
-}
-
-/** Sends an error envelope for a request that is not valid HTTP. */
-function rejectSocket({ clock }: Pick<App, 'clock'>, socket: Socket, message: string): void {
-  if (!socket.writable) return void socket.destroy();
-  const requestId = newRequestId();
-  const body = errorBody(new ApiError('BAD_REQUEST', message), requestId, clock());
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
 }

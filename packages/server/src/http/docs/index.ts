@@ -27,15 +27,18 @@ interface SiteFile {
   lasting: boolean;
 }
 
-interface Site {
-  paths: Map<string, SiteFile>;
-  missing: SiteFile;
-}
-
 /** The routes of `/docs`, `/llms.txt` and `/openapi.json`. `/` redirects to `/docs`. */
 export function docsRoutes(document: ContractDocument, folder = DIST): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const site = once(() => readSite(folder));
+  /** Throws NOT_FOUND if the documents have not been built. */
+  const site = once(async () => {
+    const text = await readFile(join(folder, 'site.json'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'ENOENT') throw cause;
+      throw new ApiError('NOT_FOUND', 'The documents are not built on this server. Run npm run setup.');
+    });
+    const { paths, missing } = JSON.parse(text) as { paths: Record<string, SiteFile>; missing: SiteFile };
+    return { paths: new Map(Object.entries(paths)), missing };
+  });
   const openapi = once(() => makeAsset('json', document.bytes));
 
   router.get('/', (_req, res) => res.redirect(302, '/docs'));
@@ -65,24 +68,15 @@ export function docsRoutes(document: ContractDocument, folder = DIST): Router {
   return router;
 }
 
-/** Throws NOT_FOUND if the documents have not been built. */
-async function readSite(folder: string): Promise<Site> {
-  const text = await readFile(join(folder, 'site.json'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'ENOENT') throw cause;
-    throw new ApiError('NOT_FOUND', 'The documents are not built on this server. Run npm run setup.');
-  });
-  const { paths, missing } = JSON.parse(text) as { paths: Record<string, SiteFile>; missing: SiteFile };
-  return { paths: new Map(Object.entries(paths)), missing };
-}
-
 /** The path that a request means. A README is the page of its folder. Its Markdown has the path in the repository. */
-function cleanPath(paths: Site['paths'], path: string): string {
+function cleanPath(paths: ReadonlyMap<string, SiteFile>, path: string): string {
   // Does not use a regular expression, because it would take quadratic time for thousands of slashes.
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   const plain = path.slice(0, end).replace(/\/README$/, '');
   const readme = `${plain.slice(0, -'.md'.length)}/README.md`;
-  return plain.endsWith('.md') && paths.has(readme) ? readme : plain;
+  if (plain.endsWith('.md') && paths.has(readme)) return readme;
+  return plain;
 }
 
 async function sendFile(req: Request, res: Response, folder: string, siteFile: SiteFile): Promise<void> {

@@ -9,7 +9,6 @@ import { sendStream } from './send-stream.ts';
 
 type Store = Pick<FolderBlobStore, 'put' | 'get' | 'head' | 'readGrant'>;
 type Grant<Method> = Extract<FileTicketClaims, { method: Method }>;
-type FileDeps = { store: Store; findDigest: FindDigest };
 
 const DRAIN_BYTES = 16 * 1024 * 1024;
 
@@ -18,7 +17,7 @@ const DRAIN_BYTES = 16 * 1024 * 1024;
  * even if its type is JSON.
  */
 export function fileRoutes(store: Store, respondError: RespondError): Router {
-  const deps = { store, findDigest: createDigests(store) };
+  const findDigest = createDigests(store);
   const router = Router();
   router.put('/files/:ticket', async (req, res) => {
     try {
@@ -38,13 +37,21 @@ export function fileRoutes(store: Store, respondError: RespondError): Router {
       else if (isStorageError(error, 'SIZE_MISMATCH') || isStorageError(error, 'CHECKSUM_MISMATCH'))
         respondError(res, invalid({ field: 'body', message: error.message }));
       else respondError(res, error);
-      drain(req);
+      // Discards the rest of the body: clients send it before they read the response. Above a limit, disconnects.
+      let size_bytes = 0;
+      req.on('data', (chunk: Buffer) => {
+        size_bytes += chunk.length;
+        if (size_bytes > DRAIN_BYTES) req.destroy();
+      });
+      req.on('error', () => {});
+      // A `data` listener does not resume a stream that was piped before, so this does.
+      req.resume();
     }
   });
   // Express also uses this route for HEAD.
   router.get('/files/:ticket', async (req, res) => {
     try {
-      await serve(deps, readGrant(store, req, 'GET'), { req, res });
+      await serve({ store, findDigest }, readGrant(store, req, 'GET'), res);
     } catch (error) {
       if (isStorageError(error, 'NOT_FOUND'))
         respondError(res, new ApiError('NOT_FOUND', 'The file no longer exists.'));
@@ -54,8 +61,6 @@ export function fileRoutes(store: Store, respondError: RespondError): Router {
   return router;
 }
 
-type Exchange = { req: Request; res: Response };
-
 function readGrant<Method extends FileTicketClaims['method']>(
   store: Store,
   req: Request,
@@ -64,8 +69,8 @@ function readGrant<Method extends FileTicketClaims['method']>(
   const grant = store.readGrant(String(req.params.ticket), method);
   // A ticket is only valid for one method.
   if (typeof grant === 'object') return grant as Grant<Method>;
-  const what = grant === 'expired' ? 'This link has expired.' : 'This link is not valid.';
-  throw new ApiError('FORBIDDEN', what);
+  if (grant === 'expired') throw new ApiError('FORBIDDEN', 'This link has expired.');
+  throw new ApiError('FORBIDDEN', 'This link is not valid.');
 }
 
 /** Rejects a request by its headers, before it reads the body. */
@@ -84,19 +89,12 @@ function normalType(type: string | undefined): string {
   return (type ?? '').toLowerCase().replace(/\s+/g, '');
 }
 
-/** Discards the rest of a body: clients send it before they read the response. Above a limit, disconnects. */
-function drain(req: Request): void {
-  let size_bytes = 0;
-  req.on('data', (chunk: Buffer) => {
-    size_bytes += chunk.length;
-    if (size_bytes > DRAIN_BYTES) req.destroy();
-  });
-  req.on('error', () => {});
-  // A `data` listener does not resume a stream that was piped before, so this does.
-  req.resume();
-}
-
-async function serve(deps: FileDeps, grant: Grant<'GET'>, { req, res }: Exchange): Promise<void> {
+async function serve(
+  deps: { store: Store; findDigest: FindDigest },
+  grant: Grant<'GET'>,
+  res: Response,
+): Promise<void> {
+  const { req } = res;
   const head = await deps.store.head(grant.key);
   if (!head) throw new StorageError('NOT_FOUND', `There is no object "${grant.key}".`);
   res.set({
@@ -149,8 +147,10 @@ function readRange(req: Request, res: Response, size_bytes: number): ByteRange |
   if (!isSameVersion) return undefined;
   const ranges = req.range(size_bytes);
   if (ranges === -1) return 'unsatisfiable';
-  const [only, ...others] = Array.isArray(ranges) && ranges.type === 'bytes' ? ranges : [];
-  return only && others.length === 0 ? { start: only.start, end: only.end } : undefined;
+  if (!Array.isArray(ranges) || ranges.type !== 'bytes') return undefined;
+  const [only, ...others] = ranges;
+  if (!only || others.length > 0) return undefined;
+  return { start: only.start, end: only.end };
 }
 
 const MAX_DIGESTS = 1_000;

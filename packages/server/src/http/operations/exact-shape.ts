@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 type Check = (value: unknown) => boolean;
 
+/** Schemas of single values. */
+const SCALARS = [z.ZodString, z.ZodStringFormat, z.ZodNumber, z.ZodBoolean];
+
 const matches =
   (pattern: RegExp): Check =>
   (value) =>
@@ -33,8 +36,7 @@ export function exactShape(schema: z.ZodType): Check | undefined {
     const values = new Set<unknown>(schema.options);
     return (value) => values.has(value);
   }
-  const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
-  if (!isText && !(schema instanceof z.ZodNumber) && !(schema instanceof z.ZodBoolean)) return undefined;
+  if (!SCALARS.some((scalar) => schema instanceof scalar)) return undefined;
   const parses: Check = (value) => {
     const result = schema.safeParse(value);
     return result.success && result.data === value;

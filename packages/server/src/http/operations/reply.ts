@@ -3,18 +3,15 @@ import { entityTag } from '../../handler/entity-tag.ts';
 import type { Operation } from './operation.ts';
 import type { AnyReply } from './serve-operation.ts';
 
-interface SuccessBody {
-  text: string;
-  /** The ETag of the data, if the reply has a version. */
-  etag: string | undefined;
-}
-
-/** The JSON of a success. Removes fields that are not in the contract. A wrong shape is an internal error. */
+/**
+ * The JSON of a success, and the ETag of the data if the reply has a version. Removes fields that are not in the
+ * contract. A wrong shape is an internal error.
+ */
 export function successBody(
   operation: Operation,
   { data, pagination, version }: AnyReply,
   { request_id, now }: { request_id: string; now: Date },
-): SuccessBody {
+): { text: string; etag: string | undefined } {
   const meta = { request_id, timestamp: now.toISOString() };
   const { success, isExact, metadata } = operation;
   const { operationId } = metadata;

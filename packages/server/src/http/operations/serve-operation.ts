@@ -72,12 +72,26 @@ export function createServeOperation(deps: ServeDeps): ServeOperation {
     if (/^(null)?$/i.test(readHeader(req, 'x-workspace-id')?.trim() ?? ''))
       delete req.headers['x-workspace-id'];
     setDeprecationHeaders(req, res, { operation, baseUrl: deps.app.baseUrl() });
+    const { auth, operationId, addressLimit, maxBodyBytes = MAX_BODY_BYTES } = operation.metadata;
     try {
-      const caller = await identify(deps, exchange);
-      context.caller = caller ?? undefined;
+      if (auth !== 'none' || addressLimit !== undefined) res.setHeader('Cache-Control', 'no-store');
+      if (addressLimit !== undefined)
+        await deps.limits.spendOpen({ operation: operationId, points: addressLimit }, res);
+      let caller: AnyCaller | null = null;
+      if (auth !== 'none') {
+        const { authorization } = req.headers;
+        const principal = await deps.authenticate(authorization).catch(async (error: unknown) => {
+          // A request without a credential does not try to guess one.
+          if (error instanceof ApiError && error.status === 401 && authorization !== undefined)
+            await deps.limits.fail(clientAddress(req) ?? '');
+          throw error;
+        });
+        await deps.limits.spend(principal, res);
+        caller = await deps.authorize(principal, operation, readTarget(req));
+        context.caller = caller;
+      }
       let body: JsonBody = { value: undefined, bytes: Buffer.alloc(0) };
-      if (operation.method !== 'GET')
-        body = await readJsonBody(req, operation.metadata.maxBodyBytes ?? MAX_BODY_BYTES);
+      if (operation.method !== 'GET') body = await readJsonBody(req, maxBodyBytes);
       const { params, query, headers } = req;
       const valid = validateRequest(operation, { params, query, headers, body: body.value });
       await respond(deps, exchange, { caller, valid, body });
@@ -85,22 +99,6 @@ export function createServeOperation(deps: ServeDeps): ServeOperation {
       deps.respondError(res, declaredError(operation, error));
     }
   };
-}
-
-async function identify(deps: ServeDeps, { operation, req, res }: Exchange): Promise<AnyCaller | null> {
-  const { auth, operationId, addressLimit } = operation.metadata;
-  if (auth !== 'none' || addressLimit !== undefined) res.setHeader('Cache-Control', 'no-store');
-  if (addressLimit !== undefined)
-    await deps.limits.spendOpen({ operation: operationId, points: addressLimit }, res);
-  if (auth === 'none') return null;
-  const principal = await deps.authenticate(req.headers.authorization).catch(async (error: unknown) => {
-    // A request without a credential does not try to guess one.
-    if (error instanceof ApiError && error.status === 401 && req.headers.authorization !== undefined)
-      await deps.limits.fail(clientAddress(req) ?? '');
-    throw error;
-  });
-  await deps.limits.spend(principal, res);
-  return deps.authorize(principal, operation, readTarget(req));
 }
 
 function readTarget(req: Request): Target {
@@ -231,8 +229,15 @@ async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchang
     ifMatch: readHeader(req, 'if-match'),
     request,
     now: app.clock(),
+    /** Only with parameters of the operation, so that links to other pages contain no unknown ones. */
     get url() {
-      return publicUrl(app, req, valid.query);
+      // A request line can contain an absolute URL, as for a proxy. Its host is ignored.
+      const { pathname, search } = new URL(req.originalUrl, 'http://localhost');
+      const url = new URL(`${app.config.public_url ?? app.baseUrl()}${pathname}${search}`);
+      const parameters = new Set(Object.keys(valid.query ?? {}));
+      for (const name of [...url.searchParams.keys()])
+        if (!parameters.has(name)) url.searchParams.delete(name);
+      return url;
     },
   };
   const reply = await handler(input).catch((error: unknown) => {
@@ -269,20 +274,11 @@ function declaredError({ metadata }: Operation, error: unknown): unknown {
   });
 }
 
-/** Keeps only parameters of the operation, so that links to other pages contain no unknown ones. */
-function publicUrl(app: App, req: Request, query: unknown): URL {
-  // A request line can contain an absolute URL, as for a proxy. Its host is ignored.
-  const { pathname, search } = new URL(req.originalUrl, 'http://localhost');
-  const url = new URL(`${app.config.public_url ?? app.baseUrl()}${pathname}${search}`);
-  const parameters = new Set(Object.keys(query ?? {}));
-  for (const name of [...url.searchParams.keys()]) if (!parameters.has(name)) url.searchParams.delete(name);
-  return url;
-}
-
 function readHeader(req: Request, name: string): string | undefined {
   return firstText(req.headers[name]);
 }
 
 function firstText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
+  if (Array.isArray(value)) return value[0];
+  return value;
 }

@@ -29,16 +29,21 @@ function collect(schema: z.ZodType, value: unknown, path: string, fields: string
     return;
   }
   if (schema instanceof z.ZodObject) {
-    for (const [name, item] of Object.entries(value)) {
-      if (Object.hasOwn(schema.shape, name))
-        collect(schema.shape[name] as z.ZodType, item, `${path}${name}.`, fields);
-      else if (path === '' && name === FILE_SCHEMA_FIELD) continue;
-      else if (schema.def.catchall === undefined && fields.length < MAX_IGNORED_FIELDS)
-        fields.push(`${path}${name}`);
-    }
+    collectOfObject(schema, value, path, fields);
     return;
   }
   const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
   const inner = innerType ?? input;
   if (inner) collect(inner, value, path, fields);
+}
+
+function collectOfObject(schema: z.ZodObject, value: object, path: string, fields: string[]): void {
+  for (const [name, item] of Object.entries(value)) {
+    if (Object.hasOwn(schema.shape, name)) {
+      collect(schema.shape[name] as z.ZodType, item, `${path}${name}.`, fields);
+      continue;
+    }
+    const isKept = schema.def.catchall !== undefined || (path === '' && name === FILE_SCHEMA_FIELD);
+    if (!isKept && fields.length < MAX_IGNORED_FIELDS) fields.push(`${path}${name}`);
+  }
 }

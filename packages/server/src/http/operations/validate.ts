@@ -25,6 +25,7 @@ const MAX_ERRORS = 1_000;
 
 /** Validates path, query, headers and body against the contract. Lists all errors in one response, up to a thousand. */
 export function validateRequest(operation: Operation, raw: RawRequest): ValidRequest {
+  const { body: rawBody = {} } = raw;
   const errors: FieldError[] = [];
   const check = (schema: z.ZodType | undefined, where: string, value: unknown, skipped?: Set<string>) => {
     if (schema === undefined) return undefined;
@@ -42,17 +43,12 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
   const misusedFields = new Set(misuses.map(({ field }) => field));
   const query = check(operation.query, 'query', raw.query, misusedFields);
   for (const [name, schema] of operation.headers) check(schema, `headers.${name}`, raw.headers[name]);
-  const body = check(operation.body, 'body', raw.body === undefined ? {} : raw.body);
+  const body = check(operation.body, 'body', rawBody);
   // An operation without a body ignores the fields of an object, but rejects a list or a number.
-  const isObject = typeof (raw.body ?? {}) === 'object' && !Array.isArray(raw.body);
+  const isObject = typeof rawBody === 'object' && !Array.isArray(rawBody);
   if (operation.body === undefined && !isObject)
     errors.push({ field: 'body', message: 'This operation needs no body. Send none, or an empty object.' });
-  for (const where of ['params', 'query'] as const)
-    for (const [name, value] of Object.entries(raw[where])) {
-      const texts = Array.isArray(value) ? value : [value];
-      if (texts.every((text) => typeof text !== 'string' || isStorable(text))) continue;
-      errors.push({ field: `${where}.${name}`, message: 'Text must not contain U+0000.' });
-    }
+  errors.push(...findUnstorableTexts('params', raw.params), ...findUnstorableTexts('query', raw.query));
   const [first] = errors;
   if (first !== undefined) {
     // A message of a schema, such as "Must be a UUID.", is only clear together with its field. The field of a parameter
@@ -70,6 +66,16 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
 }
 
 const NO_FIELDS = z.object({});
+
+function findUnstorableTexts(where: string, values: Record<string, unknown>): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const texts = [value].flat();
+    if (texts.every((text) => typeof text !== 'string' || isStorable(text))) continue;
+    errors.push({ field: `${where}.${name}`, message: 'Text must not contain U+0000.' });
+  }
+  return errors;
+}
 
 /** Parameters that the operation does not know, or that have the form of another parameter. */
 function findMisusedParameters(schema: z.ZodType | undefined, query: Record<string, unknown>): FieldError[] {

@@ -6,10 +6,8 @@ import { developmentSession, isOwnPage } from './development.ts';
 import { readStudio } from './files.ts';
 import { createSignIn } from './sign-in.ts';
 
-type StudioApp = Pick<App, 'config' | 'wallClock' | 'baseUrl' | 'storage'>;
-
 /** `/studio`, the web app. All pages use the same HTML file, whose script reads the path. */
-export function studioRoutes(app: StudioApp): Router {
+export function studioRoutes(app: Pick<App, 'config' | 'wallClock' | 'baseUrl' | 'storage'>): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const studio = once(readStudio);
   const signIn = createSignIn(app);
@@ -33,14 +31,31 @@ export function studioRoutes(app: StudioApp): Router {
     const nonce = randomBytes(18).toString('base64');
     // If the provider is unavailable, /studio/config.json reports it.
     const provider = await signIn().catch(() => undefined);
-    const origins: string[] = [];
-    if (provider?.kind === 'openid') origins.push(new URL(provider.token_endpoint).origin);
+    const connections = ["connect-src 'self'"];
+    if (provider?.kind === 'openid') connections.push(new URL(provider.token_endpoint).origin);
     // The browser reads stored files from, and uploads files to, a bucket or this service.
     const file = { key: 'studio', filename: 'studio', content_type: 'text/plain', expires_in_s: 60 };
     const ticket = await app.storage.downloadTicket(file).catch(() => undefined);
-    const storageOrigin = ticket && new URL(ticket.url).origin;
+    const media = ["media-src 'self' blob:"];
+    if (ticket) {
+      const { origin } = new URL(ticket.url);
+      media.push(origin);
+      connections.push(origin);
+    }
+    const policy = [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      media.join(' '),
+      connections.join(' '),
+      "font-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ];
     sendFresh(res).set({
-      'Content-Security-Policy': contentPolicy(nonce, origins, storageOrigin),
+      'Content-Security-Policy': policy.join('; '),
       'Cross-Origin-Opener-Policy': 'same-origin',
       'X-Robots-Tag': 'noindex',
     });
@@ -51,19 +66,3 @@ export function studioRoutes(app: StudioApp): Router {
 }
 
 const sendFresh = (res: Response): Response => res.set('Cache-Control', 'no-store');
-
-function contentPolicy(nonce: string, origins: readonly string[], storage: string | undefined): string {
-  const stores = storage === undefined ? [] : [storage];
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    ["media-src 'self' blob:", ...stores].join(' '),
-    ["connect-src 'self'", ...origins, ...stores].join(' '),
-    "font-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}

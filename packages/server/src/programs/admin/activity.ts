@@ -22,8 +22,10 @@ export const activityCommands: Command[] = [
           ['ACTION', (action) => action.kind],
           [
             'RESOURCE',
-            ({ person, resource_id: id, resource_name }) =>
-              person ? personText({ ...person, id }) : (resource_name ?? id),
+            ({ person, resource_id: id, resource_name }) => {
+              if (person) return personText({ ...person, id });
+              return resource_name ?? id;
+            },
           ],
           [
             'DETAILS',

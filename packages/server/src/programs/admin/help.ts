@@ -65,26 +65,28 @@ function optionLines(names: (keyof typeof OPTIONS)[]): string[] {
 /** A command with its parameters and options. */
 export function formatUsage({ name, params, options = [], required = [], destroys }: Command): string {
   const optional = options.filter((option) => !required.includes(option));
-  const all = [
-    ...required.map(optionText),
-    ...optional.map((option) => `[${optionText(option)}]`),
-    ...(destroys ? ['[--yes]'] : []),
-  ];
-  return [name, ...params, ...all].join(' ');
+  const words = [name, ...params, ...required.map(optionText)];
+  for (const option of optional) words.push(`[${optionText(option)}]`);
+  if (destroys) words.push('[--yes]');
+  return words.join(' ');
 }
 
 /** The help for one command. */
 export function helpLines(command: Command): string[] {
   const { summary, options = [], destroys } = command;
-  const lines = optionLines([...options, ...(destroys ? (['yes'] as const) : []), 'json', 'as']);
+  const names: (keyof typeof OPTIONS)[] = [...options];
+  if (destroys) names.push('yes');
+  const lines = optionLines([...names, 'json', 'as']);
   return [`Usage: admin.ts ${formatUsage(command)}`, '', summary, '', 'Options:', ...lines];
 }
 
 /** The commands that begin with this word, or all if none do. */
 export function commandLines(commands: readonly Command[], word?: string): string[] {
   const similar = commands.filter(({ name }) => name.split(' ')[0] === word);
-  const shownCommands = similar.length > 0 ? similar : commands;
-  return shownCommands.flatMap((command) => [`  ${formatUsage(command)}`, `      ${command.summary}`]);
+  const lines: string[] = [];
+  for (const command of similar.length > 0 ? similar : commands)
+    lines.push(`  ${formatUsage(command)}`, `      ${command.summary}`);
+  return lines;
 }
 
 /** The help for the commands that begin with this word, or for all. */

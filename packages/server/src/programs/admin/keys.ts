@@ -31,8 +31,8 @@ export const keyCommands: Command[] = [
     destroys: true,
     summary: 'Revoke an API key by its value (- reads it from standard input), beginning or ID.',
     async run(app, input) {
-      const [typed = ''] = input.args;
-      const text = typed === '-' ? (await input.readSecret()).trim() : typed;
+      let [text = ''] = input.args;
+      if (text === '-') text = (await input.readSecret()).trim();
       const prefix = `${app.config.api_key_prefix}_live_`;
       if (text.length < prefix.length + 4 && (prefix.startsWith(text) || text.startsWith(prefix)))
         throw new UsageError(

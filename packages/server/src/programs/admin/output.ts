@@ -12,8 +12,9 @@ export function tableLines<Row>(columns: Columns<Row>, rows: readonly Row[]): st
       columns.map(([, text]) => {
         const value = text(row);
         if (value === null || value === undefined || value === '') return '-';
+        if (value instanceof Date) return `${value.toISOString().slice(0, 19)}Z`;
         // Names come from users, so a terminal must not interpret them.
-        return plain(value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : String(value));
+        return plain(String(value));
       }),
     ),
   ];
@@ -27,26 +28,33 @@ export function tableLines<Row>(columns: Columns<Row>, rows: readonly Row[]): st
 }
 
 /** A person: the email address or else the ID, and the name. */
-export const personText = ({ email, id, name }: { email: string | null; id: string | null; name?: string }) =>
-  `${email ?? id ?? '-'}${name ? ` (${name})` : ''}`;
+export function personText(person: { email: string | null; id: string | null; name?: string }): string {
+  const text = person.email ?? person.id ?? '-';
+  if (!person.name) return text;
+  return `${text} (${person.name})`;
+}
 
 export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
-interface List<Row> {
-  /** One row more than `limit` shows that there are more. */
-  rows: readonly Row[];
-  limit: number;
-  columns: Columns<Row>;
-  /** Whether the command can select rows. Default: true. */
-  isSearch?: boolean;
-}
-
 /** The report of a limited list. */
-export function listReport<Row>(name: string, { rows, limit, columns, isSearch = true }: List<Row>): Report {
+export function listReport<Row>(
+  name: string,
+  list: {
+    /** One row more than `limit` shows that there are more. */
+    rows: readonly Row[];
+    limit: number;
+    columns: Columns<Row>;
+    /** Whether the command can select rows. Default: true. */
+    isSearch?: boolean;
+  },
+): Report {
+  const { rows, limit, columns, isSearch = true } = list;
   const page = rows.slice(0, limit);
   const more = rows.length > limit;
-  const lines = page.length > 0 ? tableLines(columns, page) : [`No ${name} found.`];
-  const how = isSearch ? 'Narrow the search, or raise' : 'Raise';
-  if (more) lines.push(`There are more. ${how} --limit, up to ${MAX_ROWS.toLocaleString('en')}.`);
+  let lines = [`No ${name} found.`];
+  if (page.length > 0) lines = tableLines(columns, page);
+  let advice = 'Raise';
+  if (isSearch) advice = 'Narrow the search, or raise';
+  if (more) lines.push(`There are more. ${advice} --limit, up to ${MAX_ROWS.toLocaleString('en')}.`);
   return { data: { [name]: page, more }, lines };
 }

@@ -75,9 +75,9 @@ async function eraseTarget(
   const erasing = { target, with_shared: options['with-shared'] ?? false, operator, now };
   const erased = await erase({ ...app, ...secrets }, erasing);
   const lines = ['Deleted:', ...reachLines(erased)];
-  lines.push(
-    `A search of all tables, jobs and objects found no other data of this ${target.type === 'user' ? 'person' : 'workspace'}.`,
-  );
+  let subject = 'workspace';
+  if (target.type === 'user') subject = 'person';
+  lines.push(`A search of all tables, jobs and objects found no other data of this ${subject}.`);
   if (erased.has_old_statistics)
     lines.push('The statistics of PostgreSQL may still contain values of deleted rows: run "analyze".');
   lines.push(...remainderLines(target, erased));
@@ -86,8 +86,11 @@ async function eraseTarget(
       'These texts of other people contain a name, an address or an ID of the person. They were not changed:',
     );
   for (const { place, count, ids } of erased.mentions) {
-    const names = ids.length < count ? `${ids.join(', ')} and others` : ids.join(', ');
-    lines.push(`  ${place}: ${countText(count, 'row')}${ids.length > 0 ? ` (${names})` : ''}`);
+    let names = ids.join(', ');
+    if (ids.length < count) names += ' and others';
+    let line = `  ${place}: ${countText(count, 'row')}`;
+    if (ids.length > 0) line += ` (${names})`;
+    lines.push(line);
   }
   return { data: { target, ...erased }, lines };
 }

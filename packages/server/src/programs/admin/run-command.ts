@@ -56,8 +56,9 @@ export async function runAdmin(argv: string[], open: OpenApp, terminal: Terminal
       const isDryRun = command.destroys && !input.isApplied;
       if (isJson) terminal.write(`${JSON.stringify({ dry_run: isDryRun, ...data })}\n`);
       else {
-        const hint = isDryRun ? ['Nothing was changed. Repeat the command with --yes to do it.'] : [];
-        terminal.write(`${[...lines, ...hint].join('\n')}\n`);
+        const output = [...lines];
+        if (isDryRun) output.push('Nothing was changed. Repeat the command with --yes to do it.');
+        terminal.write(`${output.join('\n')}\n`);
       }
       return 0;
     } finally {
@@ -80,8 +81,9 @@ export async function runAdmin(argv: string[], open: OpenApp, terminal: Terminal
 function describeError({ message, cause }: Error): string {
   if (cause === undefined) return message;
   // A refused connection to a name with several addresses has one error for each.
-  const causes = cause instanceof AggregateError ? cause.errors : [cause];
-  return `${message} (${plain(causes.join('; '))})`;
+  let text = String(cause);
+  if (cause instanceof AggregateError) text = cause.errors.join('; ');
+  return `${message} (${plain(text)})`;
 }
 
 function readCommandLine(

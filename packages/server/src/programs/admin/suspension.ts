@@ -9,6 +9,9 @@ import { parseId } from './values.ts';
 type Subject = 'user' | 'workspace';
 
 const APPLY = { user: suspendUser, workspace: suspendWorkspace };
+/** The requests that a suspension affects. */
+const REQUESTS = { user: 'by this user', workspace: 'in this workspace' };
+const REACH_TITLES = { user: ['Person', 'Workspaces'], workspace: ['Owner', 'Workspace'] } as const;
 
 export const suspensionCommands: Command[] = [
   suspension(
@@ -39,19 +42,19 @@ function suspension(type: Subject, summary: string): Command {
         const would = `This would pause ${countText(reach.runs - reach.paused_runs, 'run')}.`;
         return { data: { type, id, ...reach }, lines: [...reachLines(type, reach), would] };
       }
-      const changed = await apply(app, input, { type, id, is_suspended: true });
+      const isChanged = await apply(app, input, { type, id, is_suspended: true });
       // Pauses the runs even if the target was already suspended: an earlier command may have ended before this step.
       await pauseSuspendedRuns(app);
       const reach = await readReach(app.db, { type, id });
-      const done = changed ? `Suspended the ${type}.` : `The ${type} was already suspended.`;
-      const whose = type === 'user' ? 'by this user' : 'in this workspace';
-      const effect = `Every process rejects requests ${whose} within a second.`;
-      const lines = [`${done} ${effect}`, ...reachLines(type, reach)];
+      let result = `The ${type} was already suspended.`;
+      if (isChanged) result = `Suspended the ${type}.`;
+      const effect = `Every process rejects requests ${REQUESTS[type]} within a second.`;
+      const lines = [`${result} ${effect}`, ...reachLines(type, reach)];
       if (reach.paused_runs > 0)
         lines.push(
           `${pausedText(reach)} No line starts. A run is paused when its lines in progress have ended.`,
         );
-      return { data: { type, id, changed, ...reach }, lines };
+      return { data: { type, id, changed: isChanged, ...reach }, lines };
     },
   };
 }
@@ -65,9 +68,11 @@ function restoration(type: Subject, summary: string): Command {
     summary,
     async run(app, input): Promise<Report> {
       const id = parseId(input.args[0], param);
-      const changed = await apply(app, input, { type, id, is_suspended: false });
+      const isChanged = await apply(app, input, { type, id, is_suspended: false });
       const reach = await readReach(app.db, { type, id });
-      const lines = [changed ? `Restored the ${type}.` : `The ${type} was not suspended.`];
+      const lines: string[] = [];
+      if (isChanged) lines.push(`Restored the ${type}.`);
+      else lines.push(`The ${type} was not suspended.`);
       // The suspensions that remain. Because of them, requests are still rejected.
       if (type === 'workspace' && reach.is_owner_suspended)
         lines.push('The owner is still suspended: restore the user too.');
@@ -79,7 +84,7 @@ function restoration(type: Subject, summary: string): Command {
       lines.push(...reachLines(type, reach));
       if (reach.paused_runs > 0)
         lines.push(`${pausedText(reach)} A member has to resume ${reach.paused_runs === 1 ? 'it' : 'them'}.`);
-      return { data: { type, id, changed, ...reach }, lines };
+      return { data: { type, id, changed: isChanged, ...reach }, lines };
     },
   };
 }
@@ -101,8 +106,6 @@ const pausedText = ({ paused_runs }: SuspensionReach) =>
 
 function reachLines(type: Subject, { owner, workspaces }: SuspensionReach): string[] {
   const names = workspaces.map((name) => `"${name}"`).join(', ');
-  return [
-    `${type === 'user' ? 'Person' : 'Owner'}: ${plain(personText(owner))}.`,
-    `${type === 'user' ? 'Workspaces' : 'Workspace'}: ${plain(names)}.`,
-  ];
+  const [person, list] = REACH_TITLES[type];
+  return [`${person}: ${plain(personText(owner))}.`, `${list}: ${plain(names)}.`];
 }

@@ -72,21 +72,25 @@ async function publish(
   { is_public }: { is_public: boolean },
 ): Promise<Report> {
   const id = parseId(args[0], 'TEMPLATE_ID');
-  const { name, changed } = await publishTemplate(app, { id, is_public, operator, now });
-  const state = is_public ? 'public' : 'private';
-  const line = `"${plain(name)}" ${changed ? 'is now' : 'was already'} ${state}.`;
-  return { data: { template_id: id, name, is_public, changed }, lines: [line] };
+  const change = await publishTemplate(app, { id, is_public, operator, now });
+  let state = 'private';
+  if (is_public) state = 'public';
+  let verb = 'was already';
+  if (change.changed) verb = 'is now';
+  const line = `"${plain(change.name)}" ${verb} ${state}.`;
+  return { data: { template_id: id, name: change.name, is_public, changed: change.changed }, lines: [line] };
 }
-
-type Node = WorkflowDefinition['graph']['nodes'][number];
 
 const MAX_SHOWN_LINES = 5;
 
-function textLines({ type, name, id: _, position: __, ...rest }: Node): string[] {
+function textLines(node: WorkflowDefinition['graph']['nodes'][number]): string[] {
+  const { type, name, id: _, position: __, ...rest } = node;
+  let title = type as string;
+  if (name) title = `"${name}"`;
   const output: string[] = [];
   for (const [path, text] of listTexts(rest)) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    output.push(`Text in ${name ? `"${name}"` : type}, ${path.join('.')}:`);
+    output.push(`Text in ${title}, ${path.join('.')}:`);
     output.push(...lines.slice(0, MAX_SHOWN_LINES).map((line) => `  ${line}`));
     const more = lines.length - MAX_SHOWN_LINES;
     if (more > 0) output.push(`  … and ${countText(more, 'more line')}`);
@@ -102,7 +106,8 @@ function listTexts(value: unknown, path: string[] = []): [path: string[], text: 
   if (typeof value === 'string') {
     // path[0] is 'config'.
     const isScript = SCRIPT_FIELDS.includes(path[1] ?? '');
-    return value.trim() !== '' && (isScript || /\s/.test(value)) ? [[path, value]] : [];
+    if (value.trim() === '' || (!isScript && !/\s/.test(value))) return [];
+    return [[path, value]];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, own]) => listTexts(own, [...path, key]));
