@@ -3,7 +3,14 @@ import { KERNEL } from './generated/kernel.ts';
 /** The functions of `kernel/kernel.ts`, which describes their parameters. Arrays are addresses in `memory`. */
 type Functions = {
   memory: WebAssembly.Memory;
-  doubleRate(channel: number, length: number, padded: number, taps: number, count: number, to: number): void;
+  doubleRate(
+    channel: number,
+    length: number,
+    paddedSamples: number,
+    taps: number,
+    count: number,
+    output: number,
+  ): void;
   largest(channel: number, length: number): number;
   peaksOver(
     channel: number,
@@ -57,14 +64,14 @@ let depth = 0;
 function startKernel(): Kernel {
   const functions = new WebAssembly.Instance(kernelModule).exports as Functions;
   const reserve = (bytes: number): number => {
-    const at = end + MARGIN;
-    const next = end + roomOf(bytes);
+    const address = end + MARGIN;
+    const nextEnd = end + roomOf(bytes);
     // Checks the requested room. Pages usually have spare room, so a request that is too small would rarely fail otherwise.
-    if (next > limit) throw noRoom(bytes);
-    end = next;
+    if (nextEnd > limit) throw noRoom(bytes);
+    end = nextEnd;
     const memory = new Uint8Array(functions.memory.buffer);
-    memory.fill(0, at - MARGIN, at).fill(0, at + bytes, end);
-    return at;
+    memory.fill(0, address - MARGIN, address).fill(0, address + bytes, end);
+    return address;
   };
   const floats = (length: number) => new Float32Array(functions.memory.buffer, reserve(4 * length), length);
   const doubles = (length: number) => new Float64Array(functions.memory.buffer, reserve(8 * length), length);

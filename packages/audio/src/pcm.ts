@@ -41,29 +41,24 @@ export function slicePcm(pcm: Pcm, from: number, to: number): Pcm {
 
 export function padPcm(pcm: Pcm, before: number, after: number): Pcm {
   return mapChannels(pcm, (channel) => {
-    const padded = new Float32Array(before + channel.length + after);
-    padded.set(channel, before);
-    return padded;
+    const paddedChannel = new Float32Array(before + channel.length + after);
+    paddedChannel.set(channel, before);
+    return paddedChannel;
   });
 }
 
 /** Mono is copied to both sides; more channels are averaged down. */
 export function convertChannels(pcm: Pcm, count: 1 | 2): Pcm {
-  const [first] = pcm.channels;
-  if (!first || pcm.channels.length === count) return pcm;
-  if (pcm.channels.length === 1) return { ...pcm, channels: [first, first.slice()] };
-  const mono = averageChannels(pcm.channels, first.length);
+  const [firstChannel] = pcm.channels;
+  if (!firstChannel || pcm.channels.length === count) return pcm;
+  if (pcm.channels.length === 1) return { ...pcm, channels: [firstChannel, firstChannel.slice()] };
+  const mono = new Float32Array(firstChannel.length);
+  const share = 1 / pcm.channels.length;
+  for (const channel of pcm.channels) {
+    for (let i = 0; i < mono.length; i++) mono[i] = (mono[i] ?? 0) + (channel[i] ?? 0) * share;
+  }
   if (count === 1) return { ...pcm, channels: [mono] };
   return { ...pcm, channels: [mono, mono.slice()] };
-}
-
-function averageChannels(channels: Float32Array[], length: number): Float32Array {
-  const mono = new Float32Array(length);
-  const share = 1 / channels.length;
-  for (const channel of channels) {
-    for (let i = 0; i < length; i++) mono[i] = (mono[i] ?? 0) + (channel[i] ?? 0) * share;
-  }
-  return mono;
 }
 
 /** Every decoder returns through this check, so that no invalid audio reaches the measurements. */
@@ -106,7 +101,7 @@ export const samplePeak = measureOnce(({ channels }): number =>
 /** The largest amplitude of each part, from its first sample to before its end. */
 export function measurePeaks(channel: Float32Array, parts: readonly (readonly [number, number])[]): number[] {
   return inKernel(roomFor(channel), ({ place, largest }) => {
-    const at = place(channel);
-    return parts.map(([from, to]) => largest(at + 4 * from, Math.min(to, channel.length) - from));
+    const address = place(channel);
+    return parts.map(([from, to]) => largest(address + 4 * from, Math.min(to, channel.length) - from));
   });
 }

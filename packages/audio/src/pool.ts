@@ -49,24 +49,24 @@ const MAX_HEAP_MB = 512;
 export function createAudioPool(options: AudioPoolOptions): AudioPool {
   const slots = createSlots(options.threads);
   let workers: Promise<Workers> | undefined;
-  let closed = false;
+  let isClosed = false;
 
   async function run<Kind extends AudioTask['kind']>(
     task: Extract<AudioTask, { kind: Kind }>,
     signal?: AbortSignal,
     timeout_ms = options.timeout_ms ?? TIMEOUT_MS,
   ): Promise<AudioResults[Kind]> {
-    if (closed) throw closedError();
+    if (isClosed) throw closedError();
     // The time limit begins with the work, not with the wait for a thread.
     const release = await slots.acquire(signal);
     try {
-      if (closed) throw closedError();
+      if (isClosed) throw closedError();
       workers ??= startWorkers(options);
       const outcome = await runTask(await workers, task, { signal, timeout_ms });
       if (!outcome.ok) throw new AudioError(outcome.code, outcome.message, { cause: outcome.cause });
       return outcome.value as AudioResults[Kind];
     } catch (error) {
-      if (closed) throw closedError();
+      if (isClosed) throw closedError();
       throw error;
     } finally {
       release();
@@ -84,7 +84,7 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
     pieces: (bytes, longest_ms, signal) =>
       run<'pieces'>({ kind: 'pieces', bytes, longest_ms }, signal, options.timeout_ms ?? LONG_TIMEOUT_MS),
     async close() {
-      closed = true;
+      isClosed = true;
       slots.close();
       await (await workers)?.destroy();
     },
@@ -139,22 +139,22 @@ async function runTask(
 /** First come, first served. */
 function createSlots(count: number) {
   const waiters = new Set<PromiseWithResolvers<void>>();
-  let free = count;
+  let freeSlots = count;
   const release = (): void => {
-    const [next] = waiters;
-    if (!next) {
-      free++;
+    const [nextWaiter] = waiters;
+    if (!nextWaiter) {
+      freeSlots++;
       return;
     }
-    waiters.delete(next);
-    next.resolve();
+    waiters.delete(nextWaiter);
+    nextWaiter.resolve();
   };
   return {
     /** Resolves with a function that releases the slot. Call it once. */
     async acquire(signal?: AbortSignal): Promise<() => void> {
       if (signal?.aborted) throw abortedError(signal);
-      if (free > 0) {
-        free--;
+      if (freeSlots > 0) {
+        freeSlots--;
         return release;
       }
       const waiter = Promise.withResolvers<void>();

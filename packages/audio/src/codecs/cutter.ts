@@ -17,23 +17,23 @@ export function createCutter(longest: number, rate: number, emit: (cut: Cut) => 
   const frame = Math.round((FRAME_MS * rate) / 1_000);
   const buffer = new Float32Array(Math.max(frame * 4, Math.floor(longest)));
   let filled = 0;
-  let from = 0;
+  let position = 0;
 
   const cutAt = (length: number): void => {
     const samples = buffer.slice(0, length);
-    emit({ from, samples, silent: levels(samples, frame).every((level) => level < AUDIBLE) });
+    emit({ from: position, samples, silent: levels(samples, frame).every((level) => level < AUDIBLE) });
     buffer.copyWithin(0, length, filled);
     filled -= length;
-    from += length;
+    position += length;
   };
 
   return {
     push(samples: Float32Array): void {
-      for (let at = 0; at < samples.length; ) {
-        const part = samples.subarray(at, at + buffer.length - filled);
+      for (let offset = 0; offset < samples.length; ) {
+        const part = samples.subarray(offset, offset + buffer.length - filled);
         buffer.set(part, filled);
         filled += part.length;
-        at += part.length;
+        offset += part.length;
         if (filled === buffer.length) cutAt(findCut(buffer, frame));
       }
     },
@@ -44,14 +44,14 @@ export function createCutter(longest: number, rate: number, emit: (cut: Cut) => 
 }
 
 function findCut(buffer: Float32Array, frame: number): number {
-  const all = levels(buffer, frame);
-  const first = Math.floor(all.length * MIN_CUT_SHARE);
+  const frameLevels = levels(buffer, frame);
+  const firstFrame = Math.floor(frameLevels.length * MIN_CUT_SHARE);
   let pause = { at: 0, length: 0 };
-  let quietest = all.length - 1;
+  let quietest = frameLevels.length - 1;
   let run = 0;
-  for (let index = first; index < all.length; index++) {
-    const level = all[index] ?? 0;
-    if (level < (all[quietest] ?? 0)) quietest = index;
+  for (let index = firstFrame; index < frameLevels.length; index++) {
+    const level = frameLevels[index] ?? 0;
+    if (level < (frameLevels[quietest] ?? 0)) quietest = index;
     run = level < SILENCE ? run + 1 : 0;
     if (run > pause.length) pause = { at: index - run + 1, length: run };
   }

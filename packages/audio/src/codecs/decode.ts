@@ -36,13 +36,19 @@ export async function decode(bytes: Uint8Array, strictness: Strictness = 'lenien
     checkSize(samples);
     parts.push(pcm);
   }
-  const [first, ...others] = parts;
-  if (!first) throw new AudioError('broken', `The ${format} file contains no audio.`);
-  if (others.length === 0) return { format, pcm: first };
-  const { sampleRate } = first;
-  if (others.some((part) => part.sampleRate !== sampleRate || part.channels.length !== first.channels.length))
+  const [firstPart, ...otherParts] = parts;
+  if (!firstPart) throw new AudioError('broken', `The ${format} file contains no audio.`);
+  if (otherParts.length === 0) return { format, pcm: firstPart };
+  const { sampleRate } = firstPart;
+  if (
+    otherParts.some(
+      (part) => part.sampleRate !== sampleRate || part.channels.length !== firstPart.channels.length,
+    )
+  )
     throw new AudioError('broken', `The sample rate or the channels change within the ${format} file.`);
-  const channels = first.channels.map((_, index) => joinArrays(parts.map((part) => part.channels[index])));
+  const channels = firstPart.channels.map((_, index) =>
+    joinArrays(parts.map((part) => part.channels[index])),
+  );
   return { format, pcm: { channels, sampleRate } };
 }
 
@@ -50,16 +56,16 @@ export async function decode(bytes: Uint8Array, strictness: Strictness = 'lenien
 async function decodeFile(
   bytes: Uint8Array,
   format: DecoderFormat,
-  before: { strictness: Strictness; samples: number },
+  options: { strictness: Strictness; samples: number },
 ): Promise<Pcm> {
   const parts: DecodedPart[] = [];
-  let { samples } = before;
+  let { samples } = options;
   const addPart = (part: DecodedPart): void => {
     samples += part.channelData.reduce((sum, channel) => sum + channel.length, 0);
     checkSize(samples);
     parts.push(part);
   };
-  await eachPart(format, bytes, addPart, before.strictness);
+  await eachPart(format, bytes, addPart, options.strictness);
   const { channelData = [], sampleRate = 0, bitDepth = 16 } = parts[0] ?? {};
   const channels = channelData.map((_, index) => joinArrays(parts.map((part) => part.channelData[index])));
   let pcm: Pcm = { channels, sampleRate };
@@ -145,8 +151,8 @@ export async function eachPart(
     visit(part);
   };
   try {
-    for (let at = 0; at < source.length; at += CHUNK_BYTES) {
-      await takePart(() => decoder.decode(source.subarray(at, at + CHUNK_BYTES)));
+    for (let offset = 0; offset < source.length; offset += CHUNK_BYTES) {
+      await takePart(() => decoder.decode(source.subarray(offset, offset + CHUNK_BYTES)));
     }
     const { flush } = decoder;
     if (flush) await takePart(() => flush.call(decoder));
@@ -159,10 +165,10 @@ export async function eachPart(
 
 function joinArrays(parts: readonly (Float32Array | undefined)[]): Float32Array {
   const samples = new Float32Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    if (part) samples.set(part, at);
-    at += part?.length ?? 0;
+    if (part) samples.set(part, offset);
+    offset += part?.length ?? 0;
   }
   return samples;
 }

@@ -3,10 +3,10 @@ import { mapChannels, type Pcm, sampleCount } from '../pcm.ts';
 
 export function joinBytes(parts: Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+    bytes.set(part, offset);
+    offset += part.length;
   }
   return bytes;
 }
@@ -15,8 +15,8 @@ const CHUNK_SAMPLES = 65_536;
 
 /** Parts of bounded size, because encoders keep their buffers at the size of the largest one. */
 export function* pcmChunks(pcm: Pcm): Generator<Pcm> {
-  for (let at = 0; at < sampleCount(pcm); at += CHUNK_SAMPLES) {
-    yield mapChannels(pcm, (channel) => channel.subarray(at, at + CHUNK_SAMPLES));
+  for (let start = 0; start < sampleCount(pcm); start += CHUNK_SAMPLES) {
+    yield mapChannels(pcm, (channel) => channel.subarray(start, start + CHUNK_SAMPLES));
   }
 }
 

@@ -41,10 +41,10 @@ export function createConverter(options: ConverterOptions): Converter {
       const folder = await mkdtemp(join(tmpdir(), 'voiceloom-media-'));
       try {
         const { name, args } = OUTPUT[use];
-        const [from, to] = [join(folder, 'in'), join(folder, name)];
-        await writeFile(from, bytes);
-        const input = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS, '-i', from];
-        const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', ...args, '-fs', String(MAX_BYTES), to];
+        const [inputPath, outputPath] = [join(folder, 'in'), join(folder, name)];
+        await writeFile(inputPath, bytes);
+        const input = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS, '-i', inputPath];
+        const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', ...args, '-fs', String(MAX_BYTES), outputPath];
         const deadline = AbortSignal.timeout(timeout_ms);
         const { code, errorText } = await run(
           program,
@@ -54,14 +54,14 @@ export function createConverter(options: ConverterOptions): Converter {
         signal.throwIfAborted();
         if (deadline.aborted) throw new AudioError('timeout', 'Decoding the file took too long.');
         if (code !== 0) {
-          const text = errorText.replaceAll(from, 'the file').replace(/\s+/g, ' ').trim();
+          const text = errorText.replaceAll(inputPath, 'the file').replace(/\s+/g, ' ').trim();
           const reason = text.slice(0, MAX_MESSAGE_LENGTH) || `ended with ${code}`;
           throw new AudioError('broken', `The file could not be decoded: ${reason}`);
         }
-        const { size } = await stat(to).catch(() => ({ size: 0 }));
+        const { size } = await stat(outputPath).catch(() => ({ size: 0 }));
         if (size === 0) throw new AudioError('broken', 'The file contains no audio.');
         if (size >= MAX_BYTES) throw new AudioError('too_long', 'The audio of the file is too long.');
-        return await readFile(to);
+        return await readFile(outputPath);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

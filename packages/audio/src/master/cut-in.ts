@@ -26,31 +26,31 @@ const CEILING_DBTP = -1;
  */
 export function cutIn(take: Pcm, cuts: readonly Cut[]): { pcm: Pcm; spans: CutSpan[] } {
   const { sampleRate } = take;
-  const ordered = [...cuts.entries()].sort(([, one], [, other]) => one.start_ms - other.start_ms);
+  const ordered = [...cuts.entries()].sort(([, a], [, b]) => a.start_ms - b.start_ms);
   /** Where each recording goes, in samples of the take. `growth`: how much longer all of them are. */
   const inserts: { cut: number; from: number; to: number; word: Pcm }[] = [];
   let growth = 0;
-  for (const [cut, word] of ordered) {
+  for (const [cutIndex, word] of ordered) {
     const { from, to } = findSpokenSamples(take, word);
     if (from < (inserts.at(-1)?.to ?? 0) || to <= from) continue;
     const recording = fitRecording(word.recording, take, slicePcm(take, from, to));
-    inserts.push({ cut, from, to, word: recording });
+    inserts.push({ cut: cutIndex, from, to, word: recording });
     growth += sampleCount(recording) - (to - from);
   }
   const channels = take.channels.map((source, index) => {
     const result = new Float32Array(source.length + growth);
-    let [read, position] = [0, 0];
+    let [sourcePosition, position] = [0, 0];
     for (const { from, to, word } of inserts) {
-      result.set(source.subarray(read, from), position);
-      position += from - read;
+      result.set(source.subarray(sourcePosition, from), position);
+      position += from - sourcePosition;
       const samples = word.channels[index] ?? new Float32Array();
       result.set(samples, position);
       const inserted = result.subarray(position, position + samples.length);
       mixEdges(inserted, source.subarray(from, to), toSamples(CROSSFADE_MS, sampleRate));
       position += samples.length;
-      read = to;
+      sourcePosition = to;
     }
-    result.set(source.subarray(read), position);
+    result.set(source.subarray(sourcePosition), position);
     return result;
   });
   const toMs = (samples: number): number => (samples * 1_000) / sampleRate;
@@ -65,8 +65,8 @@ export function wordRecording(pcm: Pcm): Pcm {
   const word = convertChannels(pcm, 1);
   if (!speechSpan(frameLevels(word))) throw new AudioError('broken', 'The recording is silent.');
   const { from, to } = findSpeechSamples(word);
-  const trimmed = slicePcm(word, from, to);
-  if (durationMs(trimmed) <= MAX_WORD_MS) return trimmed;
+  const spokenPart = slicePcm(word, from, to);
+  if (durationMs(spokenPart) <= MAX_WORD_MS) return spokenPart;
   throw new AudioError('too_long', `The recording of a word is longer than ${MAX_WORD_MS} ms.`);
 }
 
@@ -107,8 +107,8 @@ function findSpokenSamples(take: Pcm, word: TimedWord): { from: number; to: numb
 
 /** The recording in the rate, channels and level of the take. */
 function fitRecording(recording: Pcm, take: Pcm, replacedWord: Pcm): Pcm {
-  const mixed = convertChannels(recording, take.channels.length === 2 ? 2 : 1);
-  const word = resample(mixed, take.sampleRate);
+  const recordedWord = convertChannels(recording, take.channels.length === 2 ? 2 : 1);
+  const word = resample(recordedWord, take.sampleRate);
   const line = estimateLoudness(take);
   let loudness_lufs: number | null = null;
   if (line !== null) {
@@ -119,12 +119,12 @@ function fitRecording(recording: Pcm, take: Pcm, replacedWord: Pcm): Pcm {
 }
 
 /** Under the fades of the recording, the replaced word fades out at its beginning and in at its end. */
-function mixEdges(word: Float32Array, replaced: Float32Array, fade: number): void {
-  const length = Math.min(fade, Math.floor(word.length / 2), Math.floor(replaced.length / 2));
+function mixEdges(word: Float32Array, replacedWord: Float32Array, fade: number): void {
+  const length = Math.min(fade, Math.floor(word.length / 2), Math.floor(replacedWord.length / 2));
   for (let i = 0; i < length; i++) {
     const gain = 0.5 + 0.5 * Math.cos((Math.PI * i) / length);
-    const [end, last] = [word.length - 1 - i, replaced.length - 1 - i];
-    word[i] = (word[i] ?? 0) + gain * (replaced[i] ?? 0);
-    word[end] = (word[end] ?? 0) + gain * (replaced[last] ?? 0);
+    const [wordEnd, replacedEnd] = [word.length - 1 - i, replacedWord.length - 1 - i];
+    word[i] = (word[i] ?? 0) + gain * (replacedWord[i] ?? 0);
+    word[wordEnd] = (word[wordEnd] ?? 0) + gain * (replacedWord[replacedEnd] ?? 0);
   }
 }

@@ -93,7 +93,7 @@ type Attempt = { pcm: Pcm; gain: number; limited: boolean; measuredLevel: number
  * Limiting lowers the loudness by an amount that is only known afterwards, so this measures, corrects and repeats. `before`
  * is what the meter reads, in the unit of the target.
  */
-function reachTarget(pcm: Pcm, before: number, goal: Goal): LevelResult {
+function reachTarget(pcm: Pcm, measuredLevel: number, goal: Goal): LevelResult {
   const { target, ceiling, meter } = goal;
   const peak = measureTruePeak(pcm) ?? ceiling;
   const maxGain = Math.min(MAX_GAIN_DB, ceiling + MAX_LIMITING_DB - peak);
@@ -107,24 +107,24 @@ function reachTarget(pcm: Pcm, before: number, goal: Goal): LevelResult {
       const limited = limitInPlace(louder, ceiling);
       return { pcm: limited, gain, limited: limited !== louder, measuredLevel: meter(limited) };
     };
-    let previous = { gain: 0, level: before };
-    let attempt = tryGain(Math.min(target - before, maxGain));
+    let previousPoint = { gain: 0, level: measuredLevel };
+    let attempt = tryGain(Math.min(target - measuredLevel, maxGain));
     for (let pass = 1; pass < MAX_PASSES; pass++) {
       const point = { gain: attempt.gain, level: attempt.measuredLevel ?? target };
       // The change per decibel of gain in the last pass. Bounded, so that one unusual pass causes no large jump.
       let slope = 1;
-      if (point.gain !== previous.gain) {
-        const measuredSlope = (point.level - previous.level) / (point.gain - previous.gain);
+      if (point.gain !== previousPoint.gain) {
+        const measuredSlope = (point.level - previousPoint.level) / (point.gain - previousPoint.gain);
         slope = Math.min(1, Math.max(0.25, measuredSlope));
       }
-      const missing = target - point.level;
-      const gain = Math.min(point.gain + missing / slope, maxGain);
-      if (Math.abs(missing) <= CLOSE_ENOUGH_LU || gain === point.gain) break;
-      previous = point;
+      const difference = target - point.level;
+      const gain = Math.min(point.gain + difference / slope, maxGain);
+      if (Math.abs(difference) <= CLOSE_ENOUGH_LU || gain === point.gain) break;
+      previousPoint = point;
       attempt = tryGain(gain);
     }
     const report: LevelReport = {
-      lufs_before: before,
+      lufs_before: measuredLevel,
       lufs_after: attempt.measuredLevel,
       true_peak_dbtp: measureTruePeak(attempt.pcm),
       gain_db: attempt.gain,

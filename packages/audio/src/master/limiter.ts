@@ -32,13 +32,15 @@ export function limiterRoom(pcm: Pcm): number {
 export function limitInPlace(pcm: Pcm, ceilingDbtp: number): Pcm {
   const length = sampleCount(pcm);
   const isOver = inKernel(2 * roomOf(4 * length), (kernel) => {
-    const needed = kernel.floats(length).fill(1);
-    const over = pcm.channels.map((channel) => lowerAtPeaks(needed, channel, toAmplitude(ceilingDbtp)));
-    if (!over.includes(true)) return false;
+    const gains = kernel.floats(length).fill(1);
+    const exceedsCeiling = pcm.channels.map((channel) =>
+      lowerAtPeaks(gains, channel, toAmplitude(ceilingDbtp)),
+    );
+    if (!exceedsCeiling.includes(true)) return false;
     const ahead = Math.max(1, toSamples(LOOK_AHEAD_MS, pcm.sampleRate));
     const release = 1 - Math.exp(-1 / toSamples(RELEASE_MS, pcm.sampleRate));
     const smooth = kernel.place(kernel.floats(length));
-    kernel.smoothGains(kernel.place(needed), length, ahead, release, smooth);
+    kernel.smoothGains(kernel.place(gains), length, ahead, release, smooth);
     for (const channel of pcm.channels) kernel.multiply(kernel.place(channel), length, smooth);
     return true;
   });

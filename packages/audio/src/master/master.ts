@@ -66,9 +66,9 @@ export function shape(pcm: Pcm, settings: ShapeSettings): ShapeResult {
   const speech = slicePcm(pcm, range.from, range.to);
   const padding = { before: settings.padding_ms, after: settings.tail_padding_ms ?? settings.padding_ms };
   const requestedPaddingMs = padding.before + padding.after;
-  const required = keep_padding ? requestedPaddingMs : 0;
-  const fit = fitDuration(speech, { max_stretch_percent, max_duration_ms }, required);
-  const room = (max_duration_ms ?? Number.POSITIVE_INFINITY) - durationMs(fit.pcm);
+  const minPaddingMs = keep_padding ? requestedPaddingMs : 0;
+  const fittedSpeech = fitDuration(speech, { max_stretch_percent, max_duration_ms }, minPaddingMs);
+  const room = (max_duration_ms ?? Number.POSITIVE_INFINITY) - durationMs(fittedSpeech.pcm);
   if (!keep_padding && requestedPaddingMs > room) {
     // Shortens the silence rather than the speech. One millisecond less, because every later step rounds.
     const share = Math.max(0, (room - 1) / requestedPaddingMs);
@@ -77,22 +77,22 @@ export function shape(pcm: Pcm, settings: ShapeSettings): ShapeResult {
   }
 
   const rate = pcm.sampleRate;
-  const faded = fadeEdges(fit.pcm, settings.fade_ms);
-  let shaped = padPcm(faded, toSamples(padding.before, rate), toSamples(padding.after, rate));
+  const fadedSpeech = fadeEdges(fittedSpeech.pcm, settings.fade_ms);
+  let shaped = padPcm(fadedSpeech, toSamples(padding.before, rate), toSamples(padding.after, rate));
   if (settings.channels !== null) shaped = convertChannels(shaped, settings.channels);
   if (settings.sample_rate !== null) shaped = resample(shaped, settings.sample_rate);
   shaped = bandLimit(shaped, { high_pass_hz, low_pass_hz });
 
-  const shift_ms = round(padding.before - (range.from / rate) * 1000 * fit.stretch);
+  const shift_ms = round(padding.before - (range.from / rate) * 1000 * fittedSpeech.stretch);
   const report: ShapeReport = {
     trimmed_ms: durationMs(pcm) - durationMs(speech),
-    time_map: { stretch: fit.stretch, shift_ms },
+    time_map: { stretch: fittedSpeech.stretch, shift_ms },
   };
   const reasons: string[] = [];
-  if (fit.reason !== undefined) reasons.push(fit.reason);
-  if (required > Math.max(0, room))
+  if (fittedSpeech.reason !== undefined) reasons.push(fittedSpeech.reason);
+  if (minPaddingMs > Math.max(0, room))
     reasons.push(
-      `The preset requires ${required} ms of silence at the ends: ` +
+      `The preset requires ${minPaddingMs} ms of silence at the ends: ` +
         `with it the line lasts longer than its limit of ${max_duration_ms} ms.`,
     );
   if (reasons.length > 0) report.reason = reasons.join(' ');
@@ -103,9 +103,9 @@ export function shape(pcm: Pcm, settings: ShapeSettings): ShapeResult {
 export function findSpeechSamples(pcm: Pcm): { from: number; to: number } {
   const { span } = findSounds(frameLevels(pcm));
   if (!span) return { from: 0, to: sampleCount(pcm) };
-  const from = frameEdge(span.start, pcm.sampleRate) - toSamples(KEEP_BEFORE_MS, pcm.sampleRate);
-  const to = frameEdge(span.end, pcm.sampleRate) + toSamples(KEEP_AFTER_MS, pcm.sampleRate);
-  return { from: Math.max(0, from), to: Math.min(sampleCount(pcm), to) };
+  const start = frameEdge(span.start, pcm.sampleRate) - toSamples(KEEP_BEFORE_MS, pcm.sampleRate);
+  const end = frameEdge(span.end, pcm.sampleRate) + toSamples(KEEP_AFTER_MS, pcm.sampleRate);
+  return { from: Math.max(0, start), to: Math.min(sampleCount(pcm), end) };
 }
 
 /** Raised-cosine fades at both ends, never longer than half of the audio each. */

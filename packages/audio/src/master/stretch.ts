@@ -17,47 +17,58 @@ export function stretchPcm(pcm: Pcm, factor: number): Pcm {
   const length = Math.round(sampleCount(pcm) * factor);
   if (factor === 1 || sampleCount(pcm) < 4 * half) return pcm;
   // All channels use the same windows. Otherwise, the stereo image would shift.
-  const [first = new Float32Array(0), ...others] = pcm.channels;
-  let signal = first;
-  if (others.length > 0)
-    signal = first.map((value, i) => others.reduce((sum, channel) => sum + (channel[i] ?? 0), value));
+  const [firstChannel = new Float32Array(0), ...otherChannels] = pcm.channels;
+  let signal = firstChannel;
+  if (otherChannels.length > 0)
+    signal = firstChannel.map((value, i) =>
+      otherChannels.reduce((sum, channel) => sum + (channel[i] ?? 0), value),
+    );
   const reach = toSamples(SEARCH_MS, pcm.sampleRate);
-  const last = signal.length - half;
+  const lastStart = signal.length - half;
   /** The position in the source where the window of each output step begins. */
   const starts = [0];
-  for (let out = half; out < length; out += half) {
-    const natural = (starts.at(-1) ?? 0) + half;
-    const target = Math.round(out / factor);
-    const [from, to] = [Math.max(0, target - reach), Math.min(last, target + reach)];
-    if (from > to) {
-      starts.push(Math.max(0, last));
+  for (let outputStart = half; outputStart < length; outputStart += half) {
+    const continuation = (starts.at(-1) ?? 0) + half;
+    const target = Math.round(outputStart / factor);
+    const [minStart, maxStart] = [Math.max(0, target - reach), Math.min(lastStart, target + reach)];
+    if (minStart > maxStart) {
+      starts.push(Math.max(0, lastStart));
       continue;
     }
-    const coarse = findBestStart(signal, { natural, from, to, half, step: COARSE });
-    const near = { from: Math.max(from, coarse - COARSE), to: Math.min(to, coarse + COARSE) };
-    starts.push(findBestStart(signal, { natural, ...near, half, step: 1 }));
+    const coarseStart = findBestStart(signal, {
+      continuation,
+      from: minStart,
+      to: maxStart,
+      half,
+      step: COARSE,
+    });
+    const fineSearch = {
+      from: Math.max(minStart, coarseStart - COARSE),
+      to: Math.min(maxStart, coarseStart + COARSE),
+    };
+    starts.push(findBestStart(signal, { continuation, ...fineSearch, half, step: 1 }));
   }
   return mapChannels(pcm, (channel) => overlapAdd(channel, { starts, half, length }));
 }
 
-type Search = { natural: number; from: number; to: number; half: number; step: number };
+type Search = { continuation: number; from: number; to: number; half: number; step: number };
 
 /** The start whose wave is most like the natural continuation of the window before. */
-function findBestStart(signal: Float32Array, { natural, from, to, half, step }: Search): number {
-  let best = from;
+function findBestStart(signal: Float32Array, { continuation, from, to, half, step }: Search): number {
+  let bestStart = from;
   let highest = Number.NEGATIVE_INFINITY;
   for (let start = from; start <= to; start += step) {
     let product = 0;
     let energy = 1e-9;
     for (let i = 0; i < half; i += step) {
       const value = signal[start + i] ?? 0;
-      product += value * (signal[natural + i] ?? 0);
+      product += value * (signal[continuation + i] ?? 0);
       energy += value * value;
     }
     const likeness = product / Math.sqrt(energy);
-    if (likeness > highest) [best, highest] = [start, likeness];
+    if (likeness > highest) [bestStart, highest] = [start, likeness];
   }
-  return best;
+  return bestStart;
 }
 
 /** Raised-cosine halves that add up to one, so that a steady level stays steady. */
@@ -67,12 +78,12 @@ function overlapAdd(
 ): Float32Array {
   const output = new Float32Array(length);
   starts.forEach((start, step) => {
-    const at = step * half;
-    const before = starts[step - 1];
-    for (let i = 0; i < half && at + i < length; i++) {
-      const rise = before === undefined ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * (i + 0.5)) / half);
-      const old = before === undefined ? 0 : (channel[before + half + i] ?? 0);
-      output[at + i] = rise * (channel[start + i] ?? 0) + (1 - rise) * old;
+    const outputStart = step * half;
+    const previousStart = starts[step - 1];
+    for (let i = 0; i < half && outputStart + i < length; i++) {
+      const rise = previousStart === undefined ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * (i + 0.5)) / half);
+      const fadingSample = previousStart === undefined ? 0 : (channel[previousStart + half + i] ?? 0);
+      output[outputStart + i] = rise * (channel[start + i] ?? 0) + (1 - rise) * fadingSample;
     }
   });
   return output;

@@ -23,8 +23,8 @@ export function findSounds(frames: FrameLevels): Sounds {
   const runs: SpeechSpan[] = [];
   for (const [frame, level] of frames.levels.entries()) {
     if (level <= frames.threshold) continue;
-    const open = runs.at(-1);
-    if (open?.end === frame) open.end = frame + 1;
+    const lastRun = runs.at(-1);
+    if (lastRun?.end === frame) lastRun.end = frame + 1;
     else runs.push({ start: frame, end: frame + 1 });
   }
   const clicks = new Set(
@@ -32,16 +32,16 @@ export function findSounds(frames: FrameLevels): Sounds {
       if (run.end - run.start > MAX_CLICK_FRAMES) return false;
       const peak = Math.max(...frames.levels.subarray(run.start, run.end));
       if (peak < frames.loud - AUDIBLE_RANGE_DB) return false;
-      const before = run.start - (runs[index - 1]?.end ?? Number.NEGATIVE_INFINITY);
-      const after = (runs[index + 1]?.start ?? Number.POSITIVE_INFINITY) - run.end;
-      const apart = peak >= frames.loud - LOUD_RANGE_DB ? LOUD_APART_FRAMES : APART_FRAMES;
-      return Math.min(before, after) >= apart;
+      const silenceBefore = run.start - (runs[index - 1]?.end ?? Number.NEGATIVE_INFINITY);
+      const silenceAfter = (runs[index + 1]?.start ?? Number.POSITIVE_INFINITY) - run.end;
+      const minSilence = peak >= frames.loud - LOUD_RANGE_DB ? LOUD_APART_FRAMES : APART_FRAMES;
+      return Math.min(silenceBefore, silenceAfter) >= minSilence;
     }),
   );
   if (clicks.size === runs.length) clicks.clear();
   const speech = runs.filter((run) => !clicks.has(run));
-  const [first] = speech;
-  const last = speech.at(-1);
-  if (!first || !last) return { span: null, clicks: [] };
-  return { span: { start: first.start, end: last.end }, clicks: [...clicks] };
+  const [firstSpeech] = speech;
+  const lastSpeech = speech.at(-1);
+  if (!firstSpeech || !lastSpeech) return { span: null, clicks: [] };
+  return { span: { start: firstSpeech.start, end: lastSpeech.end }, clicks: [...clicks] };
 }

@@ -78,7 +78,7 @@ export function measureMetrics(pcm: Pcm): AudioMetrics {
   // A remainder shorter than a frame at the end belongs to the last frame.
   if (span?.end === levels.length) end = duration_ms;
   const gaps = span ? findGaps(frames, span) : [];
-  const [longestGap] = gaps.toSorted((one, other) => other.ms - one.ms);
+  const [longestGap] = gaps.toSorted((a, b) => b.ms - a.ms);
   const pauses = gaps.filter(({ ms }) => ms >= PAUSE_MS);
   const silentFrames = levels.filter((level) => level <= threshold).length;
   const floor = percentile(levels, 0.05);
@@ -131,8 +131,11 @@ function measurePeak(pcm: Pcm) {
   const peak = samplePeak(pcm);
   if (peak === 0) return { sample_peak_dbfs: null, sample_peak_at_ms: null };
   const positions = pcm.channels.flatMap((channel) => [channel.indexOf(peak), channel.indexOf(-peak)]);
-  const first = Math.min(...positions.filter((position) => position !== -1));
-  return { sample_peak_dbfs: roundOrNull(toDecibels(peak)), sample_peak_at_ms: toMs(first, pcm.sampleRate) };
+  const firstPosition = Math.min(...positions.filter((position) => position !== -1));
+  return {
+    sample_peak_dbfs: roundOrNull(toDecibels(peak)),
+    sample_peak_at_ms: toMs(firstPosition, pcm.sampleRate),
+  };
 }
 
 /** The runs of samples at full scale, and from where to where they begin. */

@@ -27,17 +27,17 @@ export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HO
   const starts: number[] = [];
   for (let start = 0; start + length + longest + 1 < signal.length; start += hop) starts.push(start);
   const energies = starts.map((start) => measureEnergy(signal, start, length));
-  const quiet = Math.max(0, ...energies) * QUIET ** 2;
+  const quietEnergy = Math.max(0, ...energies) * QUIET ** 2;
   const shortest = Math.ceil(rate / MAX_HZ);
   const room = roomFor(signal) + roomOf(8 * (longest + SPARE));
   return inKernel(room, (kernel) => {
-    const inside = new Float64Array(kernel.memory.buffer, kernel.place(signal), signal.length);
+    const kernelSignal = new Float64Array(kernel.memory.buffer, kernel.place(signal), signal.length);
     const sums = kernel.doubles(longest + SPARE);
     const pitches: number[] = [];
     for (const [index, start] of starts.entries()) {
-      if ((energies[index] ?? 0) <= quiet) continue;
+      if ((energies[index] ?? 0) <= quietEnergy) continue;
       const lags = longest - shortest + 3;
-      const window = inside.subarray(start);
+      const window = kernelSignal.subarray(start);
       kernel.correlate(
         kernel.place(window),
         length,
@@ -75,22 +75,26 @@ function findPeriod(
   window: { start: number; length: number; shortest: number; longest: number },
 ): number | undefined {
   const { start, length, shortest, longest } = window;
-  const own = measureEnergy(signal, start, length);
-  let best = 0;
-  let later = measureEnergy(signal, start + shortest - 1, length);
+  const windowEnergy = measureEnergy(signal, start, length);
+  let bestLikeness = 0;
+  let laterEnergy = measureEnergy(signal, start + shortest - 1, length);
   for (let lag = shortest - 1; lag <= longest + 1; lag++) {
-    const value = (likeness[lag] ?? 0) / Math.sqrt(own * later || 1);
-    later += (signal[start + lag + length] ?? 0) ** 2 - (signal[start + lag] ?? 0) ** 2;
+    const value = (likeness[lag] ?? 0) / Math.sqrt(windowEnergy * laterEnergy || 1);
+    laterEnergy += (signal[start + lag + length] ?? 0) ** 2 - (signal[start + lag] ?? 0) ** 2;
     likeness[lag] = value;
-    if (value > best && lag >= shortest && lag <= longest) best = value;
+    if (value > bestLikeness && lag >= shortest && lag <= longest) bestLikeness = value;
   }
-  if (best < VOICED) return undefined;
+  if (bestLikeness < VOICED) return undefined;
   for (let lag = shortest; lag <= longest; lag++) {
-    const [before, here, after] = [likeness[lag - 1] ?? 0, likeness[lag] ?? 0, likeness[lag + 1] ?? 0];
-    if (here < best * NEARLY_BEST || here < before || here < after) continue;
-    const bend = before - 2 * here + after;
-    if (bend === 0) return lag;
-    return lag + (0.5 * (before - after)) / bend;
+    const [previousValue, value, nextValue] = [
+      likeness[lag - 1] ?? 0,
+      likeness[lag] ?? 0,
+      likeness[lag + 1] ?? 0,
+    ];
+    if (value < bestLikeness * NEARLY_BEST || value < previousValue || value < nextValue) continue;
+    const curvature = previousValue - 2 * value + nextValue;
+    if (curvature === 0) return lag;
+    return lag + (0.5 * (previousValue - nextValue)) / curvature;
   }
   return undefined;
 }

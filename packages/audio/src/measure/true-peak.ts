@@ -26,9 +26,9 @@ export const measureTruePeak = measureOnce((pcm): number | null => {
   let peak = 0;
   for (const channel of pcm.channels) {
     peak = inKernel(peaksRoom(channel), (kernel) => {
-      const at = kernel.place(channel);
-      const largest = Math.max(peak, kernel.largest(at, channel.length));
-      return kernel.peaksOver(at, channel.length, largest, kernel.place(TAPS), MAX_OVERSHOOT, 0);
+      const address = kernel.place(channel);
+      const largest = Math.max(peak, kernel.largest(address, channel.length));
+      return kernel.peaksOver(address, channel.length, largest, kernel.place(TAPS), MAX_OVERSHOOT, 0);
     });
   }
   return toDecibels(peak);

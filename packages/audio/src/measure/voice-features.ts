@@ -48,8 +48,8 @@ export function measureVoiceFeatures(pcm: Pcm): VoiceFeatures | null {
   // The power of each frequency over windows that overlap by half.
   const window = hannWindow(FFT_LENGTH);
   const spectrum = new Float64Array(FFT_LENGTH / 2 + 1);
-  for (let from = 0; from === 0 || from + FFT_LENGTH <= speech.length; from += FFT_LENGTH / 2) {
-    const powers = powerSpectrum(window.map((weight, i) => weight * (speech[from + i] ?? 0)));
+  for (let start = 0; start === 0 || start + FFT_LENGTH <= speech.length; start += FFT_LENGTH / 2) {
+    const powers = powerSpectrum(window.map((weight, i) => weight * (speech[start + i] ?? 0)));
     for (let bin = 0; bin < spectrum.length; bin++) spectrum[bin] = (spectrum[bin] ?? 0) + (powers[bin] ?? 0);
   }
   const binHz = sampleRate / FFT_LENGTH;
@@ -79,31 +79,32 @@ function centroid(spectrum: Float64Array, binHz: number): number {
 function tilt(spectrum: Float64Array, binHz: number): number {
   const bands: number[] = [];
   const top = Math.min(MAX_HZ, binHz * (spectrum.length - 1));
-  for (let from = FIRST_BAND_HZ; from * 2 <= top; from *= 2) {
-    const band = spectrum.subarray(Math.ceil(from / binHz), Math.ceil((from * 2) / binHz));
+  for (let bandStart = FIRST_BAND_HZ; bandStart * 2 <= top; bandStart *= 2) {
+    const band = spectrum.subarray(Math.ceil(bandStart / binHz), Math.ceil((bandStart * 2) / binHz));
     const power = band.reduce((sum, value) => sum + value, 0) / Math.max(1, band.length);
     bands.push(10 * Math.log10(Math.max(power, Number.MIN_VALUE)));
   }
   const middle = (bands.length - 1) / 2;
   const mean = bands.reduce((sum, level) => sum + level, 0) / bands.length;
-  const [rise, run] = bands.reduce(
-    ([up, along], level, octave) => [up + (octave - middle) * (level - mean), along + (octave - middle) ** 2],
-    [0, 0] as [number, number],
-  );
+  let [rise, run] = [0, 0];
+  for (const [octave, level] of bands.entries()) {
+    rise += (octave - middle) * (level - mean);
+    run += (octave - middle) ** 2;
+  }
   if (run === 0) return 0;
   return rise / run;
 }
 
 function peaksPerSecond(levels: Float64Array, loud: number): number {
-  const smooth = levels.map((_, at) => {
-    const near = levels.subarray(Math.max(0, at - SMOOTH_FRAMES), at + SMOOTH_FRAMES + 1);
-    return near.reduce((sum, level) => sum + level, 0) / near.length;
+  const smoothLevels = levels.map((_, frame) => {
+    const nearbyLevels = levels.subarray(Math.max(0, frame - SMOOTH_FRAMES), frame + SMOOTH_FRAMES + 1);
+    return nearbyLevels.reduce((sum, level) => sum + level, 0) / nearbyLevels.length;
   });
   let peaks = 0;
   let rising = true;
   let turn = Number.NEGATIVE_INFINITY;
   // The silence after the last frame ends the last peak.
-  for (const level of [...smooth, Number.NEGATIVE_INFINITY]) {
+  for (const level of [...smoothLevels, Number.NEGATIVE_INFINITY]) {
     if (rising ? level > turn : level < turn) turn = level;
     else if (Math.abs(level - turn) >= DIP_DB) {
       if (rising && turn > loud - PEAK_RANGE_DB) peaks++;

@@ -140,7 +140,7 @@ function judgeRate(rate: number, limits: Range, speechRange: PacingMeasure['spee
   return createFinding(clampScore(100 - RATE_SLOPE * 100 * outside), reason, measurement);
 }
 
-function compareRates(rate: number, how: 'slower' | 'faster', limit: number): string {
+function compareRates(rate: number, comparison: 'slower' | 'faster', limit: number): string {
   const digits = decimalsToDistinguish(rate, limit);
-  return `${rate.toFixed(digits)} syllables per second is ${how} than ${limit.toFixed(digits)}.`;
+  return `${rate.toFixed(digits)} syllables per second is ${comparison} than ${limit.toFixed(digits)}.`;
 }

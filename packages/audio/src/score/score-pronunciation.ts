@@ -13,16 +13,16 @@ const MAX_REASONS = 5;
 
 /** Scores the share of dictionary words that are pronounced correctly. */
 export function scorePronunciation(words: readonly WordSaid[], { threshold }: { threshold: number }): Score {
-  const wrong = words.filter(({ right }) => !right);
-  const score = clampScore((100 * (words.length - wrong.length)) / words.length);
-  const reasons = wrong.slice(0, MAX_REASONS).map(({ word, transcript }) => {
+  const wrongWords = words.filter(({ right }) => !right);
+  const score = clampScore((100 * (words.length - wrongWords.length)) / words.length);
+  const reasons = wrongWords.slice(0, MAX_REASONS).map(({ word, transcript }) => {
     if (transcript === '') return `“${word}” was not heard.`;
     return `“${word}” was heard as “${transcript}”.`;
   });
   const findings: Measured[] = [
     {
       metric: 'dictionary_words_right',
-      value: round(1 - wrong.length / words.length),
+      value: round(1 - wrongWords.length / words.length),
       min: round(threshold / 100),
       max: null,
       unit: null,
@@ -46,7 +46,7 @@ export function scorePronunciation(words: readonly WordSaid[], { threshold }: { 
     score,
     status: getStatus(score, threshold),
     reason: reasons.join(' ') || null,
-    evidence: { dictionary_words: words.length, wrong_words: wrong.length },
+    evidence: { dictionary_words: words.length, wrong_words: wrongWords.length },
     findings,
   };
 }

@@ -42,8 +42,8 @@ export function scoreWords(measure: WordsMeasure, { threshold }: { threshold: nu
     if (kind === 'wrong_words') return `“${shorten(text)}” was heard for “${shorten(script)}”.`;
     return `${PHRASES[kind]}: “${shorten(text)}”.`;
   });
-  const more = faults.length - reasons.length;
-  if (more > 0) reasons.push(`And ${more} more.`);
+  const hiddenCount = faults.length - reasons.length;
+  if (hiddenCount > 0) reasons.push(`And ${hiddenCount} more.`);
   if (faults.length > 0 && isShort && rate > 0)
     reasons.push(`Of fewer than ${SHORT_WORDS} words each must be right.`);
   const findings: Measured[] = [

@@ -54,7 +54,7 @@ export function sumFrames(
   options: { frames: number; table?: Float64Array },
   add: (
     kernel: Kernel,
-    at: { channel: number; frames: number; table: number; sums: number },
+    addresses: { channel: number; frames: number; table: number; sums: number },
     index: number,
   ) => void,
 ): Float64Array {
@@ -62,9 +62,9 @@ export function sumFrames(
   const room = [table, ...channels].reduce((bytes, array) => bytes + roomFor(array), roomOf(8 * frames));
   return inKernel(room, (kernel) => {
     const sums = kernel.doubles(frames).fill(0);
-    const at = { frames, table: kernel.place(table), sums: kernel.place(sums) };
+    const addresses = { frames, table: kernel.place(table), sums: kernel.place(sums) };
     channels.forEach((samples, index) => {
-      add(kernel, { ...at, channel: kernel.place(samples) }, index);
+      add(kernel, { ...addresses, channel: kernel.place(samples) }, index);
     });
     return sums.slice();
   });
@@ -88,8 +88,8 @@ export function powerLevel(power: number): number {
 
 export function percentile(values: Float64Array, share: number): number {
   if (values.length === 0) return DIGITAL_SILENCE_DBFS;
-  const sorted = values.slice().sort();
-  return sorted[Math.round(share * (sorted.length - 1))] ?? DIGITAL_SILENCE_DBFS;
+  const sortedValues = values.slice().sort();
+  return sortedValues[Math.round(share * (sortedValues.length - 1))] ?? DIGITAL_SILENCE_DBFS;
 }
 
 /** From the first to the last frame above the threshold, including pauses; null if everything is silent. */

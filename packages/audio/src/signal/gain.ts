@@ -8,9 +8,9 @@ export function applyGain(pcm: Pcm, gainDb: number): Pcm {
 
 export function scalePcm(pcm: Pcm, factor: number): Pcm {
   return mapChannels(pcm, (channel) => {
-    const scaled = new Float32Array(channel.length);
-    for (let i = 0; i < channel.length; i++) scaled[i] = (channel[i] ?? 0) * factor;
-    return scaled;
+    const scaledChannel = new Float32Array(channel.length);
+    for (let i = 0; i < channel.length; i++) scaledChannel[i] = (channel[i] ?? 0) * factor;
+    return scaledChannel;
   });
 }
 

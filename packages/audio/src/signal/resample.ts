@@ -31,9 +31,10 @@ export function resample(pcm: Pcm, sampleRate: number): Pcm {
     const reach = table.length / 2 - 1;
     for (let start = 0; start < Math.min(up, output.length); start++) {
       const position = start * down;
-      const whole = Math.floor(position / up);
-      const taps = table.taps[Math.floor(((position - whole * up) * table.taps.length) / up)];
-      if (taps) filterPhase(output, { samples, taps, start, up, from: table.length + whole - reach, down });
+      const sampleIndex = Math.floor(position / up);
+      const taps = table.taps[Math.floor(((position - sampleIndex * up) * table.taps.length) / up)];
+      if (taps)
+        filterPhase(output, { samples, taps, start, up, from: table.length + sampleIndex - reach, down });
     }
     return output;
   });
@@ -60,9 +61,9 @@ function doubleRate(input: Float32Array, even: Float64Array, odd: Float64Array):
   const room = roomFor(input) + roomFor(taps) + roomOf(paddedBytes) + roomOf(4 * outputLength);
   return inKernel(room, (kernel) => {
     const [channel, table] = [kernel.place(input), kernel.place(taps)];
-    const padded = kernel.place(kernel.doubles(paddedBytes / 8));
+    const paddedSamples = kernel.place(kernel.doubles(paddedBytes / 8));
     const output = kernel.floats(outputLength);
-    kernel.doubleRate(channel, input.length, padded, table, even.length, kernel.place(output));
+    kernel.doubleRate(channel, input.length, paddedSamples, table, even.length, kernel.place(output));
     return output.slice(0, 2 * input.length);
   });
 }
@@ -70,27 +71,27 @@ function doubleRate(input: Float32Array, even: Float64Array, odd: Float64Array):
 /** Four independent sums, because each addition to a single sum would wait for the previous one. */
 function filterPhase(output: Float32Array, { samples, taps, start, up, from, down }: Phase): void {
   let i = start;
-  let first = from;
-  for (; i + 3 * up < output.length; i += 4 * up, first += 4 * down) {
+  let firstSample = from;
+  for (; i + 3 * up < output.length; i += 4 * up, firstSample += 4 * down) {
     let a = 0;
     let b = 0;
     let c = 0;
     let d = 0;
-    for (let k = 0, at = first; k < taps.length; k++, at++) {
+    for (let k = 0, sample = firstSample; k < taps.length; k++, sample++) {
       const tap = taps[k] ?? 0;
-      a += tap * (samples[at] ?? 0);
-      b += tap * (samples[at + down] ?? 0);
-      c += tap * (samples[at + 2 * down] ?? 0);
-      d += tap * (samples[at + 3 * down] ?? 0);
+      a += tap * (samples[sample] ?? 0);
+      b += tap * (samples[sample + down] ?? 0);
+      c += tap * (samples[sample + 2 * down] ?? 0);
+      d += tap * (samples[sample + 3 * down] ?? 0);
     }
     output[i] = a;
     output[i + up] = b;
     output[i + 2 * up] = c;
     output[i + 3 * up] = d;
   }
-  for (; i < output.length; i += up, first += down) {
+  for (; i < output.length; i += up, firstSample += down) {
     let sum = 0;
-    for (let k = 0; k < taps.length; k++) sum += (taps[k] ?? 0) * (samples[first + k] ?? 0);
+    for (let k = 0; k < taps.length; k++) sum += (taps[k] ?? 0) * (samples[firstSample + k] ?? 0);
     output[i] = sum;
   }
 }

@@ -42,5 +42,7 @@ export async function encodeMp3(pcm: Pcm, bitrateKbps: number | null): Promise<U
 
 /** The value nearest to `target`; the larger one if two are equally near. */
 function findNearest<Value extends number>(values: readonly Value[], target: number): Value {
-  return values.reduce((best, value) => (Math.abs(value - target) <= Math.abs(best - target) ? value : best));
+  return values.reduce((nearest, value) =>
+    Math.abs(value - target) <= Math.abs(nearest - target) ? value : nearest,
+  );
 }

@@ -14,8 +14,8 @@ export const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 22
 export const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
 /** Header of a layer III frame at `at`, or null. Free-format streams are not read. */
-export function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | null {
-  const [sync = 0, version = 0, rates = 0, modes = 0] = bytes.subarray(at, at + 4);
+export function readMp3Header(bytes: Uint8Array, offset: number): Mp3Header | null {
+  const [sync = 0, version = 0, rates = 0, modes = 0] = bytes.subarray(offset, offset + 4);
   if (sync !== 0xff || (version & 0xe6) !== 0xe2) return null;
   const versionId = (version >> 3) & 3;
   const mpeg1 = versionId === 3;
@@ -31,21 +31,21 @@ export function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | null {
 /** The first header with another frame after it, because one header alone may be chance. A last frame also counts. */
 export function findMp3Header(bytes: Uint8Array): Mp3Header | null {
   const end = Math.min(bytes.length - 4, id3Bytes(bytes) + 65_536);
-  for (let at = id3Bytes(bytes); at <= end; at++) {
-    const header = readMp3Header(bytes, at);
+  for (let offset = id3Bytes(bytes); offset <= end; offset++) {
+    const header = readMp3Header(bytes, offset);
     if (!header) continue;
-    const next = at + header.frameBytes;
-    if (next === bytes.length || readMp3Header(bytes, next)) return header;
+    const nextOffset = offset + header.frameBytes;
+    if (nextOffset === bytes.length || readMp3Header(bytes, nextOffset)) return header;
   }
   return null;
 }
 
 export function countMp3Frames(bytes: Uint8Array): number {
   let frames = 0;
-  for (let at = 0; ; frames++) {
-    const header = readMp3Header(bytes, at);
+  for (let offset = 0; ; frames++) {
+    const header = readMp3Header(bytes, offset);
     if (!header) return frames;
-    at += header.frameBytes;
+    offset += header.frameBytes;
   }
 }
 

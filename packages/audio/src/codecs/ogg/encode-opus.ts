@@ -43,14 +43,17 @@ export async function encodeOpus(pcm: Pcm, bitrateKbps: number | null): Promise<
     // The output is delayed by `skip` samples, so silence follows until all of the audio is encoded.
     const end = skip + sampleCount(source);
     const packets: OggPacket[] = [];
-    for (let at = 0; at < end; at += FRAME_SAMPLES) {
+    for (let start = 0; start < end; start += FRAME_SAMPLES) {
       const frame = new Float32Array(FRAME_SAMPLES * channels);
       source.channels.forEach((channel, offset) => {
-        const part = channel.subarray(at, at + FRAME_SAMPLES);
+        const part = channel.subarray(start, start + FRAME_SAMPLES);
         for (let i = 0; i < part.length; i++) frame[i * channels + offset] = part[i] ?? 0;
       });
       // The last position shows players where to cut.
-      packets.push({ bytes: encoder.encodeFloat(frame).slice(), granule: Math.min(end, at + FRAME_SAMPLES) });
+      packets.push({
+        bytes: encoder.encodeFloat(frame).slice(),
+        granule: Math.min(end, start + FRAME_SAMPLES),
+      });
     }
     return writeOgg([head, tags], packets);
   } finally {

@@ -10,11 +10,16 @@ const LAST_PAGE = 4;
  */
 export function trimToExactLength(pcm: Pcm, bytes: Uint8Array): Pcm {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [head, last] = [file.indexOf(HEAD), file.lastIndexOf(PAGE)];
-  if (head < 0 || last < 0 || last + 14 > file.length || ((file[last + 5] ?? 0) & LAST_PAGE) === 0)
+  const [head, lastPage] = [file.indexOf(HEAD), file.lastIndexOf(PAGE)];
+  if (
+    head < 0 ||
+    lastPage < 0 ||
+    lastPage + 14 > file.length ||
+    ((file[lastPage + 5] ?? 0) & LAST_PAGE) === 0
+  )
     return pcm;
   const skip = file.readUInt16LE(head + 10);
-  const length = Number(file.readBigInt64LE(last + 6)) - skip;
+  const length = Number(file.readBigInt64LE(lastPage + 6)) - skip;
   const excess = sampleCount(pcm) - length;
   // Otherwise, the file is an excerpt of a longer stream.
   if (length <= 0 || excess <= 0 || excess > skip) return pcm;

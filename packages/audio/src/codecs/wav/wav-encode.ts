@@ -63,6 +63,6 @@ export function createWav(
   return { bytes, view, dataAt };
 }
 
-export function writeText(bytes: Uint8Array, at: number, text: string): void {
-  bytes.set(Buffer.from(text, 'latin1'), at);
+export function writeText(bytes: Uint8Array, offset: number, text: string): void {
+  bytes.set(Buffer.from(text, 'latin1'), offset);
 }

@@ -1,25 +1,25 @@
 import { AudioError } from '../../audio-error.ts';
 
 /** Reads one sample at a byte offset as -1 to 1. */
-export type SampleReader = (view: DataView, at: number) => number;
+export type SampleReader = (view: DataView, offset: number) => number;
 
 const INTEGER: Record<number, SampleReader> = {
-  8: (view, at) => (view.getUint8(at) - 128) / 128,
-  16: (view, at) => view.getInt16(at, true) / 32_768,
-  24: (view, at) => (view.getInt8(at + 2) * 65_536 + view.getUint16(at, true)) / 8_388_608,
-  32: (view, at) => view.getInt32(at, true) / 2_147_483_648,
+  8: (view, offset) => (view.getUint8(offset) - 128) / 128,
+  16: (view, offset) => view.getInt16(offset, true) / 32_768,
+  24: (view, offset) => (view.getInt8(offset + 2) * 65_536 + view.getUint16(offset, true)) / 8_388_608,
+  32: (view, offset) => view.getInt32(offset, true) / 2_147_483_648,
 };
 
 const FLOAT: Record<number, SampleReader> = {
-  32: (view, at) => replaceNonFinite(view.getFloat32(at, true)),
-  64: (view, at) => replaceNonFinite(view.getFloat64(at, true)),
+  32: (view, offset) => replaceNonFinite(view.getFloat32(offset, true)),
+  64: (view, offset) => replaceNonFinite(view.getFloat64(offset, true)),
 };
 
 const BY_TAG: Record<number, Record<number, SampleReader>> = {
   1: INTEGER,
   3: FLOAT,
-  6: { 8: (view, at) => fromALaw(view.getUint8(at)) },
-  7: { 8: (view, at) => fromMuLaw(view.getUint8(at)) },
+  6: { 8: (view, offset) => fromALaw(view.getUint8(offset)) },
+  7: { 8: (view, offset) => fromMuLaw(view.getUint8(offset)) },
 };
 
 export function getSampleReader(tag: number, bits: number): SampleReader {

@@ -34,11 +34,11 @@ export function decodeWav(bytes: Uint8Array, strictness: Strictness = 'lenient')
   }
   if (frames === 0) throw new AudioError('broken', 'The WAV file has a header but no audio.');
   checkSize(frames * format.channels);
-  const read = getSampleReader(format.tag, (format.blockAlign / format.channels) * 8);
+  const readSample = getSampleReader(format.tag, (format.blockAlign / format.channels) * 8);
   const channels = Array.from({ length: format.channels }, (_, channel) => {
     const samples = new Float32Array(frames);
-    let at = data.start + (format.blockAlign / format.channels) * channel;
-    for (let i = 0; i < frames; i++, at += format.blockAlign) samples[i] = read(view, at);
+    let offset = data.start + (format.blockAlign / format.channels) * channel;
+    for (let i = 0; i < frames; i++, offset += format.blockAlign) samples[i] = readSample(view, offset);
     return samples;
   });
   return checkPcm({ channels, sampleRate: format.sampleRate }, 'WAV');
@@ -51,73 +51,78 @@ const MAX_JSON_BYTES = 4_096;
  * often appends its error, and a header without a length counts it as audio.
  */
 function findJsonTail(bytes: Uint8Array): number {
-  const from = Math.max(0, bytes.length - MAX_JSON_BYTES);
-  const tail = ascii(bytes, from, MAX_JSON_BYTES);
+  const tailStart = Math.max(0, bytes.length - MAX_JSON_BYTES);
+  const tail = ascii(bytes, tailStart, MAX_JSON_BYTES);
   if (!tail.trimEnd().endsWith('}')) return bytes.length;
-  for (let at = tail.lastIndexOf('{"'); at > 0; ) {
+  for (let jsonStart = tail.lastIndexOf('{"'); jsonStart > 0; ) {
     try {
-      JSON.parse(tail.slice(at));
-      return from + at;
+      JSON.parse(tail.slice(jsonStart));
+      return tailStart + jsonStart;
     } catch {
-      at = tail.lastIndexOf('{"', at - 1);
+      jsonStart = tail.lastIndexOf('{"', jsonStart - 1);
     }
   }
   return bytes.length;
 }
 
 /** Writers put chunks of metadata or zeros after the audio. Anything else is audio that the header does not count. */
-function checkTrailingBytes(bytes: Uint8Array, from: number): void {
+function checkTrailingBytes(bytes: Uint8Array, audioEnd: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = from; at < bytes.length; ) {
-    if (bytes.subarray(at).every((byte) => byte === 0)) return;
-    if (at % 2 === 1 && bytes[at] === 0) at++;
-    const isChunk = at + 8 <= bytes.length && /^[\x20-\x7e]{4}$/.test(ascii(bytes, at, 4));
-    if (!isChunk) throw foreignBytesError('WAV', bytes.subarray(at));
-    const end = at + 8 + view.getUint32(at + 4, true);
-    if (end > bytes.length) throw foreignBytesError('WAV', bytes.subarray(at));
-    at = end;
+  for (let offset = audioEnd; offset < bytes.length; ) {
+    if (bytes.subarray(offset).every((byte) => byte === 0)) return;
+    if (offset % 2 === 1 && bytes[offset] === 0) offset++;
+    const isChunk = offset + 8 <= bytes.length && /^[\x20-\x7e]{4}$/.test(ascii(bytes, offset, 4));
+    if (!isChunk) throw foreignBytesError('WAV', bytes.subarray(offset));
+    const end = offset + 8 + view.getUint32(offset + 4, true);
+    if (end > bytes.length) throw foreignBytesError('WAV', bytes.subarray(offset));
+    offset = end;
   }
 }
 
 function findChunks(view: DataView, bytes: Uint8Array): { format?: Format; data?: Span } {
   const chunks: { format?: Format; data?: Span } = {};
   let longSize = UINT32_MAX;
-  for (let at = 12; at + 8 <= view.byteLength; ) {
-    const id = ascii(bytes, at, 4);
-    const size = view.getUint32(at + 4, true);
-    const start = at + 8;
+  for (let offset = 12; offset + 8 <= view.byteLength; ) {
+    const id = ascii(bytes, offset, 4);
+    const size = view.getUint32(offset + 4, true);
+    const start = offset + 8;
     // The sizes of a file over 4 GB, or of a writer that cannot go back to the beginning.
     if (id === 'ds64' && start + 16 <= view.byteLength) longSize = Number(view.getBigUint64(start + 8, true));
     if (id === 'fmt ') chunks.format = readFormat(view, start, size);
     if (id === 'data') {
       chunks.data = findAudioSpan(view, bytes, { start, size: size === UINT32_MAX ? longSize : size });
       if (chunks.format) return chunks;
-      at = chunks.data.start + chunks.data.size;
+      offset = chunks.data.start + chunks.data.size;
     } else {
-      at = start + size;
+      offset = start + size;
     }
     // Chunks are padded to an even length, and some writers forget the pad byte.
-    if (at % 2 === 1 && !(at + 4 <= view.byteLength && /^(data|fmt |LIST)$/.test(ascii(bytes, at, 4)))) at++;
+    if (
+      offset % 2 === 1 &&
+      !(offset + 4 <= view.byteLength && /^(data|fmt |LIST)$/.test(ascii(bytes, offset, 4)))
+    )
+      offset++;
   }
   return chunks;
 }
 
 function findAudioSpan(view: DataView, bytes: Uint8Array, declaredSpan: Span): Span {
   const { start, size } = declaredSpan;
-  const rest = view.byteLength - start;
-  if (size >= UNKNOWN_LENGTH && size > rest) return { start, size: rest };
-  if (size > rest) {
+  const availableBytes = view.byteLength - start;
+  if (size >= UNKNOWN_LENGTH && size > availableBytes) return { start, size: availableBytes };
+  if (size > availableBytes) {
     throw new AudioError(
       'broken',
-      `The WAV file is truncated: it contains ${rest} of ${size} bytes of audio.`,
+      `The WAV file is truncated: it contains ${availableBytes} of ${size} bytes of audio.`,
     );
   }
   if (size > 0) return declaredSpan;
   // The chunk is empty, followed by another chunk, or the length of a stream was never set.
-  if (rest < 8 || !/^[\x20-\x7e]{4}$/.test(ascii(bytes, start, 4))) return { start, size: rest };
+  if (availableBytes < 8 || !/^[\x20-\x7e]{4}$/.test(ascii(bytes, start, 4)))
+    return { start, size: availableBytes };
   const end = start + 8 + view.getUint32(start + 4, true);
   if (end === view.byteLength || end + 1 === view.byteLength) return declaredSpan;
-  return { start, size: rest };
+  return { start, size: availableBytes };
 }
 
 function readFormat(view: DataView, start: number, size: number): Format {
@@ -136,6 +141,6 @@ function readFormat(view: DataView, start: number, size: number): Format {
   return { tag, channels, sampleRate, blockAlign };
 }
 
-function ascii(bytes: Uint8Array, from: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(from, from + length));
+function ascii(bytes: Uint8Array, start: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(start, start + length));
 }

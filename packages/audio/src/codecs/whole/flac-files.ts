@@ -12,10 +12,15 @@ export function flacFiles(bytes: Uint8Array, strictness: Strictness): Uint8Array
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts = new Set([0]);
   for (const start of STARTS)
-    for (let at = file.indexOf(start, 1); at >= 0; at = file.indexOf(start, at + 1)) starts.add(at);
+    for (
+      let headerStart = file.indexOf(start, 1);
+      headerStart >= 0;
+      headerStart = file.indexOf(start, headerStart + 1)
+    )
+      starts.add(headerStart);
   const ordered = [...starts].sort((a, b) => a - b);
   const files = ordered.map((start, index) => bytes.subarray(start, ordered[index + 1]));
-  if (strictness === 'strict') for (const own of files) checkLastFrame(own);
+  if (strictness === 'strict') for (const flacFile of files) checkLastFrame(flacFile);
   return files;
 }
 
@@ -47,9 +52,9 @@ function checkLastFrame(bytes: Uint8Array): void {
   }
   if (!isLastBlock || framesAt >= bytes.length)
     throw new AudioError('broken', 'The flac file contains no audio.');
-  const first = Math.max(framesAt, bytes.length - MAX_FRAME_BYTES);
-  for (let at = bytes.length - MIN_FRAME_BYTES; at >= first; at--)
-    if (isFrameHeader(bytes, at) && crc16(bytes.subarray(at)) === 0) return;
+  const firstStart = Math.max(framesAt, bytes.length - MAX_FRAME_BYTES);
+  for (let frameStart = bytes.length - MIN_FRAME_BYTES; frameStart >= firstStart; frameStart--)
+    if (isFrameHeader(bytes, frameStart) && crc16(bytes.subarray(frameStart)) === 0) return;
   throw cutShortError('flac', 'it does not end with a whole frame');
 }
 
@@ -58,8 +63,8 @@ const BLOCK_SIZE_BYTES: Readonly<Record<number, number>> = { 6: 1, 7: 2 };
 const RATE_BYTES: Readonly<Record<number, number>> = { 12: 1, 13: 2, 14: 2 };
 
 /** Whether a frame begins here (RFC 9639, 9.1): the fixed fields are valid, and so is the checksum of the header. */
-function isFrameHeader(bytes: Uint8Array, at: number): boolean {
-  const [sync = 0, strategy = 0, sizes = 0, shape = 0, number = 0] = bytes.subarray(at, at + 5);
+function isFrameHeader(bytes: Uint8Array, offset: number): boolean {
+  const [sync = 0, strategy = 0, sizes = 0, shape = 0, number = 0] = bytes.subarray(offset, offset + 5);
   if (sync !== 0xff || (strategy & 0xfe) !== 0xf8) return false;
   const [block, rate] = [sizes >> 4, sizes & 15];
   if (block === 0 || rate === 15 || shape >> 4 > 10 || (shape & 1) !== 0) return false;
@@ -67,7 +72,7 @@ function isFrameHeader(bytes: Uint8Array, at: number): boolean {
   const ones = Math.clz32(~(number << 24));
   const numberBytes = Math.max(1, ones);
   const length = 4 + numberBytes + (BLOCK_SIZE_BYTES[block] ?? 0) + (RATE_BYTES[rate] ?? 0);
-  return crc8(bytes.subarray(at, at + length + 1)) === 0;
+  return crc8(bytes.subarray(offset, offset + length + 1)) === 0;
 }
 
 function crc8(bytes: Uint8Array): number {

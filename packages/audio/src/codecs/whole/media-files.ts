@@ -12,18 +12,18 @@ export function checkWholeMedia(bytes: Uint8Array): void {
 
 /** The boxes of ISO/IEC 14496-12, one after another. A length of 0 means up to the end, and of 1 a longer length. */
 function hasWholeBoxes(file: Buffer): boolean {
-  let at = 0;
-  while (at + 8 <= file.length) {
-    const size = file.readUInt32BE(at);
+  let offset = 0;
+  while (offset + 8 <= file.length) {
+    const size = file.readUInt32BE(offset);
     if (size === 0) return true;
-    if (size === 1 && at + 16 > file.length) return false;
-    const length = size === 1 ? Number(file.readBigUInt64BE(at + 8)) : size;
+    if (size === 1 && offset + 16 > file.length) return false;
+    const length = size === 1 ? Number(file.readBigUInt64BE(offset + 8)) : size;
     // What is no box is left to ffmpeg.
     if (length < 8 || (size === 1 && length < 16)) return true;
-    at += length;
+    offset += length;
   }
   // A few bytes after the last box are no audio.
-  return at <= file.length;
+  return offset <= file.length;
 }
 
 /** Elements that contain others: the segment and its clusters. Recorders write them without a length. */
@@ -31,10 +31,10 @@ const MASTERS = new Set([0x18538067, 0x1f43b675]);
 
 /** The elements of RFC 8794, down to the blocks with the audio. */
 function hasWholeElements(file: Buffer): boolean {
-  let at = 0;
-  while (at < file.length) {
-    const idBytes = Math.clz32(file[at] ?? 0) - 23;
-    const sizeAt = at + idBytes;
+  let offset = 0;
+  while (offset < file.length) {
+    const idBytes = Math.clz32(file[offset] ?? 0) - 23;
+    const sizeAt = offset + idBytes;
     const sizeBytes = Math.clz32(file[sizeAt] ?? 0) - 23;
     // What is no element is left to ffmpeg.
     if (idBytes > 4 || sizeBytes > 8) return true;
@@ -46,10 +46,10 @@ function hasWholeElements(file: Buffer): boolean {
       size = size * 256 + byte;
       isUnknown &&= byte === 0xff;
     }
-    const isMaster = MASTERS.has(file.readUIntBE(at, idBytes));
+    const isMaster = MASTERS.has(file.readUIntBE(offset, idBytes));
     if (isUnknown && !isMaster) return true;
     if (!isUnknown && dataAt + size > file.length) return false;
-    at = isMaster ? dataAt : dataAt + size;
+    offset = isMaster ? dataAt : dataAt + size;
   }
   return true;
 }

@@ -20,35 +20,35 @@ const ID3V2_HEADER_BYTES = 10;
  */
 export function mp3Files(bytes: Uint8Array, strictness: Strictness): Uint8Array[] {
   const parts: Part[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const tag = measureTag(bytes, at);
+  let offset = 0;
+  while (offset < bytes.length) {
+    const tag = measureTag(bytes, offset);
     if (tag > 0) {
-      at += tag;
+      offset += tag;
       continue;
     }
-    const header = readMp3Header(bytes, at);
+    const header = readMp3Header(bytes, offset);
     if (!header) {
       // Players search for the next frame, which is not safe in a response.
       if (strictness === 'lenient') return [bytes];
-      throw foreignBytesError('mp3', bytes.subarray(at));
+      throw foreignBytesError('mp3', bytes.subarray(offset));
     }
-    const end = at + header.frameBytes;
+    const end = offset + header.frameBytes;
     if (end > bytes.length) {
       if (strictness === 'strict') throw cutShortError('mp3', 'its last frame is incomplete');
       break;
     }
-    const info = readInfoFrame(bytes, at, header);
+    const info = readInfoFrame(bytes, offset, header);
     const part = parts.at(-1);
-    if (info) parts.push({ spans: [{ start: at, end }], frames: 0, declaredFrames: info.frames });
-    else if (!part) parts.push({ spans: [{ start: at, end }], frames: 1, declaredFrames: undefined });
+    if (info) parts.push({ spans: [{ start: offset, end }], frames: 0, declaredFrames: info.frames });
+    else if (!part) parts.push({ spans: [{ start: offset, end }], frames: 1, declaredFrames: undefined });
     else {
       part.frames += 1;
       const span = part.spans.at(-1);
-      if (span?.end === at) span.end = end;
-      else part.spans.push({ start: at, end });
+      if (span?.end === offset) span.end = end;
+      else part.spans.push({ start: offset, end });
     }
-    at = end;
+    offset = end;
   }
   for (const part of parts) checkFrameCount(part, strictness);
   if (parts.length === 1 && parts[0]?.spans.length === 1 && strictness === 'lenient') return [bytes];
@@ -66,10 +66,10 @@ function checkFrameCount({ frames, declaredFrames }: Part, strictness: Strictnes
 /** The number of frames in an info frame of LAME or Xing; undefined if the frame contains audio. */
 function readInfoFrame(
   bytes: Uint8Array,
-  at: number,
+  offset: number,
   header: Mp3Header,
 ): { frames: number | undefined } | undefined {
-  const tagAt = at + 4 + countSideInfoBytes(header);
+  const tagAt = offset + 4 + countSideInfoBytes(header);
   const text = Buffer.from(bytes.subarray(tagAt, tagAt + 4)).toString('latin1');
   if (text !== 'Xing' && text !== 'Info') return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -79,19 +79,19 @@ function readInfoFrame(
 }
 
 /** The length of a tag, or of zeros up to the end; 0 for anything else. */
-function measureTag(bytes: Uint8Array, at: number): number {
-  const start = Buffer.from(bytes.subarray(at, at + 8)).toString('latin1');
-  if (start.startsWith('ID3') && at + ID3V2_HEADER_BYTES <= bytes.length) {
-    const [flags = 0, a = 0, b = 0, c = 0, d = 0] = bytes.subarray(at + 5, at + ID3V2_HEADER_BYTES);
+function measureTag(bytes: Uint8Array, offset: number): number {
+  const start = Buffer.from(bytes.subarray(offset, offset + 8)).toString('latin1');
+  if (start.startsWith('ID3') && offset + ID3V2_HEADER_BYTES <= bytes.length) {
+    const [flags = 0, a = 0, b = 0, c = 0, d = 0] = bytes.subarray(offset + 5, offset + ID3V2_HEADER_BYTES);
     const size = ((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127);
     return size + ID3V2_HEADER_BYTES * (flags & 0x10 ? 2 : 1);
   }
-  if (start.startsWith('TAG') && at + ID3V1_BYTES <= bytes.length) return ID3V1_BYTES;
-  if (start === 'APETAGEX' && at + 16 <= bytes.length) {
-    const view = new DataView(bytes.buffer, bytes.byteOffset + at, Math.min(32, bytes.length - at));
+  if (start.startsWith('TAG') && offset + ID3V1_BYTES <= bytes.length) return ID3V1_BYTES;
+  if (start === 'APETAGEX' && offset + 16 <= bytes.length) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset + offset, Math.min(32, bytes.length - offset));
     // The size does not include a header of 32 bytes.
     return 32 + view.getUint32(12, true);
   }
-  if (bytes[at] === 0 && bytes.subarray(at).every((byte) => byte === 0)) return bytes.length - at;
+  if (bytes[offset] === 0 && bytes.subarray(offset).every((byte) => byte === 0)) return bytes.length - offset;
   return 0;
 }

@@ -13,10 +13,10 @@ export function oggFiles(bytes: Uint8Array, format: string, strictness: Strictne
   const pages = readPages(bytes, format, strictness);
   const files: Page[][] = [];
   for (const page of pages) {
-    const open = files.at(-1);
-    const isNew = (page.flags & FIRST_PAGE) !== 0 && (open?.length ?? 0) > 1;
-    if (!open || isNew) files.push([page]);
-    else open.push(page);
+    const currentFile = files.at(-1);
+    const isNew = (page.flags & FIRST_PAGE) !== 0 && (currentFile?.length ?? 0) > 1;
+    if (!currentFile || isNew) files.push([page]);
+    else currentFile.push(page);
   }
   for (const file of strictness === 'strict' ? files : []) {
     // Every stream has all pages up to its last one.
@@ -35,9 +35,9 @@ function readPages(bytes: Uint8Array, format: string, strictness: Strictness): P
   for (let start = 0; start < file.length; ) {
     if (file.toString('latin1', start, start + 4) !== 'OggS') {
       if (strictness === 'strict') throw foreignBytesError(format, file.subarray(start));
-      const next = file.indexOf('OggS', start);
-      if (next < 0) break;
-      start = next;
+      const nextPage = file.indexOf('OggS', start);
+      if (nextPage < 0) break;
+      start = nextPage;
       continue;
     }
     const segments = file[start + HEADER_BYTES - 1] ?? 0;

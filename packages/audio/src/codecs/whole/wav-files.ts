@@ -5,8 +5,12 @@ const WAVE_AT = 8;
 export function wavFiles(bytes: Uint8Array): Uint8Array[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts: number[] = [];
-  for (let at = file.indexOf('WAVE'); at >= 0; at = file.indexOf('WAVE', at + 1)) {
-    const start = at - WAVE_AT;
+  for (
+    let markStart = file.indexOf('WAVE');
+    markStart >= 0;
+    markStart = file.indexOf('WAVE', markStart + 1)
+  ) {
+    const start = markStart - WAVE_AT;
     if (start >= 0 && /^(?:RIFF|RF64)$/.test(file.toString('latin1', start, start + 4))) starts.push(start);
   }
   return starts.map((start, index) => bytes.subarray(start, starts[index + 1]));
