@@ -73,7 +73,7 @@ export async function loadEngine(): Promise<Engine> {
     if (pitch !== 0) name = `${identifier}+${writePitchedVariant(module, variant, pitch)}`;
     // On failure, the previous voice stays selected, so the result must be checked.
     if (worker.set_voice(name) !== 0) throw voiceNotFoundError(voice);
-    const [mainLanguage] = entry.languages.toSorted((one, other) => one.priority - other.priority);
+    const [mainLanguage] = entry.languages.toSorted((a, b) => a.priority - b.priority);
     const [language = ''] = (mainLanguage?.name ?? entry.identifier).split('-', 1);
     const rate = (RATES[language] ?? DEFAULT_RATE) * speed;
     worker.set_rate(Math.round(Math.min(MAX_RATE, Math.max(MIN_RATE, rate))));
@@ -118,8 +118,8 @@ function writePitchedVariant(module: EspeakModule, variant: string, semitones: n
     : 'language variant\nname plain\n';
   const line = /^pitch\s+(\d+)\s+(\d+)/m.exec(source);
   const hertz = line ? [Number(line[1]), Number(line[2])] : DEFAULT_PITCH_HZ;
-  const scaled = hertz.map((value) => Math.round(value * 2 ** (semitones / 12))).join(' ');
-  const content = `${source.replace(/^pitch\s.*$/gm, '')}\npitch ${scaled}\n`;
+  const pitchLine = hertz.map((value) => Math.round(value * 2 ** (semitones / 12))).join(' ');
+  const content = `${source.replace(/^pitch\s.*$/gm, '')}\npitch ${pitchLine}\n`;
   module.FS.writeFile(`${VARIANT_FOLDER}/${PITCHED_VARIANT}`, content);
   return PITCHED_VARIANT;
 }
@@ -141,10 +141,10 @@ function findVoice(locale: string, voices: Iterable<EspeakVoiceEntry>): string |
     languages.map(({ name, priority }) => ({ identifier, name, priority })),
   );
   for (const name of names) {
-    const [best] = candidates
+    const [bestVoice] = candidates
       .filter((voice) => voice.name === name)
-      .sort((one, other) => one.priority - other.priority || plainness(one) - plainness(other));
-    if (best) return best.identifier;
+      .sort((a, b) => a.priority - b.priority || plainness(a) - plainness(b));
+    if (bestVoice) return bestVoice.identifier;
   }
   return undefined;
 }

@@ -33,8 +33,8 @@ export async function readPhonemes(job: {
       continue;
     }
     // Two brackets would open the engine's own phonemes.
-    const plain = characters.join('').replace(/[[\]]/g, ' ');
-    const sound = isJapanese ? spokenText(await japanesePieces(plain)) : job.engine.phonemes(plain);
+    const plainText = characters.join('').replace(/[[\]]/g, ' ');
+    const sound = isJapanese ? spokenText(await japanesePieces(plainText)) : job.engine.phonemes(plainText);
     const cleanSound = sound
       .replace(/\([a-z-]+\)/g, '')
       .replace(/_/g, '')

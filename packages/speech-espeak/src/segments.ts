@@ -9,20 +9,20 @@ const SENTENCE_END = /[.!?…。！？]["'»”’」』)\]]*$/u;
 /** Splits pieces into segments for one engine call each: at sentence ends, else at spaces, else anywhere. */
 export function splitSegments(pieces: readonly Piece[], limit = MAX_SEGMENT_CHARACTERS): Piece[][] {
   const segments: Piece[][] = [];
-  let current: Piece[] = [];
+  let segment: Piece[] = [];
   let length = 0;
-  for (const piece of pieces.flatMap((whole) => splitPiece(whole, limit))) {
+  for (const piece of pieces.flatMap((longPiece) => splitPiece(longPiece, limit))) {
     const size = codePointLength(piece.spoken);
     if (length + size > limit) {
-      const rest = current.splice(findCut(current));
-      segments.push(current);
-      current = rest;
-      length = current.reduce((sum, one) => sum + codePointLength(one.spoken), 0);
+      const nextSegment = segment.splice(findCut(segment));
+      segments.push(segment);
+      segment = nextSegment;
+      length = segment.reduce((sum, segmentPiece) => sum + codePointLength(segmentPiece.spoken), 0);
     }
-    current.push(piece);
+    segment.push(piece);
     length += size;
   }
-  if (current.length > 0) segments.push(current);
+  if (segment.length > 0) segments.push(segment);
   return segments;
 }
 

@@ -14,8 +14,8 @@ export function isLanguageSwitch(phoneme: string): boolean {
 export function countSyllables(phonemes: readonly string[]): number {
   return phonemes.filter((phoneme) => {
     if (isLanguageSwitch(phoneme)) return false;
-    const bare = phoneme.normalize('NFD');
-    return VOWEL.test(bare) || SYLLABIC_CONSONANT.test(bare);
+    const letters = phoneme.normalize('NFD');
+    return VOWEL.test(letters) || SYLLABIC_CONSONANT.test(letters);
   }).length;
 }
 

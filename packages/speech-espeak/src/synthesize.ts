@@ -37,22 +37,22 @@ export async function synthesizeLine({ engine, request, isAborted }: LineJob): P
     if (isAborted()) throw new SpeechEngineError('ABORTED', 'The line was aborted.');
     const markup = buildMarkup(segment);
     const { pcm, events } = engine.speak(markup.ssml);
-    const ownPhonemes: string[] = [];
-    let ownText = '';
+    const segmentPhonemes: string[] = [];
+    let segmentText = '';
     for (const { type, id } of events) {
-      if (type === 'word') ownText += ' ';
+      if (type === 'word') segmentText += ' ';
       const phoneme = String(id ?? '');
       if (type !== 'phoneme' || isLanguageSwitch(phoneme)) continue;
-      ownText += phoneme;
-      if (phoneme.trim() !== '') ownPhonemes.push(phoneme);
+      segmentText += phoneme;
+      if (phoneme.trim() !== '') segmentPhonemes.push(phoneme);
     }
     // Punctuation alone produces only a few milliseconds of silence.
-    if (ownPhonemes.length === 0) continue;
+    if (segmentPhonemes.length === 0) continue;
     const offset_ms = (samples / SAMPLE_RATE) * 1000;
     const duration_ms = (pcm.length / SAMPLE_RATE) * 1000;
     words.push(...timeWords({ pieces: segment, markup, events, offset_ms, duration_ms }));
-    phonemes.push(...ownPhonemes);
-    phonemeText += ` ${ownText.replace(/\s+/g, ' ').trim()}`;
+    phonemes.push(...segmentPhonemes);
+    phonemeText += ` ${segmentText.replace(/\s+/g, ' ').trim()}`;
     chunks.push(pcm);
     samples += pcm.length;
   }
@@ -81,13 +81,13 @@ function checkText({ text, speed, pitch }: SynthesisRequest): string {
   if (!(Math.abs(pitch) <= MAX_PITCH)) {
     throw new SpeechEngineError('INVALID_REQUEST', 'Pitch must be -12 to 12 semitones.');
   }
-  const normalized = normalizeText(text);
-  if (normalized === '') throw unspeakableError();
-  if (codePointLength(normalized) > MAX_TEXT_CHARACTERS) {
+  const normalizedText = normalizeText(text);
+  if (normalizedText === '') throw unspeakableError();
+  if (codePointLength(normalizedText) > MAX_TEXT_CHARACTERS) {
     const message = `The text has more than ${MAX_TEXT_CHARACTERS} characters.`;
     throw new SpeechEngineError('TEXT_TOO_LONG', message);
   }
-  return normalized;
+  return normalizedText;
 }
 
 function unspeakableError(): SpeechEngineError {

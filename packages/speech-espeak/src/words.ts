@@ -22,10 +22,13 @@ export function timeWords(timed: TimedPieces): SpokenWord[] {
   const spans = findSpans(timed);
   const words: SpokenWord[] = [];
   for (const [index, span] of spans.entries()) {
-    const next = spans[index + 1]?.piece ?? timed.pieces.length;
-    const silent = timed.pieces.slice(span.piece + 1, next).filter((piece) => WORD.test(piece.written));
-    const first = timed.pieces[span.piece];
-    words.push(...shareSpan(span, first ? [first, ...silent] : silent));
+    const nextPiece = spans[index + 1]?.piece ?? timed.pieces.length;
+    const joinedPieces = timed.pieces
+      .slice(span.piece + 1, nextPiece)
+      .filter((piece) => WORD.test(piece.written));
+    const firstPiece = timed.pieces[span.piece];
+    if (firstPiece) joinedPieces.unshift(firstPiece);
+    words.push(...shareSpan(span, joinedPieces));
   }
   return words;
 }
@@ -39,22 +42,22 @@ interface Span {
 function findSpans({ pieces, markup, events, offset_ms, duration_ms }: TimedPieces): Span[] {
   const spans: Span[] = [];
   let isOpen = false;
-  const close = (at: number): void => {
-    const last = spans.at(-1);
-    if (last && isOpen) last.end_ms = Math.max(last.start_ms, at);
+  const close = (time_ms: number): void => {
+    const lastSpan = spans.at(-1);
+    if (lastSpan && isOpen) lastSpan.end_ms = Math.max(lastSpan.start_ms, time_ms);
     isOpen = false;
   };
   for (const event of events) {
-    const at = offset_ms + Math.min(event.audio_position, duration_ms);
-    if (event.type === 'end') close(at);
+    const time_ms = offset_ms + Math.min(event.audio_position, duration_ms);
+    if (event.type === 'end') close(time_ms);
     if (event.type !== 'word') continue;
     const piece = markup.starts.findLastIndex((start) => start < event.text_position);
-    const last = spans.at(-1)?.piece ?? -1;
-    if (piece === last) isOpen = true;
-    if (piece <= last || !pieces[piece]?.written.trim()) continue;
-    close(at);
+    const lastPiece = spans.at(-1)?.piece ?? -1;
+    if (piece === lastPiece) isOpen = true;
+    if (piece <= lastPiece || !pieces[piece]?.written.trim()) continue;
+    close(time_ms);
     isOpen = true;
-    spans.push({ piece, start_ms: at, end_ms: at });
+    spans.push({ piece, start_ms: time_ms, end_ms: time_ms });
   }
   close(offset_ms + duration_ms);
   return spans;
@@ -65,11 +68,11 @@ function shareSpan({ start_ms, end_ms }: Span, pieces: readonly Piece[]): Spoken
   const total = pieces.reduce((sum, piece) => sum + piece.written.length, 0);
   let position = 0;
   return pieces.map((piece) => {
-    const from = start_ms + ((end_ms - start_ms) * position) / total;
+    const wordStart = start_ms + ((end_ms - start_ms) * position) / total;
     position += piece.written.length;
-    const to = start_ms + ((end_ms - start_ms) * position) / total;
+    const wordEnd = start_ms + ((end_ms - start_ms) * position) / total;
     const text = piece.written.trim();
     const bareText = text.replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, '');
-    return { text: bareText || text, start_ms: from, end_ms: to };
+    return { text: bareText || text, start_ms: wordStart, end_ms: wordEnd };
   });
 }

@@ -48,9 +48,9 @@ function getInventory(voice: string): Inventory {
   const existingInventory = inventories.get(name);
   if (existingInventory) return existingInventory;
   const tables = data.tables as Readonly<Record<string, Readonly<Record<string, string | null>>>>;
-  const all = Object.entries({ ...data.base, ...tables[name] });
+  const entries = Object.entries({ ...data.base, ...tables[name] });
   const inventory = new Map<string, string>();
-  for (const [ipa, phoneme] of all) if (phoneme !== null) inventory.set(ipa, phoneme);
+  for (const [ipa, phoneme] of entries) if (phoneme !== null) inventory.set(ipa, phoneme);
   inventories.set(name, inventory);
   return inventory;
 }
@@ -60,26 +60,28 @@ export function engineSounds(ipa: string, voice: string): EngineSounds {
   const inventory = getInventory(voice.split('+', 1)[0] ?? '');
   // English dictionaries write the only r of English as the letter `r`.
   const spellings = voice.startsWith('gmw/en') ? [...SPELLINGS, ENGLISH_R] : SPELLINGS;
-  const signs = [...spellings.reduce((text, [sign, own]) => text.replace(sign, own), ipa.normalize('NFD'))];
+  let text = ipa.normalize('NFD');
+  for (const [spelling, replacement] of spellings) text = text.replace(spelling, replacement);
+  const signs = [...text];
   const phonemes: string[] = [];
   const unknown = new Set<string>();
-  for (let at = 0; at < signs.length; ) {
-    const sign = signs[at] ?? '';
+  for (let position = 0; position < signs.length; ) {
+    const sign = signs[position] ?? '';
     const stress = STRESS[sign];
     if (stress !== undefined) phonemes.push(stress);
     if (stress !== undefined || SILENT.test(sign)) {
-      at += 1;
+      position += 1;
       continue;
     }
-    let length = Math.min(MAX_SOUND_LENGTH, signs.length - at);
-    let sound = findPhonemes(signs.slice(at, at + length).join(''), inventory);
+    let length = Math.min(MAX_SOUND_LENGTH, signs.length - position);
+    let sound = findPhonemes(signs.slice(position, position + length).join(''), inventory);
     while (!sound && length > 1) {
       length -= 1;
-      sound = findPhonemes(signs.slice(at, at + length).join(''), inventory);
+      sound = findPhonemes(signs.slice(position, position + length).join(''), inventory);
     }
     if (sound) phonemes.push(...sound);
     else if (!DETAIL.test(sign)) unknown.add(sign);
-    at += length;
+    position += length;
   }
   const sounds = joinPhonemes(phonemes, signs);
   if (sounds === '') return { spoken: '', unknown: [...unknown] };
@@ -88,14 +90,14 @@ export function engineSounds(ipa: string, voice: string): EngineSounds {
 
 /** The phonemes of a sound or of the nearest one; undefined if it is unknown. */
 function findPhonemes(sound: string, inventory: Inventory): string[] | undefined {
-  const own = inventory.get(sound);
-  if (own !== undefined) return [own];
+  const phoneme = inventory.get(sound);
+  if (phoneme !== undefined) return [phoneme];
   for (const neighbor of NEAREST[sound] ?? []) {
     if (neighbor === '') return [];
-    const near = neighbor.normalize('NFD');
-    const exact = inventory.get(near);
-    if (exact !== undefined) return [exact];
-    const parts = [...near].map((part) => inventory.get(part));
+    const nearSound = neighbor.normalize('NFD');
+    const nearPhoneme = inventory.get(nearSound);
+    if (nearPhoneme !== undefined) return [nearPhoneme];
+    const parts = [...nearSound].map((part) => inventory.get(part));
     if (parts.length > 1 && parts.every((part) => part !== undefined)) return parts;
   }
   return undefined;

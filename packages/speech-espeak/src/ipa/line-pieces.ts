@@ -13,12 +13,12 @@ export async function splitLine(
   request: SynthesisRequest,
   language: string,
 ): Promise<{ pieces: Piece[]; unknown_ipa: string[] }> {
-  const split = async (words: string): Promise<Piece[]> => {
+  const splitWords = async (words: string): Promise<Piece[]> => {
     if (language === 'ja') return await japanesePieces(words);
     return splitPieces(words, language);
   };
   const { parts = [], voice } = request;
-  if (!parts.some(({ ipa }) => ipa !== undefined)) return { pieces: await split(text), unknown_ipa: [] };
+  if (!parts.some(({ ipa }) => ipa !== undefined)) return { pieces: await splitWords(text), unknown_ipa: [] };
   const pieces: Piece[] = [];
   const unknown = new Set<string>();
   for (const part of language === 'en' ? joinPossessives(parts) : parts) {
@@ -35,7 +35,7 @@ export async function splitLine(
     const isBlank = words === '' && part.text !== '';
     if (isBlank || /^\s/.test(part.text)) pieces.push({ written: ' ', spoken: ' ' });
     if (words === '') continue;
-    pieces.push(...(await split(words)));
+    pieces.push(...(await splitWords(words)));
     if (/\s$/.test(part.text)) pieces.push({ written: ' ', spoken: ' ' });
   }
   return { pieces, unknown_ipa: [...unknown] };
@@ -45,18 +45,18 @@ export async function splitLine(
 function joinPossessives(parts: readonly TextPart[]): TextPart[] {
   const joinedParts: TextPart[] = [];
   for (const part of parts) {
-    const last = joinedParts.at(-1);
+    const lastPart = joinedParts.at(-1);
     const [possessive] = (part.ipa === undefined && POSSESSIVE.exec(part.text)) || [];
-    if (last?.ipa === undefined || possessive === undefined) {
+    if (lastPart?.ipa === undefined || possessive === undefined) {
       joinedParts.push(part);
       continue;
     }
     // After a sibilant, after a voiceless consonant, and otherwise.
     let ending = 'z';
-    if (/[szʃʒ]$/u.test(last.ipa)) ending = 'ɪz';
-    else if (/[ptkfθ]$/u.test(last.ipa)) ending = 's';
+    if (/[szʃʒ]$/u.test(lastPart.ipa)) ending = 'ɪz';
+    else if (/[ptkfθ]$/u.test(lastPart.ipa)) ending = 's';
     joinedParts.pop();
-    joinedParts.push({ text: last.text + possessive, ipa: last.ipa + ending });
+    joinedParts.push({ text: lastPart.text + possessive, ipa: lastPart.ipa + ending });
     joinedParts.push({ text: part.text.slice(possessive.length) });
   }
   return joinedParts;

@@ -8,7 +8,7 @@ export interface Counter {
   /** Reading of the counter itself after such an ending, e.g. ほん -> ぽん. */
   after?: Readonly<Record<string, string>>;
   /** Numbers with an irregular reading. */
-  whole?: Readonly<Record<string, string>>;
+  irregular?: Readonly<Record<string, string>>;
 }
 
 const DOUBLED_T = { いち: 'いっ', はち: 'はっ', じゅー: 'じゅっ' };
@@ -16,14 +16,17 @@ const DOUBLED_K = { ...DOUBLED_T, ろく: 'ろっ', ひゃく: 'ひゃっ', び�
 const CLOCK = { よん: 'よ', なな: 'しち', きゅー: 'く' };
 const FOUR = { よん: 'よ' };
 
-function same(endings: readonly string[], kana: string): Record<string, string> {
+function sameReading(endings: readonly string[], kana: string): Record<string, string> {
   return Object.fromEntries(endings.map((ending) => [ending, kana]));
 }
 
 /** Counters in h: p after a doubled consonant, b (or p) after さん and せん. */
 function hCounter(kana: string, p: string, nasal: string): Counter {
-  const after = { ...same(Object.keys(DOUBLED_K), p), ...same(['さん', 'せん', 'ぜん'], nasal) };
-  return { kana, changes: DOUBLED_K, after };
+  const readings = {
+    ...sameReading(Object.keys(DOUBLED_K), p),
+    ...sameReading(['さん', 'せん', 'ぜん'], nasal),
+  };
+  return { kana, changes: DOUBLED_K, after: readings };
 }
 
 function kCounter(kana: string, afterThree = kana): Counter {
@@ -31,7 +34,7 @@ function kCounter(kana: string, afterThree = kana): Counter {
 }
 
 const tCounter = (kana: string): Counter => ({ kana, changes: DOUBLED_T });
-const plain = (kana: string): Counter => ({ kana });
+const plainCounter = (kana: string): Counter => ({ kana });
 
 const DAYS: Readonly<Record<string, string>> = {
   1: 'ついたち',
@@ -55,26 +58,26 @@ export const COUNTERS: Readonly<Record<string, Counter>> = {
   年: { kana: 'ねん', changes: FOUR },
   年間: { kana: 'ねんかん', changes: FOUR },
   月: { kana: 'がつ', changes: { ...CLOCK, よん: 'し' } },
-  日: { kana: 'にち', changes: { なな: 'しち', きゅー: 'く' }, whole: DAYS },
+  日: { kana: 'にち', changes: { なな: 'しち', きゅー: 'く' }, irregular: DAYS },
   日間: { kana: 'にちかん', changes: { なな: 'しち', きゅー: 'く' } },
   時: { kana: 'じ', changes: CLOCK },
   時間: { kana: 'じかん', changes: CLOCK },
   分: { ...minutes, after: { ...minutes.after, よん: 'ぷん' } },
   分間: { ...hCounter('ふんかん', 'ぷんかん', 'ぷんかん') },
-  秒: plain('びょー'),
-  秒間: plain('びょーかん'),
+  秒: plainCounter('びょー'),
+  秒間: plainCounter('びょーかん'),
   週間: tCounter('しゅーかん'),
   か月: kCounter('かげつ'),
   ヶ月: kCounter('かげつ'),
   ヵ月: kCounter('かげつ'),
   カ月: kCounter('かげつ'),
-  人: { kana: 'にん', changes: FOUR, whole: { 1: 'ひとり', 2: 'ふたり' } },
-  名: plain('めー'),
-  歳: { ...tCounter('さい'), whole: { 20: 'はたち' } },
-  才: { ...tCounter('さい'), whole: { 20: 'はたち' } },
+  人: { kana: 'にん', changes: FOUR, irregular: { 1: 'ひとり', 2: 'ふたり' } },
+  名: plainCounter('めー'),
+  歳: { ...tCounter('さい'), irregular: { 20: 'はたち' } },
+  才: { ...tCounter('さい'), irregular: { 20: 'はたち' } },
   円: { kana: 'えん', changes: FOUR },
-  ドル: plain('どる'),
-  ユーロ: plain('ゆーろ'),
+  ドル: plainCounter('どる'),
+  ユーロ: plainCounter('ゆーろ'),
   本: hCounter('ほん', 'ぽん', 'ぼん'),
   匹: hCounter('ひき', 'ぴき', 'びき'),
   杯: hCounter('はい', 'ぱい', 'ばい'),
@@ -90,17 +93,17 @@ export const COUNTERS: Readonly<Record<string, Counter>> = {
   頭: tCounter('とー'),
   章: tCounter('しょー'),
   通: tCounter('つー'),
-  枚: plain('まい'),
-  台: plain('だい'),
-  番: plain('ばん'),
-  番目: plain('ばんめ'),
-  倍: plain('ばい'),
-  度: plain('ど'),
-  号: plain('ごー'),
-  羽: plain('わ'),
+  枚: plainCounter('まい'),
+  台: plainCounter('だい'),
+  番: plainCounter('ばん'),
+  番目: plainCounter('ばんめ'),
+  倍: plainCounter('ばい'),
+  度: plainCounter('ど'),
+  号: plainCounter('ごー'),
+  羽: plainCounter('わ'),
   つ: {
     kana: 'つ',
-    whole: {
+    irregular: {
       1: 'ひとつ',
       2: 'ふたつ',
       3: 'みっつ',
@@ -112,14 +115,14 @@ export const COUNTERS: Readonly<Record<string, Counter>> = {
       9: 'ここのつ',
     },
   },
-  '%': plain('ぱーせんと'),
-  '°C': plain('ど'),
+  '%': plainCounter('ぱーせんと'),
+  '°C': plainCounter('ど'),
   kg: kCounter('きろぐらむ'),
   km: kCounter('きろめーとる'),
   cm: tCounter('せんちめーとる'),
-  mm: plain('みりめーとる'),
-  m: plain('めーとる'),
-  g: plain('ぐらむ'),
+  mm: plainCounter('みりめーとる'),
+  m: plainCounter('めーとる'),
+  g: plainCounter('ぐらむ'),
   キロ: kCounter('きろ'),
-  メートル: plain('めーとる'),
+  メートル: plainCounter('めーとる'),
 };

@@ -46,21 +46,21 @@ async function loadTokenizer(): Promise<Tokenizer> {
 /** Reads Japanese into kana: the engine itself says "Chinese letter" for every kanji. */
 export async function japanesePieces(text: string): Promise<Piece[]> {
   tokenizer ??= loadTokenizer();
-  const normalized = text.normalize('NFKC');
-  const tokens: Token[] = (await tokenizer).tokenize(normalized);
+  const normalizedText = text.normalize('NFKC');
+  const tokens: Token[] = (await tokenizer).tokenize(normalizedText);
   let position = 0;
   const starts = tokens.map(({ surface }) => {
     position += surface.length;
     return position - surface.length;
   });
-  const numbers = findNumbers(normalized, tokens, starts);
+  const numbers = findNumbers(normalizedText, tokens, starts);
   const units: Unit[] = [];
   for (const [index, token] of tokens.entries()) {
     const position = starts[index] ?? 0;
     const number = numbers.find(({ start, end }) => position >= start && position < end);
     if (!number) units.push(readToken(token));
     else if (number.start === position) {
-      const original = normalized.slice(number.start, number.end);
+      const original = normalizedText.slice(number.start, number.end);
       units.push({ written: original, spoken: number.reading, attached: false });
     }
   }
@@ -78,22 +78,22 @@ function findNumbers(text: string, tokens: readonly Token[], starts: readonly nu
     return true;
   };
   for (const match of text.matchAll(CLOCK_TIME)) {
-    const [all, hours = '', minutes = ''] = match;
+    const [clockText, hours = '', minutes = ''] = match;
     let reading = readWithCounter(hours, '時');
     if (minutes !== '00') reading += ` ${readWithCounter(minutes, '分')}`;
-    add(match.index, match.index + all.length, reading);
+    add(match.index, match.index + clockText.length, reading);
   }
   for (const match of text.matchAll(NUMBER)) {
-    const [all, whole = '', fraction = '', counter = ''] = match;
-    const number = whole.replaceAll(',', '') + fraction;
-    const hasCounter = add(match.index, match.index + all.length, readWithCounter(number, counter));
-    if (!hasCounter) add(match.index, match.index + all.length - counter.length, readNumber(number));
+    const [numberText, integer = '', fraction = '', counter = ''] = match;
+    const number = integer.replaceAll(',', '') + fraction;
+    const hasCounter = add(match.index, match.index + numberText.length, readWithCounter(number, counter));
+    if (!hasCounter) add(match.index, match.index + numberText.length - counter.length, readNumber(number));
   }
-  const numeric = new Set(starts.filter((_, index) => tokens[index]?.partOfSpeechSubcategory1 === '数'));
+  const numberStarts = new Set(starts.filter((_, index) => tokens[index]?.partOfSpeechSubcategory1 === '数'));
   for (const match of text.matchAll(KANJI_NUMBER)) {
-    const [all, kanji = '', counter = ''] = match;
-    if (!numeric.has(match.index)) continue;
-    add(match.index, match.index + all.length, readWithCounter(parseKanjiNumber(kanji), counter));
+    const [numberText, kanji = '', counter = ''] = match;
+    if (!numberStarts.has(match.index)) continue;
+    add(match.index, match.index + numberText.length, readWithCounter(parseKanjiNumber(kanji), counter));
   }
   return numbers;
 }
@@ -142,13 +142,13 @@ function isAttached({ surface, partOfSpeech, partOfSpeechSubcategory1 }: Token):
 function joinUnits(units: readonly Unit[]): Piece[] {
   const pieces: Piece[] = [];
   for (const { attached, ...unit } of units) {
-    const last = pieces.at(-1);
-    if (attached && last && !last.language) {
-      last.written += unit.written;
-      last.spoken += unit.spoken;
+    const lastPiece = pieces.at(-1);
+    if (attached && lastPiece && !lastPiece.language) {
+      lastPiece.written += unit.written;
+      lastPiece.spoken += unit.spoken;
       continue;
     }
-    if (last) pieces.push({ written: '', spoken: ' ' });
+    if (lastPiece) pieces.push({ written: '', spoken: ' ' });
     pieces.push(unit);
   }
   return pieces;

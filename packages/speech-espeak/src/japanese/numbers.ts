@@ -15,13 +15,13 @@ const KANJI_GROUPS: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, 兆
 
 /** Kana of a number such as `1250`, `12.5` or `090` (a leading zero is read digit by digit). */
 export function readNumber(number: string): string {
-  const [whole = '', fraction] = number.split('.');
-  const isCode = (whole.length > 1 && whole.startsWith('0')) || whole.length > MAX_DIGITS;
+  const [integer = '', fraction] = number.split('.');
+  const isCode = (integer.length > 1 && integer.startsWith('0')) || integer.length > MAX_DIGITS;
   let reading = '';
-  if (isCode) reading = readDigits(whole);
-  else if (/^0*$/.test(whole)) reading = 'ぜろ';
+  if (isCode) reading = readDigits(integer);
+  else if (/^0*$/.test(integer)) reading = 'ぜろ';
   else {
-    const groups = whole.padStart(Math.ceil(whole.length / 4) * 4, '0').match(/\d{4}/g) ?? [];
+    const groups = integer.padStart(Math.ceil(integer.length / 4) * 4, '0').match(/\d{4}/g) ?? [];
     reading = groups.map((group, index) => readGroup(group, groups.length - 1 - index)).join('');
   }
   if (fraction) reading += `てん${readDigits(fraction)}`;
@@ -30,8 +30,8 @@ export function readNumber(number: string): string {
 
 /** Kana of a number with its counter, with the sound changes that the combination requires. */
 export function readCounted(number: string, counter: Counter): string {
-  const special = counter.whole?.[number];
-  if (special) return special;
+  const irregularReading = counter.irregular?.[number];
+  if (irregularReading) return irregularReading;
   const reading = readNumber(number);
   const ending = number.includes('.')
     ? undefined
