@@ -56,7 +56,7 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   for (const node of definition.graph.nodes) {
     const type = findNodeType(node.type);
     if (!type) throw new Error(`unknown node type ${node.type}`);
-    const planned: PlanNode = {
+    const planNode: PlanNode = {
       id: node.id,
       type: node.type as NodeTypeId,
       category: type.category,
@@ -71,13 +71,13 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
     if (node.type === 'operator_translator') {
       const { target_languages: targets, keep_source } = node.config as Record<string, unknown>;
       const translations = Array.isArray(targets) ? targets.length : 0;
-      planned.fan_out = Math.max(1, translations + (keep_source === true ? 1 : 0));
+      planNode.fan_out = Math.max(1, translations + (keep_source === true ? 1 : 0));
     }
-    nodes.set(node.id, planned);
+    nodes.set(node.id, planNode);
   }
-  connect(definition, nodes);
-  const all = [...nodes.values()];
-  for (const node of [...all].sort((a, b) => b.depth - a.depth)) {
+  connectNodes(definition, nodes);
+  const allNodes = [...nodes.values()];
+  for (const node of [...allNodes].sort((a, b) => b.depth - a.depth)) {
     const edges = node.ports.get(mainPort(node) ?? '') ?? [];
     const weight = 1 + sumWeights({ nodes }, edges) * (node.fan_out ?? 1);
     node.weight = Math.min(MAX_WEIGHT, weight);
@@ -85,40 +85,40 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   closeUpstream(nodes);
   // After a node that joins several paths, audio can be identical: a check replaces the original and its mastered form with
   // the better one, and a generator makes one take for both.
-  const joining = all.filter(({ joins }) => joins).map(({ id }) => id);
-  for (const node of all) node.joins = joining.some((id) => node.upstream.has(id));
+  const joiningIds = allNodes.filter(({ joins }) => joins).map(({ id }) => id);
+  for (const node of allNodes) node.joins = joiningIds.some((id) => node.upstream.has(id));
   return {
     nodes,
-    sources: all.filter((node) => node.category === 'source'),
-    sinks: all.filter((node) => node.category === 'output'),
+    sources: allNodes.filter((node) => node.category === 'source'),
+    sinks: allNodes.filter((node) => node.category === 'output'),
   };
 }
 
-function connect(definition: WorkflowDefinition, nodes: Map<string, PlanNode>): void {
-  const back = new Set(backEdges(definition).map((edge) => edge.id));
-  const forwardInto = new Map<string, number>();
+function connectNodes(definition: WorkflowDefinition, nodes: Map<string, PlanNode>): void {
+  const backEdgeIds = new Set(backEdges(definition).map((edge) => edge.id));
+  const forwardEdgeCounts = new Map<string, number>();
   for (const edge of definition.graph.edges) {
     const ports = nodes.get(edge.source)?.ports;
     if (!ports) continue;
-    const isBack = back.has(edge.id);
+    const isBack = backEdgeIds.has(edge.id);
     const edges = ports.get(edge.sourcePort) ?? [];
     ports.set(edge.sourcePort, [...edges, { target: edge.target, back: isBack }]);
-    if (!isBack) forwardInto.set(edge.target, (forwardInto.get(edge.target) ?? 0) + 1);
+    if (!isBack) forwardEdgeCounts.set(edge.target, (forwardEdgeCounts.get(edge.target) ?? 0) + 1);
   }
-  for (const node of nodes.values()) node.joins = (forwardInto.get(node.id) ?? 0) > 1;
+  for (const node of nodes.values()) node.joins = (forwardEdgeCounts.get(node.id) ?? 0) > 1;
 }
 
 function closeUpstream(nodes: Map<string, PlanNode>): void {
-  let grew = true;
-  while (grew) {
-    grew = false;
+  let hasGrown = true;
+  while (hasGrown) {
+    hasGrown = false;
     for (const node of nodes.values()) {
       for (const edge of [...node.ports.values()].flat()) {
         const target = nodes.get(edge.target)?.upstream;
         if (!target) continue;
-        const before = target.size;
+        const previousSize = target.size;
         for (const id of node.upstream) target.add(id);
-        grew ||= target.size > before;
+        hasGrown ||= target.size > previousSize;
       }
     }
   }

@@ -25,7 +25,7 @@ const SCRIPT = 'id,script\na,Hello there.\nb,Good night.\n';
 function reader(id: string, more: object = {}) {
   const given = { input_type: 'file', upload_ids: [id], source_language: 'en-us', ...more };
   const config = NODE_TYPES.source_script.config.parse(given);
-  return async () => (await readScript(engine.app, owner.workspace_id, { config, again: true })).lines;
+  return async () => (await readScript(engine.app, owner.workspace_id, { config, is_cached: true })).lines;
 }
 
 /** How often `work` reads objects from storage. */

@@ -78,26 +78,36 @@ export function findCharacter(
 function listChoices(config: GeneratorConfig, line: CastLine, { main, alone }: AssignOptions): Choice[] {
   const character = findCharacter(config, line);
   // Characters use voices of the config's provider, even if routing chooses another provider for other lines.
-  const from: DefaultVoice | undefined = alone ? main : { provider: config.provider, model: config.model };
-  const own = { provider: character?.provider, model: character?.model };
+  const defaultVoice: DefaultVoice | undefined = alone
+    ? main
+    : { provider: config.provider, model: config.model };
+  const characterProvider = { provider: character?.provider, model: character?.model };
   const choices: Choice[] = [];
   // `from`: the entry's default provider and model.
-  const add = (choice: NamedVoice, from: DefaultVoice | undefined, is_chosen = true): void => {
-    const provider = choice.provider ?? from?.provider;
+  const add = (choice: NamedVoice, defaults: DefaultVoice | undefined, is_chosen = true): void => {
+    const provider = choice.provider ?? defaults?.provider;
     if (alone && provider !== main?.provider) return;
-    choices.push({ ...choice, provider, model: choice.model ?? findVoiceModel(from, provider), is_chosen });
+    choices.push({
+      ...choice,
+      provider,
+      model: choice.model ?? findVoiceModel(defaults, provider),
+      is_chosen,
+    });
   };
   const inLocale = findLocaleEntry(character?.by_locale, line.locale_code);
   if (inLocale) {
     // A model belongs to one provider and does not apply to another.
-    const isOther = inLocale.provider !== undefined && inLocale.provider !== own.provider;
-    add({ ...(isOther ? {} : own), ...inLocale }, from);
+    const isOther = inLocale.provider !== undefined && inLocale.provider !== characterProvider.provider;
+    add({ ...(isOther ? {} : characterProvider), ...inLocale }, defaultVoice);
   }
-  add({ ...own, voice_id: findLocaleEntry(character?.voices_by_locale, line.locale_code) }, from);
-  add({ ...own, voice_id: character?.voice_id }, from);
+  add(
+    { ...characterProvider, voice_id: findLocaleEntry(character?.voices_by_locale, line.locale_code) },
+    defaultVoice,
+  );
+  add({ ...characterProvider, voice_id: character?.voice_id }, defaultVoice);
   add({ voice_id: findLocaleEntry(config.voices_by_locale, line.locale_code) }, main);
   add({ voice_id: config.voice_id ?? undefined }, main);
-  if (own.provider === undefined) add({ voice_id: main?.voice_id }, main, false);
+  if (characterProvider.provider === undefined) add({ voice_id: main?.voice_id }, main, false);
   return choices;
 }
 
@@ -107,14 +117,14 @@ function listChoices(config: GeneratorConfig, line: CastLine, { main, alone }: A
  */
 export function findConfiguredVoice(config: GeneratorConfig, line: CastLine) {
   const { locale_code: locale, character_name: name } = line;
-  const own = findCharacter(config, line);
+  const character = findCharacter(config, line);
   const voice_id =
-    findLocaleEntry(own?.by_locale, locale)?.voice_id ??
-    findLocaleEntry(own?.voices_by_locale, locale) ??
-    own?.voice_id;
+    findLocaleEntry(character?.by_locale, locale)?.voice_id ??
+    findLocaleEntry(character?.voices_by_locale, locale) ??
+    character?.voice_id;
   if (voice_id) return { voice_id, field: `voices_by_character.${name}` };
   // With automatic routing, these voices are used only if their provider is chosen.
-  if (own?.provider || config.routing.mode === 'auto') return undefined;
+  if (character?.provider || config.routing.mode === 'auto') return undefined;
   const inLocale = findLocaleEntry(config.voices_by_locale, locale);
   if (inLocale) return { voice_id: inLocale, field: `voices_by_locale` };
   return config.voice_id ? { voice_id: config.voice_id, field: 'voice_id' } : undefined;
@@ -146,7 +156,9 @@ function findFirstVoice({ speech, byProvider }: VoicePool, main: DefaultVoice, l
   // Voices for the exact locale come first, then those for its language, then those for any language.
   const voice =
     voices.find(({ supported_languages }) => supported_languages.includes(locale)) ??
-    voices.find((one) => one.supported_languages.length > 0 && supportsLocale(one, locale)) ??
+    voices.find(
+      (candidate) => candidate.supported_languages.length > 0 && supportsLocale(candidate, locale),
+    ) ??
     voices.find(({ supported_languages }) => supported_languages.length === 0);
   return voice && { voice, provider, model };
 }
@@ -160,7 +172,9 @@ export function findLocaleEntry<T>(voices: Record<string, T> | undefined, locale
 export function supportsLocale(voice: Pick<Voice, 'supported_languages'>, locale: string): boolean {
   if (voice.supported_languages.length === 0) return true;
   const language = languageOf(locale);
-  return voice.supported_languages.some((own) => own === locale || languageOf(own) === language);
+  return voice.supported_languages.some(
+    (supportedLocale) => supportedLocale === locale || languageOf(supportedLocale) === language,
+  );
 }
 
 /** A voice that lists no models is assumed to support all of them. */

@@ -45,16 +45,16 @@ export async function applyCastingSheets(
     const sheet = await readSheet(app, workspaceId, { config, keyed });
     for (const { row, column, message } of sheet.errors.slice(0, MAX_PROBLEMS)) {
       let path = `definition.graph.nodes.${index}.config.casting_upload_id`;
-      let place = sheet.name;
+      let errorPlace = sheet.name;
       if (row > 0) {
         path += `.rows.${row}`;
-        place += `, row ${row}`;
+        errorPlace += `, row ${row}`;
         if (column) {
           path += `.${column}`;
-          place += `, column ${column}`;
+          errorPlace += `, column ${column}`;
         }
       }
-      problems.push({ path, code: 'invalid_casting_sheet', message: `${place}: ${message}` });
+      problems.push({ path, code: 'invalid_casting_sheet', message: `${errorPlace}: ${message}` });
     }
     nodes.push({ ...node, config: { ...mergeVoices(config, sheet.voices), casting_upload_id: null } });
   }
@@ -90,7 +90,7 @@ async function readSheet(
   try {
     const { rows, facts } = await app.texts.read('casting_sheet', { bytes, format });
     const { voices, errors } = await findSheetVoices(app, workspaceId, { config, keyed, rows });
-    return { name, voices, errors: [...facts, ...errors].sort((one, other) => one.row - other.row) };
+    return { name, voices, errors: [...facts, ...errors].sort((a, b) => a.row - b.row) };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const { row = 0, column = '' } = error;
@@ -99,14 +99,16 @@ async function readSheet(
 }
 
 function mergeVoices(config: GeneratorConfig, voices: readonly CastVoice[]): GeneratorConfig {
-  const own = config.voices_by_character;
-  const cast = new Map<string, CharacterVoice>(Object.entries(own));
+  const configuredCharacters = config.voices_by_character;
+  const characters = new Map<string, CharacterVoice>(Object.entries(configuredCharacters));
   for (const voice of voices) {
     const { character, locale } = voice;
-    const before = cast.get(character) ?? {};
-    const { by_locale = {}, voices_by_locale = {}, ...manner } = before;
+    const existingCharacter = characters.get(character) ?? {};
+    const { by_locale = {}, voices_by_locale = {}, ...manner } = existingCharacter;
     if (locale === null) {
-      const configured: CharacterVoice = Object.hasOwn(own, character) ? (own[character] ?? {}) : {};
+      const configured: CharacterVoice = Object.hasOwn(configuredCharacters, character)
+        ? (configuredCharacters[character] ?? {})
+        : {};
       const { voice_id, provider, model } = configured;
       // A character that the config casts keeps its voice.
       if (voice_id !== undefined || provider !== undefined || model !== undefined) continue;
@@ -116,15 +118,18 @@ function mergeVoices(config: GeneratorConfig, voices: readonly CastVoice[]): Gen
       const localeVoices: NonNullable<CharacterVoice['by_locale']> = {};
       for (const [name, voice_id] of Object.entries(voices_by_locale))
         localeVoices[name] = { ...voiceOfGenerator, voice_id };
-      for (const [name, one] of Object.entries(by_locale))
-        localeVoices[name] = { ...voiceOfGenerator, ...one };
+      for (const [name, localeVoice] of Object.entries(by_locale))
+        localeVoices[name] = { ...voiceOfGenerator, ...localeVoice };
       if (Object.keys(localeVoices).length > 0) entry.by_locale = localeVoices;
-      cast.set(character, entry);
+      characters.set(character, entry);
     } else if (!by_locale[locale] && !voices_by_locale[locale]) {
-      cast.set(character, { ...before, by_locale: { ...by_locale, [locale]: createCharacterVoice(voice) } });
+      characters.set(character, {
+        ...existingCharacter,
+        by_locale: { ...by_locale, [locale]: createCharacterVoice(voice) },
+      });
     }
   }
-  return { ...config, voices_by_character: Object.fromEntries(cast) };
+  return { ...config, voices_by_character: Object.fromEntries(characters) };
 }
 
 type LocaleVoice = NonNullable<CharacterVoice['by_locale']>[string];
@@ -203,18 +208,18 @@ function findSheetVoice(
       message: `There is no provider "${row.provider}". Providers: ${ids}.`,
     };
   }
-  const all = byNames.map((voices) => voices.get(row.voice) ?? []);
-  const own = all.map((voices) =>
+  const matchesByName = byNames.map((voices) => voices.get(row.voice) ?? []);
+  const allowedMatchesByName = matchesByName.map((voices) =>
     voices.filter(({ provider }) => providerId === null || provider === providerId),
   );
-  const [voice, second] = own.find((voices) => voices.length > 0) ?? [];
+  const [voice, duplicateVoice] = allowedMatchesByName.find((voices) => voices.length > 0) ?? [];
   let message = `There is no voice "${row.voice}".`;
   if (voice) {
-    if (!second) return voice;
+    if (!duplicateVoice) return voice;
     message = `Several voices have the name "${row.voice}": use the ID of one of them.`;
-  } else if (providerId !== null && all.flat().length > 0) {
-    const others = [...new Set(all.flat().map(({ provider }) => provider))].join(', ');
-    message = `${providerId} has no voice "${row.voice}". Providers that have it: ${others}. Name one in the column "provider".`;
+  } else if (providerId !== null && matchesByName.flat().length > 0) {
+    const otherProviders = [...new Set(matchesByName.flat().map(({ provider }) => provider))].join(', ');
+    message = `${providerId} has no voice "${row.voice}". Providers that have it: ${otherProviders}. Name one in the column "provider".`;
   }
   return { column: 'voice', message };
 }

@@ -12,22 +12,25 @@ export function createChecksKey(node: PlanNode, nodes: readonly PlanNode[]): Buf
   if (keys.has(node)) return keys.get(node);
   let key: Buffer | undefined;
   if (listChecksInto(node, nodes).length > 0 || listGeneratorsAfter(node, nodes).length > 0) {
-    const deciding = nodes.filter((other) => other.category === 'validation' || isGenerator(other));
-    const behind = nodes
+    const decidingNodes = nodes.filter(
+      (candidate) => candidate.category === 'validation' || isGenerator(candidate),
+    );
+    const laterNodes = nodes
       .filter(
-        (other) => other.upstream.has(node.id) && deciding.some(({ upstream }) => upstream.has(other.id)),
+        (candidate) =>
+          candidate.upstream.has(node.id) && decidingNodes.some(({ upstream }) => upstream.has(candidate.id)),
       )
-      .sort((one, other) => one.depth - other.depth);
-    const indexes = new Map(behind.map(({ id }, index) => [id, index]));
-    const descriptions = behind.map((other) => {
+      .sort((a, b) => a.depth - b.depth);
+    const indexes = new Map(laterNodes.map(({ id }, index) => [id, index]));
+    const descriptions = laterNodes.map((laterNode) => {
       const edges: unknown[] = [];
-      for (const [port, targets] of other.ports) {
+      for (const [port, targets] of laterNode.ports) {
         for (const { target, back } of targets) {
           const index = indexes.get(target);
           if (index !== undefined) edges.push([port, index, back]);
         }
       }
-      return [other.type, pickDecidingConfig(other), edges];
+      return [laterNode.type, pickDecidingConfig(laterNode), edges];
     });
     key = digestParts('checks', indexes.get(node.id), descriptions);
   }
@@ -53,13 +56,16 @@ const isGenerator = ({ type }: PlanNode): boolean => type === 'operator_generato
 
 /** The generators that a line can reach after `node`. */
 export function listGeneratorsAfter(node: PlanNode, nodes: readonly PlanNode[]): PlanNode[] {
-  return nodes.filter((other) => other !== node && isGenerator(other) && other.upstream.has(node.id));
+  return nodes.filter(
+    (candidate) => candidate !== node && isGenerator(candidate) && candidate.upstream.has(node.id),
+  );
 }
 
 /** The checks that can send a line back to a generator. */
 export function listChecksInto(node: PlanNode, nodes: readonly PlanNode[]): PlanNode[] {
   return nodes.filter(
-    (other) => other.category === 'validation' && canRetry(other) && node.upstream.has(other.id),
+    (candidate) =>
+      candidate.category === 'validation' && canRetry(candidate) && node.upstream.has(candidate.id),
   );
 }
 
@@ -77,9 +83,9 @@ export function createCheckKey(
   take: { generator: PlanNode; nodes: readonly PlanNode[]; take_id: string },
 ): Buffer | undefined {
   const { generator, nodes, take_id } = take;
-  const behind = createChecksKey(generator, nodes);
-  const place = listChecksInto(generator, nodes).filter(({ depth }) => depth < check.depth).length;
-  return behind && digestParts('check', behind.toString('hex'), place, take_id);
+  const checksKey = createChecksKey(generator, nodes);
+  const checkIndex = listChecksInto(generator, nodes).filter(({ depth }) => depth < check.depth).length;
+  return checksKey && digestParts('check', checksKey.toString('hex'), checkIndex, take_id);
 }
 
 /** The part of a generator's config that decides on retries. The voice is part of the take. */
@@ -89,6 +95,6 @@ function pickDecidingConfig(node: PlanNode): unknown {
     const { retry_strategies, fallback_provider, routing } = config as unknown as GeneratorConfig;
     return [retry_strategies, fallback_provider, routing];
   }
-  const { concurrency: _concurrency, ...deciding } = config;
-  return deciding;
+  const { concurrency: _concurrency, ...decidingConfig } = config;
+  return decidingConfig;
 }

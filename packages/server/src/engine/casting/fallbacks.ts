@@ -56,10 +56,11 @@ export async function loadFallbacks(
       providers.push(choice.provider);
   if (fallback_provider) providers.push(fallback_provider);
   const pool = await loadVoicePool(app, workspaceId, { config, providers });
-  const main = (locale: string): DefaultVoice | undefined =>
+  const getDefaultVoice = (locale: string): DefaultVoice | undefined =>
     routes ? routes.get(locale) : { provider, model };
-  const cast = createCast(pool, { main });
-  const castAlone = (other: DefaultVoice) => createCast(pool, { main: () => other, alone: true });
+  const cast = createCast(pool, { main: getDefaultVoice });
+  const castAlone = (defaultVoice: DefaultVoice) =>
+    createCast(pool, { main: () => defaultVoice, alone: true });
   let castFallback: typeof cast = () => undefined;
   if (fallback_provider) castFallback = castAlone({ provider: fallback_provider, model: null });
   const fallbackFor = (line: CastLine): VoiceAssignment | undefined => {
@@ -72,7 +73,7 @@ export async function loadFallbacks(
     if (!assignment) return [];
     const alternatives = listOtherModels(config, assignment, line.locale_code, today);
     if (!switchesProvider) return alternatives;
-    const candidates = listCandidates(line.locale_code).map((other) => castAlone(other)(line));
+    const candidates = listCandidates(line.locale_code).map((candidate) => castAlone(candidate)(line));
     return [...alternatives, ...listOtherProviders(assignment, [fallbackFor(line), ...candidates])];
   };
   const earlierFor = (line: CastLine): VoiceAssignment[] =>
@@ -113,14 +114,14 @@ function listOtherModels(
 /** The first voice of each other provider. */
 function listOtherProviders(
   assignment: VoiceAssignment,
-  others: readonly (VoiceAssignment | undefined)[],
+  candidates: readonly (VoiceAssignment | undefined)[],
 ): Alternative[] {
   const alternatives: Alternative[] = [];
   const providers = new Set([assignment.provider.id]);
-  for (const other of others) {
-    if (!other || providers.has(other.provider.id)) continue;
-    providers.add(other.provider.id);
-    alternatives.push({ strategy: 'provider', assignment: other });
+  for (const candidate of candidates) {
+    if (!candidate || providers.has(candidate.provider.id)) continue;
+    providers.add(candidate.provider.id);
+    alternatives.push({ strategy: 'provider', assignment: candidate });
   }
   return alternatives;
 }

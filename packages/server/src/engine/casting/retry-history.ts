@@ -50,12 +50,12 @@ interface FinalTake {
  * more retries. Call it once per transaction: runs share takes, so rows must be written in a fixed order to prevent
  * deadlocks.
  */
-export async function recordFinalTakes(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<void> {
+export async function recordFinalTakes(tx: Db, run: RunHead, judgedLines: JudgedLine[]): Promise<void> {
   const nodes = [...run.plan.nodes.values()];
   const generators = nodes.filter(
     (node) => node.type === 'operator_generator' && createChecksKey(node, nodes),
   );
-  if (generators.length === 0 || ended.length === 0) return;
+  if (generators.length === 0 || judgedLines.length === 0) return;
   // The nodes that each line passed, in order, with its take.
   const { rows: visits } = await sql<Visit>`
     select attempt.line_no, line.line_id, line.locale_code, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
@@ -65,13 +65,13 @@ export async function recordFinalTakes(tx: Db, run: RunHead, ended: JudgedLine[]
     join run_line line on line.run_id = attempt.run_id and line.no = attempt.line_no
     join audio on audio.workspace_id = ${run.workspace_id} and audio.id = attempt.output_id
     join audio take on take.workspace_id = audio.workspace_id and take.id = audio.take_id
-    where attempt.run_id = ${run.id} and attempt.line_no = any(${ended.map(({ no }) => no)}::int[])`.execute(
+    where attempt.run_id = ${run.id} and attempt.line_no = any(${judgedLines.map(({ no }) => no)}::int[])`.execute(
     tx,
   );
   const findDepth = (row: Visit): number => run.plan.nodes.get(row.node_id)?.depth ?? 0;
-  visits.sort((one, other) => one.iteration - other.iteration || findDepth(one) - findDepth(other));
+  visits.sort((a, b) => a.iteration - b.iteration || findDepth(a) - findDepth(b));
   const byLine = Map.groupBy(visits, (row) => row.line_no);
-  const entries = ended.flatMap(({ no, audio_id }) =>
+  const entries = judgedLines.flatMap(({ no, audio_id }) =>
     listFinalTakes(byLine.get(no) ?? [], audio_id, nodes, generators),
   );
   if (entries.length === 0) return;
@@ -117,25 +117,25 @@ function listFinalTakes(
   const finalTakes: FinalTake[] = [];
   for (const generator of generators) {
     const checks_key = createChecksKey(generator, nodes);
-    const takes = new Set(visits.filter((row) => row.node_id === generator.id).map((row) => row.take_id));
-    const takeVisits = visits.filter((row) => takes.has(row.take_id));
-    const last = takeVisits.find((row) => row.take_id === deliveredTake) ?? takeVisits.at(-1);
-    if (!checks_key || !last) continue;
-    const { take_id, limit_ms } = last;
-    const own = takeVisits.filter((row) => row.take_id === take_id);
+    const takeIds = new Set(visits.filter((row) => row.node_id === generator.id).map((row) => row.take_id));
+    const takeVisits = visits.filter((row) => takeIds.has(row.take_id));
+    const finalVisit = takeVisits.find((row) => row.take_id === deliveredTake) ?? takeVisits.at(-1);
+    if (!checks_key || !finalVisit) continue;
+    const { take_id, limit_ms } = finalVisit;
+    const finalTakeVisits = takeVisits.filter((row) => row.take_id === take_id);
     // The forms that passed, for each check that can receive the take in several forms.
     const forms: FinalTake['forms'] = [];
     for (const check of listChecksInto(generator, nodes)) {
       const key = check.joins && createCheckKey(check, { nodes, generator, take_id });
       if (!key) continue;
-      for (const { node_id, port, audio_id } of own)
+      for (const { node_id, port, audio_id } of finalTakeVisits)
         if (node_id === check.id && port === 'pass') forms.push({ audio_id, key });
     }
     finalTakes.push({
       take_id,
-      keys: [checks_key, createLineChecksKey(checks_key, last)],
+      keys: [checks_key, createLineChecksKey(checks_key, finalVisit)],
       limit_ms,
-      exhausted: own.some((row) => row.status === 'exhausted'),
+      exhausted: finalTakeVisits.some((row) => row.status === 'exhausted'),
       is_last: listGeneratorsAfter(generator, nodes).every(({ id }) => !visitedNodes.has(id)),
       forms,
     });
@@ -153,7 +153,7 @@ export async function findLinesNotToRetry(context: ChunkContext): Promise<Readon
   if (!canRetry(node)) return new Map();
   const nodes = [...run.plan.nodes.values()];
   const generators = nodes.filter(
-    (one) => one.type === 'operator_generator' && listChecksInto(one, nodes).includes(node),
+    (candidate) => candidate.type === 'operator_generator' && listChecksInto(candidate, nodes).includes(node),
   );
   const works = await findSettledWorks(context, nodes, generators);
   const forms = await findEarlierPasses(context, generators, works);
@@ -169,9 +169,9 @@ async function findSettledWorks(
   const { retry } = run;
   if (retry?.named) return works.filter(({ line }) => !retry.names(line));
   if (retry?.respeak || generators.some(({ config }) => config.respeak === true)) return [];
-  const takes = works.flatMap(({ input }) => input?.take_id ?? []);
-  const keys = generators.flatMap((one) => createChecksKey(one, nodes) ?? []);
-  if (takes.length === 0 || keys.length === 0) return [];
+  const takeIds = works.flatMap(({ input }) => input?.take_id ?? []);
+  const keys = generators.flatMap((generator) => createChecksKey(generator, nodes) ?? []);
+  if (takeIds.length === 0 || keys.length === 0) return [];
   const rows = await context.app.db
     .selectFrom('retry_history')
     .innerJoin('audio', (join) =>
@@ -181,7 +181,7 @@ async function findSettledWorks(
     )
     .select(['retry_history.take_id', 'retry_history.limit_ms', 'audio.duration_ms'])
     .where('retry_history.workspace_id', '=', run.workspace_id)
-    .where('retry_history.take_id', 'in', takes)
+    .where('retry_history.take_id', 'in', takeIds)
     .where('retry_history.checks_key', 'in', keys)
     .execute();
   const history = Map.groupBy(rows, (row) => row.take_id);
@@ -211,7 +211,7 @@ async function findEarlierPasses(
     const keys = generators.flatMap((generator) => createCheckKey(node, { nodes, generator, take_id }) ?? []);
     return { work, keys };
   });
-  const keys = requests.flatMap((one) => one.keys);
+  const keys = requests.flatMap((request) => request.keys);
   if (keys.length === 0) return new Map();
   const rows = await app.db
     .selectFrom('check_pass')
@@ -222,14 +222,16 @@ async function findEarlierPasses(
     .execute();
   // Marks the audio as used, so that retention keeps it as long as the run's own audio.
   const ids = rows.map(({ audio_id }) => audio_id);
-  const stored = await useAudio(app.db, run.workspace_id, { ids, now: app.clock() });
-  const available = rows.filter(({ audio_id }) => stored.has(audio_id));
-  const passes = Map.groupBy(available, ({ key }) => key.toString('hex'));
+  const storedIds = await useAudio(app.db, run.workspace_id, { ids, now: app.clock() });
+  const availableRows = rows.filter(({ audio_id }) => storedIds.has(audio_id));
+  const passes = Map.groupBy(availableRows, ({ key }) => key.toString('hex'));
   const earlierPasses = new Map<LineWork, string>();
-  for (const { work, keys: own } of requests) {
-    const forms = own.flatMap((key) => passes.get(key.toString('hex')) ?? []).map((form) => form.audio_id);
-    const [first] = forms;
-    if (first !== undefined && !forms.includes(work.input_id)) earlierPasses.set(work, first);
+  for (const { work, keys: requestKeys } of requests) {
+    const formIds = requestKeys
+      .flatMap((key) => passes.get(key.toString('hex')) ?? [])
+      .map((form) => form.audio_id);
+    const [firstFormId] = formIds;
+    if (firstFormId !== undefined && !formIds.includes(work.input_id)) earlierPasses.set(work, firstFormId);
   }
   return earlierPasses;
 }

@@ -10,8 +10,10 @@ export function controlsWithNote(
   settings: Controls,
   { direction, note }: { direction: string | null; note: string | undefined },
 ): ResolvedControls {
-  const own = resolveControls(model, settings, direction);
-  if (note === undefined) return own;
+  const resolvedControls = resolveControls(model, settings, direction);
+  if (note === undefined) return resolvedControls;
   const withNote = resolveControls(model, settings, direction ? `${direction}\n${note}` : note);
-  return withNote.dropped.includes('direction') ? { ...own, dropped: [...own.dropped, 'note'] } : withNote;
+  return withNote.dropped.includes('direction')
+    ? { ...resolvedControls, dropped: [...resolvedControls.dropped, 'note'] }
+    : withNote;
 }

@@ -145,10 +145,10 @@ const LINE_BATCH = 1_000;
 /** The locks of lines at a generator. A lock applies only while the text is the same. */
 export async function findLineLocks<Line extends LockableLine>(
   db: Db,
-  place: { workspace_id: string; workflow_id: string | null; node_id: string },
+  generator: { workspace_id: string; workflow_id: string | null; node_id: string },
   lines: readonly Line[],
 ): Promise<LineLocks<Line>> {
-  const { workspace_id, workflow_id, node_id } = place;
+  const { workspace_id, workflow_id, node_id } = generator;
   const result: LineLocks<Line> = { takes: new Map(), unused: [], changed: [] };
   if (workflow_id === null) return result;
   const locks = db

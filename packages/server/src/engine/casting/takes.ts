@@ -23,16 +23,17 @@ export interface TakeRequest {
 
 /** The take key: requests with the same workspace, provider, model, voice, settings and text share takes. */
 export function takeKey(request: TakeRequest): Buffer {
-  const { assignment, locale_code, text: tagged, direction, context, controls: own } = request;
+  const { assignment, locale_code, text: taggedText, direction, context, controls: lineControls } = request;
   const { provider, model, voice, speed, pitch } = assignment;
   // Recordings are cut only into takes with word times, so they do not change other takes.
-  const text = provider.timesWords?.(locale_code) ? tagged : withoutRecordings(tagged);
+  const text = provider.timesWords?.(locale_code) ? taggedText : withoutRecordings(taggedText);
   const voiceId = voice.provider_voice_id;
   const identity = ['take', provider.id, model.id, voiceId, locale_code, speed, pitch, text];
-  const { controls } = resolveControls(model, { ...assignment.controls, ...own }, direction);
-  const more: unknown[] = Object.keys(controls).length > 0 ? [controls] : [];
-  if (context && model.takes_context) more.push('context', context.previous ?? null, context.next ?? null);
-  return digestParts(...identity, ...more);
+  const { controls } = resolveControls(model, { ...assignment.controls, ...lineControls }, direction);
+  const optionalParts: unknown[] = Object.keys(controls).length > 0 ? [controls] : [];
+  if (context && model.takes_context)
+    optionalParts.push('context', context.previous ?? null, context.next ?? null);
+  return digestParts(...identity, ...optionalParts);
 }
 
 /** The keys under which the takes of a request are stored. */
@@ -50,7 +51,7 @@ export interface TakeRequestKeys {
 export function requestKeys(
   request: TakeRequest,
   fallback: VoiceAssignment | undefined,
-  earlier: readonly VoiceAssignment[],
+  earlierAssignments: readonly VoiceAssignment[],
   config: GeneratorConfig,
 ): TakeRequestKeys {
   const key = takeKey(request);
@@ -65,7 +66,7 @@ export function requestKeys(
     switched,
     fallback_take_key:
       fallbackKey && digestParts('fallback', key.toString('hex'), fallbackKey.toString('hex')),
-    earlier: earlier.map((assignment) => takeKey({ ...request, assignment })),
+    earlier: earlierAssignments.map((assignment) => takeKey({ ...request, assignment })),
   };
 }
 
@@ -78,8 +79,8 @@ export const isServed = ({ retires_at }: SpeechModel, today: string): boolean =>
  * reduced price applies to them.
  */
 export function creditsPer1000Characters({ listVoices }: SpeechProvider, model: SpeechModel): number {
-  const own = listVoices && model.own_key_credits_per_1000_characters;
-  return own ?? model.credits_per_1000_characters;
+  const ownKeyCredits = listVoices && model.own_key_credits_per_1000_characters;
+  return ownKeyCredits ?? model.credits_per_1000_characters;
 }
 
 /** The keys of stored takes that can speak a line, at least that of the request. */
@@ -121,15 +122,15 @@ export async function bestStoredTakes(
   requests: readonly TakeQuery[],
 ): Promise<(StoredTake | undefined)[]> {
   if (requests.length === 0) return [];
-  const earlier = requests.flatMap(({ earlier: keys = [] }, index) =>
+  const earlierKeys = requests.flatMap(({ earlier: keys = [] }, index) =>
     keys.map((key) => ({ no: index + 1, key })),
   );
   const presentKeys = (keys: (Buffer | undefined)[]): Buffer[] => keys.filter((key) => key !== undefined);
   const takeKeys = [
     ...presentKeys(requests.flatMap(({ key, switched }) => [key, switched])),
-    ...earlier.map(({ key }) => key),
+    ...earlierKeys.map(({ key }) => key),
   ];
-  const stored = sql`
+  const selectTakes = sql`
     select id, reuse_key, duration_ms, delivered_at, created_at, settings ->> 'strategy' as strategy,
       (settings ->> 'max_duration_ms')::int as made_for_ms
     from audio where workspace_id = ${workspaceId} and kind = 'take'`;
@@ -140,20 +141,20 @@ export async function bestStoredTakes(
       select * from unnest(
         ${requests.map(({ key }) => key)}::bytea[], ${requests.map(({ switched }) => switched ?? null)}::bytea[],
         ${requests.map(({ fallback_take_key }) => fallback_take_key ?? null)}::bytea[], ${requests.map(({ checks_key }) => checks_key ?? null)}::bytea[],
-        ${requests.map(({ line_checks_key }) => line_checks_key ?? null)}::bytea[], ${requests.map((one) => one.max_duration_ms)}::int[]
+        ${requests.map(({ line_checks_key }) => line_checks_key ?? null)}::bytea[], ${requests.map((request) => request.max_duration_ms)}::int[]
       ) with ordinality as wanted (key, switched, fallback_take_key, checks_key, line_checks_key, limit_ms, no)
     ), asked as materialized (
       select no, key, 'as_cast' as origin from wanted
       union all select no, switched, 'switched' from wanted where switched is not null
       union all select no, key, 'earlier'
-        from unnest(${earlier.map(({ no }) => no)}::int[], ${earlier.map(({ key }) => key)}::bytea[]) as earlier (no, key)
+        from unnest(${earlierKeys.map(({ no }) => no)}::int[], ${earlierKeys.map(({ key }) => key)}::bytea[]) as earlier (no, key)
     ), fallback_keys as materialized (
       select take_id, key from fallback_take
       where workspace_id = ${workspaceId} and key = any(${presentKeys(requests.map(({ fallback_take_key }) => fallback_take_key))}::bytea[])
     ), takes as materialized (
-      ${stored} and reuse_key = any(${takeKeys}::bytea[])
+      ${selectTakes} and reuse_key = any(${takeKeys}::bytea[])
     ), fallbacks as materialized (
-      ${stored} and id = any(array(select take_id from fallback_keys))
+      ${selectTakes} and id = any(array(select take_id from fallback_keys))
     ), candidates as materialized (
       select asked.no, asked.origin, takes.* from asked join takes on takes.reuse_key = asked.key
       union all
@@ -162,7 +163,7 @@ export async function bestStoredTakes(
     ), histories as materialized (
       select take_id, checks_key, limit_ms, exhausted, is_last from retry_history
       where workspace_id = ${workspaceId} and take_id = any(array(select id from candidates))
-        and checks_key = any(${presentKeys(requests.flatMap((one) => [one.checks_key, one.line_checks_key]))}::bytea[])
+        and checks_key = any(${presentKeys(requests.flatMap((request) => [request.checks_key, request.line_checks_key]))}::bytea[])
     )
     select distinct on (wanted.no) wanted.no::int as no, take.id, history.exhausted, history.is_last
     from wanted join candidates as take on take.no = wanted.no

@@ -63,12 +63,12 @@ export function listNamedVoices(config: GeneratorConfig) {
     add(`voices_by_locale.${locale}`, id, main);
   for (const [name, character] of Object.entries(config.voices_by_character)) {
     const field = `voices_by_character.${name}`;
-    const own = character.provider ?? config.provider;
-    add(`${field}.voice_id`, character.voice_id, own);
+    const characterProvider = character.provider ?? config.provider;
+    add(`${field}.voice_id`, character.voice_id, characterProvider);
     for (const [locale, id] of Object.entries(character.voices_by_locale ?? {}))
-      add(`${field}.voices_by_locale.${locale}`, id, own);
+      add(`${field}.voices_by_locale.${locale}`, id, characterProvider);
     for (const [locale, { voice_id, provider }] of Object.entries(character.by_locale ?? {}))
-      add(`${field}.by_locale.${locale}.voice_id`, voice_id, provider ?? own);
+      add(`${field}.by_locale.${locale}.voice_id`, voice_id, provider ?? characterProvider);
   }
   return voices;
 }
@@ -76,15 +76,15 @@ export function listNamedVoices(config: GeneratorConfig) {
 /** Providers and models that the config sets for characters, with their paths. A model of null is the default one. */
 export function listNamedProviders(config: GeneratorConfig) {
   const providers: { field: string; provider: string; model: string | null }[] = [];
-  const add = (field: string, provider: string, own: { provider?: string; model?: string }): void => {
-    if (own.provider || own.model) providers.push({ field, provider, model: own.model ?? null });
+  const add = (field: string, provider: string, choice: { provider?: string; model?: string }): void => {
+    if (choice.provider || choice.model) providers.push({ field, provider, model: choice.model ?? null });
   };
   for (const [name, character] of Object.entries(config.voices_by_character)) {
     const field = `voices_by_character.${name}`;
     const { provider = config.provider } = character;
     add(field, provider, character);
-    for (const [locale, own] of Object.entries(character.by_locale ?? {}))
-      add(`${field}.by_locale.${locale}`, own.provider ?? provider, own);
+    for (const [locale, localeVoice] of Object.entries(character.by_locale ?? {}))
+      add(`${field}.by_locale.${locale}`, localeVoice.provider ?? provider, localeVoice);
   }
   return providers;
 }
@@ -95,17 +95,17 @@ export async function loadVoicePool(
   workspaceId: string,
   { config, providers }: { config: GeneratorConfig; providers: Iterable<string> },
 ): Promise<VoicePool> {
-  const all = new Set([...providers, ...listNamedProviders(config).map(({ provider }) => provider)]);
+  const allProviders = new Set([...providers, ...listNamedProviders(config).map(({ provider }) => provider)]);
   const ids = listNamedVoices(config).map(({ voice_id }) => voice_id);
-  const voices = await loadVoices(db, workspaceId, { providers: [...all], ids: [...new Set(ids)] });
+  const voices = await loadVoices(db, workspaceId, { providers: [...allProviders], ids: [...new Set(ids)] });
   const byProvider = Map.groupBy(voices, (voice) => voice.provider);
-  for (const [id, own] of byProvider) {
+  for (const [id, providerVoices] of byProvider) {
     // Sorts by the provider's own order before the alphabetical order, because the first voice is the default for a
     // locale.
     const catalog = speech.get(id)?.voices() ?? [];
-    const places = new Map(catalog.map(({ provider_voice_id }, place) => [provider_voice_id, place]));
-    const findPlace = (voice: Voice): number => places.get(voice.provider_voice_id) ?? catalog.length;
-    own.sort((one, other) => findPlace(one) - findPlace(other));
+    const indexes = new Map(catalog.map(({ provider_voice_id }, index) => [provider_voice_id, index]));
+    const findIndex = (voice: Voice): number => indexes.get(voice.provider_voice_id) ?? catalog.length;
+    providerVoices.sort((a, b) => findIndex(a) - findIndex(b));
   }
   return { config, speech, byId: new Map(voices.map((voice) => [voice.id, voice])), byProvider };
 }

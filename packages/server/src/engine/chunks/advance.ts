@@ -19,11 +19,11 @@ export async function advanceRun(
 ): Promise<void> {
   const { counters, now } = progress;
   const queued_chunks = locked.queued_chunks + (counters.queued_chunks ?? 0);
-  const next = await findNextChunks(app, tx, { ...locked, queued_chunks });
-  const sums = sumCounters(counters, { queued_chunks: next.chunks.length });
+  const nextChunks = await findNextChunks(app, tx, { ...locked, queued_chunks });
+  const sums = sumCounters(counters, { queued_chunks: nextChunks.chunks.length });
   const [run] = await together([
     storeProgress(tx, locked.id, { ...progress, counters: sums }),
-    insertChunkJobs(app, tx, locked, { ...next, now }),
+    insertChunkJobs(app, tx, locked, { ...nextChunks, now }),
   ]);
   if (!(await finishRequestedPause(tx, run, now))) await endIfDone(app, tx, run, now);
 }

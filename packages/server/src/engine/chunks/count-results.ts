@@ -16,24 +16,24 @@ const lastProgress = new Map<string, number>();
 export async function addResultsToTotals(
   tx: Db,
   chunk: LoadedChunk,
-  fresh: Settlement[],
+  newResults: Settlement[],
   { isLast, now }: { isLast: boolean; now: Date },
 ): Promise<RunProgress & { open_chunks: number }> {
-  const speaks = chunk.node.type === 'operator_generator';
-  const takes = speaks ? fresh.filter(({ outcome }) => outcome.output_id) : [];
-  const byLocale = Map.groupBy(takes, ({ work }) => work.line.locale_code);
-  const locales = Array.from(byLocale, ([locale_code, own]) => ({
+  const isGenerator = chunk.node.type === 'operator_generator';
+  const takeResults = isGenerator ? newResults.filter(({ outcome }) => outcome.output_id) : [];
+  const byLocale = Map.groupBy(takeResults, ({ work }) => work.line.locale_code);
+  const locales = Array.from(byLocale, ([locale_code, localeResults]) => ({
     locale_code,
-    ...takeCounters(chunk, own),
+    ...countTakes(chunk, localeResults),
   }));
-  const failed = fresh.filter(({ outcome }) => outcome.port === 'error').length;
-  const rejected = fresh.filter(({ outcome }) => outcome.port === 'fail').length;
+  const failedCount = newResults.filter(({ outcome }) => outcome.port === 'error').length;
+  const rejectedCount = newResults.filter(({ outcome }) => outcome.port === 'fail').length;
   const countStep = updateStep(tx, chunk)
     .set({
-      done: sql`done + ${fresh.length - failed}`,
-      failed: sql`failed + ${failed}`,
-      rejected: sql`rejected + ${rejected}`,
-      passed: sql`passed + ${fresh.length - failed - rejected}`,
+      done: sql`done + ${newResults.length - failedCount}`,
+      failed: sql`failed + ${failedCount}`,
+      rejected: sql`rejected + ${rejectedCount}`,
+      passed: sql`passed + ${newResults.length - failedCount - rejectedCount}`,
       open_chunks: sql`open_chunks - ${isLast ? 1 : 0}`,
       started_at: sql<Date>`coalesce(started_at, ${now})`,
     })
@@ -42,42 +42,42 @@ export async function addResultsToTotals(
     countStep.executeTakeFirstOrThrow(),
     addToLocales(tx, chunk.run.id, locales),
   ]);
-  const isFirst = fresh.length > 0 && step.done + step.failed === fresh.length;
-  const { credits: _charged, ...counters } = takeCounters(chunk, takes);
+  const isFirst = newResults.length > 0 && step.done + step.failed === newResults.length;
+  const { credits: _charged, ...counters } = countTakes(chunk, takeResults);
   return {
     open_chunks: step.open_chunks,
     events: isFirst ? [nodeEvent(step, 'running')] : [],
     counters: {
       ...counters,
-      finished_steps: fresh.length,
-      characters: sumOver(fresh, billedCharacters),
-      reused_takes: takes.filter(({ outcome }) => outcome.reused).length,
+      finished_steps: newResults.length,
+      characters: sumOver(newResults, getBilledCharacters),
+      reused_takes: takeResults.filter(({ outcome }) => outcome.reused).length,
     },
   };
 }
 
-function takeCounters({ iteration }: LoadedChunk, takes: readonly Settlement[]) {
+function countTakes({ iteration }: LoadedChunk, takeResults: readonly Settlement[]) {
   return {
-    characters: sumOver(takes, billedCharacters),
-    audio_ms: sumOver(takes, ({ outcome }) => outcome.audio?.duration_ms ?? 0),
-    retries: iteration > 0 ? takes.length : 0,
-    credits: sumOver(takes, ({ outcome }) => outcome.credits ?? 0),
+    characters: sumOver(takeResults, getBilledCharacters),
+    audio_ms: sumOver(takeResults, ({ outcome }) => outcome.audio?.duration_ms ?? 0),
+    retries: iteration > 0 ? takeResults.length : 0,
+    credits: sumOver(takeResults, ({ outcome }) => outcome.credits ?? 0),
   };
 }
 
-function sumOver(settled: readonly Settlement[], pick: (entry: Settlement) => number): number {
-  return settled.reduce((sum, entry) => sum + pick(entry), 0);
+function sumOver(settlements: readonly Settlement[], pick: (settlement: Settlement) => number): number {
+  return settlements.reduce((sum, settlement) => sum + pick(settlement), 0);
 }
 
 /** A reused take costs nothing, so its characters do not count. */
-function billedCharacters({ outcome }: Settlement): number {
+function getBilledCharacters({ outcome }: Settlement): number {
   return outcome.reused ? 0 : (outcome.characters ?? 0);
 }
 
 /** Limits progress events to a few per second for each run and process. */
 export function isProgressDue(runId: string, now: Date): boolean {
-  const last = lastProgress.get(runId) ?? 0;
-  if (now.getTime() - last < PROGRESS_MS) return false;
+  const lastProgressAt = lastProgress.get(runId) ?? 0;
+  if (now.getTime() - lastProgressAt < PROGRESS_MS) return false;
   if (lastProgress.size > 500) lastProgress.clear();
   lastProgress.set(runId, now.getTime());
   return true;

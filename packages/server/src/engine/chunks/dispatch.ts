@@ -37,8 +37,8 @@ export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<Dispatc
   const { node, run } = chunk;
   const { fan_out = 1 } = node;
   const { attempts, spokenBefore } = await loadAttempts(tx, chunk);
-  const main = node.ports.get(mainPort(node) ?? '') ?? [];
-  const planned = sumWeights(run.plan, main) * fan_out;
+  const mainEdges = node.ports.get(mainPort(node) ?? '') ?? [];
+  const plannedSteps = sumWeights(run.plan, mainEdges) * fan_out;
   const batches = new Map<string, Arrival>();
   const dispatches: Dispatch[] = [];
   let stepChange = 0;
@@ -48,21 +48,21 @@ export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<Dispatc
     const { port, output_id, error } = attempt;
     const edges = node.ports.get(port) ?? [];
     for (const edge of edges) addToBatch(batches, chunk, edge, [line_no, output_id ?? '']);
-    stepChange += sumWeights(run.plan, edges) - planned;
+    stepChange += sumWeights(run.plan, edges) - plannedSteps;
     const audio_id = node.category === 'output' && port !== 'error' ? output_id : null;
     const retry = spokenBefore.has(line_no) && port !== 'error';
     dispatches.push({ line_no, ways: edges.length, audio_id, error, retry });
   }
   for (const line_no of await findNewLines(tx, chunk)) {
-    for (const edge of main) addToBatch(batches, chunk, edge, [line_no, '']);
-    stepChange += sumWeights(run.plan, main);
-    dispatches.push({ line_no, ways: main.length, audio_id: null, error: null, retry: false });
+    for (const edge of mainEdges) addToBatch(batches, chunk, edge, [line_no, '']);
+    stepChange += sumWeights(run.plan, mainEdges);
+    dispatches.push({ line_no, ways: mainEdges.length, audio_id: null, error: null, retry: false });
   }
-  const arrivals = [...batches.values()];
-  for (const double of await dropDoubles(tx, chunk, arrivals)) {
-    const dispatch = dispatches.find((entry) => entry.line_no === double.line_no);
+  const { arrivals, duplicates } = await removeDuplicateVisits(tx, chunk, [...batches.values()]);
+  for (const duplicate of duplicates) {
+    const dispatch = dispatches.find((entry) => entry.line_no === duplicate.line_no);
     if (dispatch) dispatch.ways -= 1;
-    stepChange -= double.weight;
+    stepChange -= duplicate.weight;
   }
   return { arrivals: arrivals.filter((arrival) => arrival.items.length > 0), dispatches, stepChange };
 }
@@ -84,11 +84,11 @@ async function loadAttempts(tx: Db, { run, node, iteration, items }: LoadedChunk
     )
     .where('iteration', node.type === 'operator_generator' ? '<=' : '=', iteration)
     .execute();
-  const own = rows.filter((row) => row.iteration === iteration);
-  const before = rows.filter((row) => row.iteration < iteration);
+  const currentRows = rows.filter((row) => row.iteration === iteration);
+  const earlierRows = rows.filter((row) => row.iteration < iteration);
   return {
-    attempts: new Map(own.map((row) => [`${row.line_no}/${row.input_id}`, row])),
-    spokenBefore: new Set(before.map((row) => row.line_no)),
+    attempts: new Map(currentRows.map((row) => [`${row.line_no}/${row.input_id}`, row])),
+    spokenBefore: new Set(earlierRows.map((row) => row.line_no)),
   };
 }
 
@@ -111,20 +111,24 @@ function addToBatch(
  * If several paths lead to a node, the same line with the same audio is processed once. Retries need this
  * everywhere, because two checks can reject one take, and two takes can be replaced by the same better one. A
  * generator processes a line once per take: if the original and the mastered form come back, one new take is
- * enough.
+ * enough. Returns the arrivals without duplicates, and the duplicates.
  */
-async function dropDoubles(
+async function removeDuplicateVisits(
   tx: Db,
   chunk: LoadedChunk,
   arrivals: Arrival[],
-): Promise<{ line_no: number; weight: number }[]> {
-  const doubles: { line_no: number; weight: number }[] = [];
+): Promise<{ arrivals: Arrival[]; duplicates: { line_no: number; weight: number }[] }> {
+  const newArrivals: Arrival[] = [];
+  const duplicates: { line_no: number; weight: number }[] = [];
   for (const arrival of arrivals) {
     const { node, items } = arrival;
-    if (!node.joins && arrival.iteration === 0) continue;
+    if (!node.joins && arrival.iteration === 0) {
+      newArrivals.push(arrival);
+      continue;
+    }
     // Audio that returns to a generator counts as its take. At other nodes, each audio counts separately.
-    let takes = new Map<string, string>();
-    const ids = [...new Set(items.map(([, audio]) => audio))].filter((id) => id !== '');
+    let takeIds = new Map<string, string>();
+    const ids = [...new Set(items.map(([, audioId]) => audioId))].filter((id) => id !== '');
     if (node.type === 'operator_generator' && ids.length > 0) {
       const rows = await tx
         .selectFrom('audio')
@@ -132,19 +136,19 @@ async function dropDoubles(
         .where('workspace_id', '=', chunk.run.workspace_id)
         .where('id', 'in', ids)
         .execute();
-      takes = new Map(rows.map(({ id, take_id }) => [id, take_id]));
+      takeIds = new Map(rows.map(({ id, take_id }) => [id, take_id]));
     }
-    const visits = items.map(([no, audio]): TokenItem => [no, takes.get(audio) ?? audio]);
-    const fresh = await insertArrivals(tx, chunk.run.id, { ...arrival, items: visits });
-    const freshItems: TokenItem[] = [];
+    const visits = items.map(([no, audioId]): TokenItem => [no, takeIds.get(audioId) ?? audioId]);
+    const newVisits = await insertArrivals(tx, chunk.run.id, { ...arrival, items: visits });
+    const newItems: TokenItem[] = [];
     for (const [index, item] of items.entries()) {
       // `delete` also drops duplicates inside this chunk.
-      if (fresh.delete(visits[index]?.join('/') ?? '')) freshItems.push(item);
-      else doubles.push({ line_no: item[0], weight: node.weight });
+      if (newVisits.delete(visits[index]?.join('/') ?? '')) newItems.push(item);
+      else duplicates.push({ line_no: item[0], weight: node.weight });
     }
-    arrival.items = freshItems;
+    newArrivals.push({ ...arrival, items: newItems });
   }
-  return doubles;
+  return { arrivals: newArrivals, duplicates };
 }
 
 /** Records arrivals at nodes with several incoming paths; returns those that are new. */
@@ -153,10 +157,10 @@ export async function insertArrivals(
   runId: string,
   { node, iteration, items }: Arrival,
 ): Promise<Set<string>> {
-  const entered = await sql<{ line_no: number; input_id: string }>`
+  const newArrivals = await sql<{ line_no: number; input_id: string }>`
     insert into run_arrival (run_id, node_id, iteration, line_no, input_id)
     select ${runId}::uuid, ${node.id}::uuid, ${iteration}::int, line_no, input_id
     from unnest(${items.map((item) => item[0])}::int[], ${items.map((item) => item[1])}::text[]) as item (line_no, input_id)
     on conflict do nothing returning line_no, input_id`.execute(tx);
-  return new Set(entered.rows.map((row) => `${row.line_no}/${row.input_id}`));
+  return new Set(newArrivals.rows.map((row) => `${row.line_no}/${row.input_id}`));
 }

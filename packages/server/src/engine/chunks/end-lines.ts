@@ -38,58 +38,58 @@ export const NO_PROGRESS: ChunkProgress = { events: [], counters: {}, judged: []
 export async function endLines(
   tx: Db,
   chunk: LoadedChunk,
-  dispatched: DispatchedLines,
+  dispatchedLines: DispatchedLines,
 ): Promise<ChunkProgress> {
-  const changes = dispatched.dispatches.filter(
+  const changes = dispatchedLines.dispatches.filter(
     (dispatch) => dispatch.ways !== 1 || dispatch.audio_id || dispatch.error || dispatch.retry,
   );
   if (changes.length === 0) return NO_PROGRESS;
   const lines = await closePaths(tx, chunk, changes);
-  const ended = lines.filter((line) => line.status !== 'active');
-  if (ended.length === 0) return NO_PROGRESS;
-  const audio = await loadDeliveredAudio(tx, chunk, ended);
-  const byLocale = Map.groupBy(ended, ({ locale_code }) => locale_code);
-  const locales = Array.from(byLocale, ([locale_code, own]) => {
-    const translated = own.filter(({ status }) => status === 'translated').length;
-    const delivered = own.filter(({ status }) => status === 'delivered');
+  const endedLines = lines.filter((line) => line.status !== 'active');
+  if (endedLines.length === 0) return NO_PROGRESS;
+  const audio = await loadDeliveredAudio(tx, chunk, endedLines);
+  const byLocale = Map.groupBy(endedLines, ({ locale_code }) => locale_code);
+  const locales = Array.from(byLocale, ([locale_code, localeLines]) => {
+    const translatedCount = localeLines.filter(({ status }) => status === 'translated').length;
+    const deliveredLines = localeLines.filter(({ status }) => status === 'delivered');
     return {
       locale_code,
-      finished_lines: own.length - translated,
-      lines: -translated,
-      delivered_lines: delivered.length,
-      delivered_ms: delivered.reduce((sum, { no }) => sum + (audio.get(no)?.duration_ms ?? 0), 0),
+      finished_lines: localeLines.length - translatedCount,
+      lines: -translatedCount,
+      delivered_lines: deliveredLines.length,
+      delivered_ms: deliveredLines.reduce((sum, { no }) => sum + (audio.get(no)?.duration_ms ?? 0), 0),
     };
   });
   await addToLocales(tx, chunk.run.id, locales);
-  const count = (status: EndedLine['status']): number =>
-    ended.filter((line) => line.status === status).length;
+  const countLines = (status: EndedLine['status']): number =>
+    endedLines.filter((line) => line.status === status).length;
   return {
     counters: {
-      lines_delivered: count('delivered'),
-      lines_dropped: count('dropped'),
-      lines_failed: count('failed'),
-      lines_skipped: count('skipped'),
+      lines_delivered: countLines('delivered'),
+      lines_dropped: countLines('dropped'),
+      lines_failed: countLines('failed'),
+      lines_skipped: countLines('skipped'),
       // Its translations replace it in the run.
-      lines_total: -count('translated'),
+      lines_total: -countLines('translated'),
     },
-    events: ended
+    events: endedLines
       .filter((line) => line.status !== 'translated')
       .map((line) => createLineEvent(chunk, line, audio.get(line.no))),
-    judged: ended.filter(({ status }) => status === 'delivered' || status === 'dropped'),
+    judged: endedLines.filter(({ status }) => status === 'delivered' || status === 'dropped'),
   };
 }
 
 async function closePaths(tx: Db, chunk: LoadedChunk, changes: Dispatch[]): Promise<EndedLine[]> {
   // The mean score of the checks that a delivered take passed, for choosing among several takes.
   const scores = new Map<number, number>();
-  const delivered = changes.filter(({ audio_id }) => audio_id).map(({ line_no }) => line_no);
-  if (delivered.length > 0) {
+  const deliveredNumbers = changes.filter(({ audio_id }) => audio_id).map(({ line_no }) => line_no);
+  if (deliveredNumbers.length > 0) {
     const attempts = await tx
       .selectFrom('attempt')
       .select('line_no')
       .select(sql<number>`avg((verdict ->> 'score')::real)`.as('score'))
       .where('run_id', '=', chunk.run.id)
-      .where('line_no', 'in', delivered)
+      .where('line_no', 'in', deliveredNumbers)
       .where('iteration', '=', chunk.iteration)
       .where(sql<boolean>`verdict ->> 'score' is not null`)
       .groupBy('line_no')
@@ -99,13 +99,13 @@ async function closePaths(tx: Db, chunk: LoadedChunk, changes: Dispatch[]): Prom
   // Adds up the takes of a line, because a chunk can contain several takes of a line, but an UPDATE changes each row
   // only once.
   const byLine = Map.groupBy(changes, ({ line_no }) => line_no);
-  const rows = Array.from(byLine, ([line_no, own]) => ({
+  const rows = Array.from(byLine, ([line_no, lineChanges]) => ({
     line_no,
-    ways: own.reduce((sum, { ways }) => sum + ways, 0),
-    left_here: own.length,
-    audio_id: own.find(({ audio_id }) => audio_id)?.audio_id ?? null,
-    error: own.find(({ error }) => error)?.error ?? null,
-    retries: own.filter(({ retry }) => retry).length,
+    ways: lineChanges.reduce((sum, { ways }) => sum + ways, 0),
+    left_here: lineChanges.length,
+    audio_id: lineChanges.find(({ audio_id }) => audio_id)?.audio_id ?? null,
+    error: lineChanges.find(({ error }) => error)?.error ?? null,
+    retries: lineChanges.filter(({ retry }) => retry).length,
   }));
   const result = await sql<EndedLine>`
     update run_line as line set
@@ -149,9 +149,9 @@ interface Delivered {
 async function loadDeliveredAudio(
   tx: Db,
   chunk: LoadedChunk,
-  ended: EndedLine[],
+  endedLines: EndedLine[],
 ): Promise<Map<number, Delivered>> {
-  const ids = ended.flatMap(({ audio_id }) => audio_id ?? []);
+  const ids = endedLines.flatMap(({ audio_id }) => audio_id ?? []);
   if (ids.length === 0) return new Map();
   const { id: run_id, workspace_id } = chunk.run;
   const selectAudio = tx
@@ -159,7 +159,7 @@ async function loadDeliveredAudio(
     .select(['id', 'take_id', 'duration_ms'])
     .where('workspace_id', '=', workspace_id)
     .where('id', 'in', ids);
-  const numbers = ended.map(({ no }) => no);
+  const numbers = endedLines.map(({ no }) => no);
   const sumCosts = tx
     .selectFrom('attempt')
     .select('line_no')
@@ -180,17 +180,21 @@ async function loadDeliveredAudio(
         for no key update skip locked))`.execute(tx);
   const durations = new Map(rows.map(({ id, duration_ms }) => [id, duration_ms]));
   const costs = new Map(costRows.map((row) => [row.line_no, row]));
-  const delivered = new Map<number, Delivered>();
-  for (const { no, audio_id } of ended) {
+  const deliveredAudio = new Map<number, Delivered>();
+  for (const { no, audio_id } of endedLines) {
     const duration_ms = durations.get(audio_id ?? '');
     if (duration_ms === undefined) continue;
     const { credits, reused } = costs.get(no) ?? { credits: 0, reused: false };
-    delivered.set(no, { duration_ms, credits, reused });
+    deliveredAudio.set(no, { duration_ms, credits, reused });
   }
-  return delivered;
+  return deliveredAudio;
 }
 
-function createLineEvent(chunk: LoadedChunk, line: EndedLine, audio: Delivered | undefined): NewRunEvent {
+function createLineEvent(
+  chunk: LoadedChunk,
+  line: EndedLine,
+  deliveredAudio: Delivered | undefined,
+): NewRunEvent {
   const { line_id, line_index, locale_code, status, audio_id, retry_count } = line;
   if (status === 'failed') {
     const { code, message } = line.error ?? { code: 'line_failed', message: 'The line failed.' };
@@ -206,10 +210,10 @@ function createLineEvent(chunk: LoadedChunk, line: EndedLine, audio: Delivered |
       locale_code,
       status: status === 'delivered' || status === 'skipped' ? status : 'dropped',
       audio_id,
-      duration_ms: audio?.duration_ms ?? null,
+      duration_ms: deliveredAudio?.duration_ms ?? null,
       retry_count,
-      credits: audio?.credits ?? 0,
-      reused: audio?.reused ?? false,
+      credits: deliveredAudio?.credits ?? 0,
+      reused: deliveredAudio?.reused ?? false,
     },
   };
 }

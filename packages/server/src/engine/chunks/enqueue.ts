@@ -42,7 +42,7 @@ export async function planChunks(
   arrivals: Arrival[],
 ): Promise<{ id: string; seq: number }[]> {
   const { lines_per_chunk } = app.config.worker;
-  const pieces = arrivals.flatMap(({ node, iteration, items, size = lines_per_chunk }) =>
+  const chunks = arrivals.flatMap(({ node, iteration, items, size = lines_per_chunk }) =>
     [...inBatches(items, size)].map((batch) => ({
       node_id: node.id,
       iteration,
@@ -50,9 +50,9 @@ export async function planChunks(
       items: JSON.stringify(batch),
     })),
   );
-  if (pieces.length === 0) return [];
-  const rows = pieces.map((piece, index) => ({
-    ...piece,
+  if (chunks.length === 0) return [];
+  const rows = chunks.map((chunk, index) => ({
+    ...chunk,
     id: newId(),
     run_id: run.id,
     workspace_id: run.workspace_id,
@@ -130,19 +130,19 @@ export async function insertChunkJobs(
   app: EnqueueApp,
   tx: Db,
   run: { id: string; workspace_id: string },
-  next: NextChunks & { now: Date },
+  nextChunks: NextChunks & { now: Date },
 ): Promise<void> {
-  const { chunks, outstanding, now } = next;
+  const { chunks, outstanding, now } = nextChunks;
   if (chunks.length === 0) return;
   const jobs = chunks.map(({ id, seq }) => ({
     ...createChunkJob(app, { id, seq, run_id: run.id, workspace_id: run.workspace_id }),
     priority: -(outstanding + chunks.length),
   }));
-  const queued = sql`
+  const updateStatus = sql`
     update run_chunk set status = 'queued', queued_at = ${now}, job_id = given.job_id
     from unnest(${chunks.map(({ id }) => id)}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) as given (id, job_id)
     where run_chunk.id = given.id`.execute(tx);
-  await together([queued, app.queue.add(tx, chunkJobRef, jobs)]);
+  await together([updateStatus, app.queue.add(tx, chunkJobRef, jobs)]);
 }
 
 /** A new job for a chunk. Each workspace has a few keys for its chunks, and workers serve all keys in turn. */

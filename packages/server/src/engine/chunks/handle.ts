@@ -105,11 +105,11 @@ async function listOpenWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWo
       .where('line_no', 'in', numbers)
       .execute(),
   ]);
-  const settled = new Set(attempts.map((row) => `${row.line_no}/${row.input_id}`));
+  const settledVisits = new Set(attempts.map((row) => `${row.line_no}/${row.input_id}`));
   const works: LineWork[] = [];
   for (const [lineNo, input_id] of chunk.items) {
     const line = lines.get(lineNo);
-    if (line && !settled.has(`${lineNo}/${input_id}`))
+    if (line && !settledVisits.has(`${lineNo}/${input_id}`))
       works.push({ line, input_id, input: audio.get(input_id) });
   }
   return works;
@@ -126,8 +126,8 @@ async function workLines(
   // Aborted when the handler returns, so that no provider request continues.
   const handlerEnd = new AbortController();
   const signal = AbortSignal.any([job.signal, watch.ended, handlerEnd.signal]);
-  const careful = job.tries >= CAREFUL_FROM_TRY;
-  let current = 0;
+  const isCareful = job.tries >= CAREFUL_FROM_TRY;
+  let currentLineNo = 0;
   const processLine = await node.open({
     app,
     run: chunk.run,
@@ -137,11 +137,11 @@ async function workLines(
     works,
     signal,
     first: job.tries > 0,
-    aside: careful ? createAside(app, chunk, () => current) : undefined,
+    aside: isCareful ? createAside(app, chunk, () => currentLineNo) : undefined,
   });
   let concurrency = node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency;
   let limit = Math.max(MIN_UNCOMMITTED, 2 * concurrency);
-  if (careful) {
+  if (isCareful) {
     concurrency = 1;
     limit = 1;
   }
@@ -150,40 +150,40 @@ async function workLines(
     turns: watch.turns,
     onError: (error) => handlerEnd.abort(error),
   });
-  let skipped = 0;
+  let skippedCount = 0;
   let hasProgress = false;
-  const each = async (work: LineWork): Promise<void> => {
+  const processWork = async (work: LineWork): Promise<void> => {
     // A stopping worker leaves the other lines to the next worker, so that no provider call is aborted and repeated.
     // A careful chunk keeps its job, because the job counts its attempts.
-    if (watch.pausing() || (!careful && job.isStopping?.())) {
-      skipped += 1;
+    if (watch.pausing() || (!isCareful && job.isStopping?.())) {
+      skippedCount += 1;
       return;
     }
-    current = work.line.no;
+    currentLineNo = work.line.no;
     // A line frees its slot before its result is committed, so that lines are committed together. A late result after
     // an abort is added too: the settlement decides under the run's lock whether it counts, and removes unused audio.
     await settler.add({
       work,
-      outcome: await workLine(app, chunk, { work, processLine, signal, careful, job }),
+      outcome: await workLine(app, chunk, { work, processLine, signal, careful: isCareful, job }),
     });
     // Workers that die one after another, each after a few lines, must not use up the attempts of the chunk.
-    if (careful && !hasProgress) {
+    if (isCareful && !hasProgress) {
       await settler.settle();
       hasProgress = true;
       await job.recount?.(CAREFUL_FROM_TRY);
     }
   };
   try {
-    await pMap(works, each, { concurrency: Math.max(1, concurrency), signal });
+    await pMap(works, processWork, { concurrency: Math.max(1, concurrency), signal });
   } catch (error) {
     handlerEnd.abort(new ChunkGone());
     await settler.flush();
     throw error;
   }
-  await (skipped === 0 ? settler.finish() : settler.settle()).finally(() =>
+  await (skippedCount === 0 ? settler.finish() : settler.settle()).finally(() =>
     handlerEnd.abort(new ChunkGone()),
   );
-  return skipped === 0;
+  return skippedCount === 0;
 }
 
 interface LineAttempt {

@@ -15,22 +15,22 @@ import { addToLocales, type RunCounters, takeLineNumbers } from '../runs/row.ts'
 export async function insertNewLines(
   tx: Db,
   chunk: LoadedChunk,
-  fresh: readonly Settlement[],
+  newResults: readonly Settlement[],
 ): Promise<{ counters: RunCounters; events: NewRunEvent[] }> {
   const { run, node } = chunk;
-  const requested = fresh.flatMap(({ work, outcome }) =>
+  const newLines = newResults.flatMap(({ work, outcome }) =>
     (outcome.lines ?? []).map((line) => ({ ...line, original: work.line })),
   );
-  if (requested.length === 0) return { counters: {}, events: [] };
-  const first = await takeLineNumbers(tx, run.id, requested.length);
-  if (first + requested.length > MAX_RUN_LINES)
+  if (newLines.length === 0) return { counters: {}, events: [] };
+  const firstLineNo = await takeLineNumbers(tx, run.id, newLines.length);
+  if (firstLineNo + newLines.length > MAX_RUN_LINES)
     throw new NodeFailure('too_many_lines', TOO_MANY_LINES, [
       { field: 'target_languages', message: TOO_MANY_LINES },
     ]);
-  const rows = requested.map(({ original, error, translation, ...own }, index) => ({
-    ...own,
+  const rows = newLines.map(({ original, error, translation, ...newLine }, index) => ({
+    ...newLine,
     run_id: run.id,
-    no: first + index,
+    no: firstLineNo + index,
     node_id: node.id,
     source_no: original.no,
     origin_chunk_id: chunk.id,
@@ -43,8 +43,8 @@ export async function insertNewLines(
     notes: original.notes,
     direction: original.direction,
     controls: original.controls && storable(original.controls),
-    characters: countCharacters(own.script),
-    characters_over: charactersOver({ ...own, max_characters: original.max_characters }),
+    characters: countCharacters(newLine.script),
+    characters_over: charactersOver({ ...newLine, max_characters: original.max_characters }),
     status: error ? 'failed' : 'active',
     // Its one open path is at this node; it leaves with the chunk.
     open_tokens: error ? 0 : 1,
@@ -52,15 +52,15 @@ export async function insertNewLines(
     translation: translation ? storable(translation) : null,
   }));
   for (const batch of inBatches(rows, 1_000)) await tx.insertInto('run_line').values(batch).execute();
-  const byLocale = Map.groupBy(requested, (line) => line.locale_code);
-  const locales = Array.from(byLocale, ([locale_code, own]) => ({
+  const byLocale = Map.groupBy(newLines, (line) => line.locale_code);
+  const locales = Array.from(byLocale, ([locale_code, localeLines]) => ({
     locale_code,
-    lines: own.length,
-    finished_lines: own.filter((line) => line.error).length,
+    lines: localeLines.length,
+    finished_lines: localeLines.filter((line) => line.error).length,
   }));
   await addToLocales(tx, run.id, locales);
   const events: NewRunEvent[] = [];
-  for (const { line_id, locale_code, original, error } of requested) {
+  for (const { line_id, locale_code, original, error } of newLines) {
     if (!error) continue;
     const { code, message } = error;
     const fields = lineErrorFields({ code, message, node_id: node.id, details: [] });
@@ -70,7 +70,7 @@ export async function insertNewLines(
       data: { line_id, line_index, locale_code, node_id: node.id, ...fields },
     });
   }
-  return { counters: { lines_total: requested.length, lines_failed: events.length }, events };
+  return { counters: { lines_total: newLines.length, lines_failed: events.length }, events };
 }
 
 /** The lines that the chunk created and that can continue. */

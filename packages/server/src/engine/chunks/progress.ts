@@ -55,20 +55,20 @@ export async function closeSteps(tx: Db, run: RunHead, from: PlanNode, now: Date
     .where('run_id', '=', run.id)
     .orderBy('iteration')
     .execute();
-  const open = new Set(steps.filter((step) => step.open_chunks > 0).map((step) => step.node_id));
-  if (open.has(from.id)) return [];
-  const isOpen = (id: string): boolean =>
-    [...(run.plan.nodes.get(id)?.upstream ?? [])].some((one) => open.has(one));
-  const ending = steps.filter((step) => !step.finished_at && !isOpen(step.node_id));
-  if (ending.length === 0) return [];
+  const openNodeIds = new Set(steps.filter((step) => step.open_chunks > 0).map((step) => step.node_id));
+  if (openNodeIds.has(from.id)) return [];
+  const isReachable = (id: string): boolean =>
+    [...(run.plan.nodes.get(id)?.upstream ?? [])].some((upstreamId) => openNodeIds.has(upstreamId));
+  const endingSteps = steps.filter((step) => !step.finished_at && !isReachable(step.node_id));
+  if (endingSteps.length === 0) return [];
   await tx
     .updateTable('run_step')
     .set({ finished_at: now })
     .where('run_id', '=', run.id)
     .where('finished_at', 'is', null)
-    .where('node_id', 'in', [...new Set(ending.map((step) => step.node_id))])
+    .where('node_id', 'in', [...new Set(endingSteps.map((step) => step.node_id))])
     .execute();
-  return ending.map((step) => {
+  return endingSteps.map((step) => {
     const hasFailed = step.total > 0 && step.failed === step.total;
     return nodeEvent(step, hasFailed ? 'failed' : 'completed');
   });

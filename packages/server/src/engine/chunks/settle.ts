@@ -25,24 +25,32 @@ import { storeProgress } from './progress.ts';
  * Commits results of chunks of one run in one transaction, and removes the stored objects of results that another
  * worker had already committed. On an error, nothing is committed.
  */
-export async function commitResults(app: EngineApp, run: RunHead, parts: ChunkResults[]): Promise<void> {
-  const lines = parts.reduce((sum, { group }) => sum + group.length, 0);
-  const ends = parts.some(({ isLast }) => isLast);
+export async function commitResults(app: EngineApp, run: RunHead, results: ChunkResults[]): Promise<void> {
+  const lines = results.reduce((sum, { group }) => sum + group.length, 0);
+  const endsChunk = results.some(({ isLast }) => isLast);
   // A commit that ends a chunk always has a span, because this commit continues the run.
-  if (!countInSpan('voiceloom.settles') && !ends) return commitAndClean(app, run, parts);
-  const attributes = { 'voiceloom.run_id': run.id, 'voiceloom.lines': lines, 'voiceloom.ends_chunk': ends };
-  return traced('settle', { attributes }, () => commitAndClean(app, run, parts));
+  if (!countInSpan('voiceloom.settles') && !endsChunk) return commitAndClean(app, run, results);
+  const attributes = {
+    'voiceloom.run_id': run.id,
+    'voiceloom.lines': lines,
+    'voiceloom.ends_chunk': endsChunk,
+  };
+  return traced('settle', { attributes }, () => commitAndClean(app, run, results));
 }
 
-async function commitAndClean(app: EngineApp, run: RunHead, parts: ChunkResults[]): Promise<void> {
+async function commitAndClean(app: EngineApp, run: RunHead, results: ChunkResults[]): Promise<void> {
   const { metrics, storage } = app;
-  const removeUnused = async (used: ReadonlySet<string>): Promise<void> => {
-    const unused = listObjectKeys(parts).filter((key) => !used.has(key));
-    if (unused.length > 0) await storage.removeMany(unused).catch(() => undefined);
+  const removeUnused = async (usedKeys: ReadonlySet<string>): Promise<void> => {
+    const unusedKeys = listObjectKeys(results).filter((key) => !usedKeys.has(key));
+    if (unusedKeys.length > 0) await storage.removeMany(unusedKeys).catch(() => undefined);
   };
   const stopTimer = metrics.settles.startTimer();
   try {
-    const { used, counters, new_takes } = await retryWhileAway(() => insertResults(app, run, parts));
+    const {
+      used: usedKeys,
+      counters,
+      new_takes,
+    } = await retryWhileAway(() => insertResults(app, run, results));
     stopTimer({ outcome: 'done' });
     for (const status of LINE_ENDS)
       metrics.lines.inc({ status }, Math.max(0, counters[`lines_${status}`] ?? 0));
@@ -50,20 +58,20 @@ async function commitAndClean(app: EngineApp, run: RunHead, parts: ChunkResults[
     metrics.takes.inc({ origin: 'reused' }, counters.reused_takes ?? 0);
     metrics.retries.inc(counters.retries ?? 0);
     metrics.credits.inc(counters.credits ?? 0);
-    await removeUnused(used);
+    await removeUnused(usedKeys);
   } catch (error) {
     stopTimer({ outcome: 'failed' });
     // The chunk may have ended with a commit whose response was lost. While the database is unavailable, it
     // is unknown which objects are in use, so all are kept. Objects of several chunks are kept too, because
     // the settler then commits each chunk alone.
-    if (error instanceof ChunkGone && parts.length === 1)
-      await findUsedObjects(app.db, run, parts).then(removeUnused, () => undefined);
+    if (error instanceof ChunkGone && results.length === 1)
+      await findUsedObjects(app.db, run, results).then(removeUnused, () => undefined);
     throw error;
   }
 }
 
-function listObjectKeys(parts: ChunkResults[]): string[] {
-  return parts.flatMap(({ group }) => group.flatMap(({ outcome }) => outcome.audio?.object_key ?? []));
+function listObjectKeys(results: ChunkResults[]): string[] {
+  return results.flatMap(({ group }) => group.flatMap(({ outcome }) => outcome.audio?.object_key ?? []));
 }
 
 /** Tries up to five times, over about 6 seconds, while the database is unavailable. The transaction is idempotent. */
@@ -90,90 +98,99 @@ interface InsertedResults {
  * uses are inserted before the run's row is locked, because all chunks of the run wait for that lock. Usage and
  * provider statistics come last, because several runs write them.
  */
-function insertResults(app: EngineApp, run: RunHead, parts: ChunkResults[]): Promise<InsertedResults> {
+function insertResults(app: EngineApp, run: RunHead, results: ChunkResults[]): Promise<InsertedResults> {
   const now = app.clock();
   const { workspace_id } = run;
   return app.db.transaction().execute(async (tx) => {
-    const freshParts = await insertAttempts(tx, parts, now);
-    const [, locked, areQueued] = await together([
-      insertOutcomes(tx, run, freshParts, now),
+    const newResults = await insertAttempts(tx, results, now);
+    const [, lockedRun, areQueued] = await together([
+      insertOutcomes(tx, run, newResults, now),
       lockRun(tx, run.id),
-      spendHolds(tx, freshParts),
+      spendHolds(tx, newResults),
     ]);
-    if (locked.status !== 'running' || !areQueued) throw new ChunkGone();
-    const used = listUsedTakes(run, freshParts, now);
-    const hasNew = freshParts.some(({ fresh }) => fresh.length > 0);
-    const ends = parts.some(({ isLast }) => isLast);
+    if (lockedRun.status !== 'running' || !areQueued) throw new ChunkGone();
+    const usedTakes = listUsedTakes(run, newResults, now);
+    const hasNew = newResults.some(({ settlements }) => settlements.length > 0);
+    const endsChunk = results.some(({ isLast }) => isLast);
     let counters: RunCounters = {};
-    if (hasNew || ends) {
+    if (hasNew || endsChunk) {
       const events: NewRunEvent[] = [];
-      const judged: JudgedLine[] = [];
-      for (const part of freshParts) {
+      const judgedLines: JudgedLine[] = [];
+      for (const chunkResults of newResults) {
         // Chunks that these chunks create are numbered one after the other.
-        const next_chunk_seq = locked.next_chunk_seq + (counters.next_chunk_seq ?? 0);
-        const progress = await addPart(app, tx, part, { run: { ...locked, next_chunk_seq }, now });
+        const next_chunk_seq = lockedRun.next_chunk_seq + (counters.next_chunk_seq ?? 0);
+        const progress = await addChunkResults(app, tx, chunkResults, {
+          run: { ...lockedRun, next_chunk_seq },
+          now,
+        });
         counters = sumCounters(counters, progress.counters);
         events.push(...progress.events);
-        judged.push(...progress.judged);
+        judgedLines.push(...progress.judged);
       }
-      await recordFinalTakes(tx, run, judged);
-      const charges = freshParts.flatMap((part) => part.charges);
-      const spent = charges.reduce((sum, { amount }) => sum - amount, 0);
+      await recordFinalTakes(tx, run, judgedLines);
+      const charges = newResults.flatMap((chunkResults) => chunkResults.charges);
+      const spentCredits = charges.reduce((sum, { amount }) => sum - amount, 0);
       // All runs of the account wait for its row, so its lock comes late.
       await addCreditEntries(tx, charges, now);
-      await addCreditsLowEvent(app, tx, { account_id: run.account_id, spent, now });
-      counters = sumCounters(counters, { hold: -spent, hold_allocated: -spent, credits: spent });
+      await addCreditsLowEvent(app, tx, { account_id: run.account_id, spent: spentCredits, now });
+      counters = sumCounters(counters, {
+        hold: -spentCredits,
+        hold_allocated: -spentCredits,
+        credits: spentCredits,
+      });
       const progress = {
         counters,
         events,
         now,
-        first_audio_at: freshParts.some(hasTake) ? now : undefined,
+        first_audio_at: newResults.some(hasTake) ? now : undefined,
         shows_progress: hasNew && isProgressDue(run.id, now),
       };
       // Nothing can be queued, paused or ended before a chunk ends.
-      await (ends ? advanceRun(app, tx, locked, progress) : storeProgress(tx, run.id, progress));
-      await addToUsageSums(tx, used);
-      const notes = freshParts.flatMap(listProviderOutcomes);
+      await (endsChunk ? advanceRun(app, tx, lockedRun, progress) : storeProgress(tx, run.id, progress));
+      await addToUsageSums(tx, usedTakes);
+      const notes = newResults.flatMap(listProviderOutcomes);
       await addProviderOutcomes(tx, { workspace_id, notes, now });
     }
-    const isNew = freshParts.every(({ fresh }, index) => fresh.length === parts[index]?.group.length);
-    const keys = isNew ? new Set(listObjectKeys(parts)) : await findUsedObjects(tx, run, parts);
-    return { used: keys, counters, new_takes: used.takes.length };
+    const areAllNew = newResults.every(
+      ({ settlements }, index) => settlements.length === results[index]?.group.length,
+    );
+    const keys = areAllNew ? new Set(listObjectKeys(results)) : await findUsedObjects(tx, run, results);
+    return { used: keys, counters, new_takes: usedTakes.takes.length };
   });
 }
 
 /** Results of a chunk, without those that an earlier commit inserted. */
-interface FreshResults {
+interface NewResults {
   chunk: LoadedChunk;
-  fresh: Settlement[];
+  settlements: Settlement[];
   /** The cost of each new take, once. */
   charges: CreditEntry[];
   isLast: boolean;
 }
 
 /** Adds the results of a chunk to the totals of its run, and completes the chunk with its last ones. */
-async function addPart(
+async function addChunkResults(
   app: EngineApp,
   tx: Db,
-  part: FreshResults,
+  chunkResults: NewResults,
   { run, now }: { run: LockedRun; now: Date },
 ): Promise<ChunkProgress> {
-  const { chunk, fresh, isLast } = part;
-  if (fresh.length === 0 && !isLast) return NO_PROGRESS;
-  const [totals, newLines, done] = await together([
-    addResultsToTotals(tx, chunk, fresh, { isLast, now }),
-    insertNewLines(tx, chunk, fresh),
+  const { chunk, settlements, isLast } = chunkResults;
+  if (settlements.length === 0 && !isLast) return NO_PROGRESS;
+  const [totals, newLines, doneChunk] = await together([
+    addResultsToTotals(tx, chunk, settlements, { isLast, now }),
+    insertNewLines(tx, chunk, settlements),
     isLast ? markChunkDone(tx, chunk.id) : undefined,
-    storeSpokenScripts(tx, chunk, fresh),
+    storeSpokenScripts(tx, chunk, settlements),
   ]);
-  if (isLast && !done) throw new ChunkGone();
+  if (isLast && !doneChunk) throw new ChunkGone();
   const { open_chunks } = totals;
-  const completion = done
-    ? await completeChunk(app, tx, chunk, { run, now, open_chunks, done })
+  const completion = doneChunk
+    ? await completeChunk(app, tx, chunk, { run, now, open_chunks, done: doneChunk })
     : NO_PROGRESS;
   const takeEvents: NewRunEvent[] = [];
   if (chunk.node.type === 'operator_generator') {
-    for (const { work, outcome } of fresh) {
+    for (const { work, outcome } of settlements) {
       const { output_id: audio_id, credits = 0, reused = false } = outcome;
       if (!audio_id) continue;
       const { line_id, line_index, locale_code } = work.line;
@@ -188,13 +205,13 @@ async function addPart(
   };
 }
 
-function hasTake({ chunk, fresh }: FreshResults): boolean {
-  return chunk.node.type === 'operator_generator' && fresh.some(({ outcome }) => outcome.output_id);
+function hasTake({ chunk, settlements }: NewResults): boolean {
+  return chunk.node.type === 'operator_generator' && settlements.some(({ outcome }) => outcome.output_id);
 }
 
 /** Inserts the attempts that no earlier commit inserted, and returns their results. */
-async function insertAttempts(tx: Db, parts: ChunkResults[], now: Date): Promise<FreshResults[]> {
-  const rows = parts.flatMap(({ chunk, group }) =>
+async function insertAttempts(tx: Db, results: ChunkResults[], now: Date): Promise<NewResults[]> {
+  const rows = results.flatMap(({ chunk, group }) =>
     group.map(({ work, outcome }) => ({
       run_id: chunk.run.id,
       node_id: chunk.node.id,
@@ -213,24 +230,24 @@ async function insertAttempts(tx: Db, parts: ChunkResults[], now: Date): Promise
   );
   const newKeys = new Set<string>();
   if (rows.length > 0) {
-    const inserted = await tx
+    const insertedRows = await tx
       .insertInto('attempt')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .returning(['node_id', 'iteration', 'line_no', 'input_id'])
       .execute();
-    for (const row of inserted)
+    for (const row of insertedRows)
       newKeys.add([row.node_id, row.iteration, row.line_no, row.input_id].join('/'));
   }
-  return parts.map(({ chunk, group, isLast }) => {
-    const fresh: Settlement[] = [];
+  return results.map(({ chunk, group, isLast }) => {
+    const settlements: Settlement[] = [];
     const charges: CreditEntry[] = [];
     for (const settlement of group) {
       const { work, outcome } = settlement;
       const visit = [chunk.node.id, chunk.iteration, work.line.no, work.input_id].join('/');
       // `delete` also removes duplicates inside a group, so that no visit counts twice.
       if (!newKeys.delete(visit)) continue;
-      fresh.push(settlement);
+      settlements.push(settlement);
       const credits = outcome.credits ?? 0;
       if (credits <= 0) continue;
       charges.push({
@@ -243,13 +260,13 @@ async function insertAttempts(tx: Db, parts: ChunkResults[], now: Date): Promise
         hold: -credits,
       });
     }
-    return { chunk, isLast, fresh, charges };
+    return { chunk, isLast, settlements, charges };
   });
 }
 
 /** Inserts the audio, fallback takes and uses of new results. */
-async function insertOutcomes(tx: Db, run: RunHead, parts: FreshResults[], now: Date): Promise<void> {
-  const outcomes = parts.flatMap(({ fresh }) => fresh.map(({ outcome }) => outcome));
+async function insertOutcomes(tx: Db, run: RunHead, newResults: NewResults[], now: Date): Promise<void> {
+  const outcomes = newResults.flatMap(({ settlements }) => settlements.map(({ outcome }) => outcome));
   const audio = outcomes.flatMap((outcome) => outcome.audio ?? []);
   const uses = outcomes.flatMap((outcome) => outcome.uses ?? []);
   const fallbackTakes: FallbackTake[] = [];
@@ -267,8 +284,8 @@ async function insertOutcomes(tx: Db, run: RunHead, parts: FreshResults[], now: 
  * The object keys of the results that stored audio refers to. Read from the rows rather than from this
  * attempt's inserts, because an earlier attempt may have committed although its response was lost.
  */
-async function findUsedObjects(tx: Db, run: RunHead, parts: ChunkResults[]): Promise<Set<string>> {
-  const ids = parts.flatMap(({ group }) => group.flatMap(({ outcome }) => outcome.audio?.id ?? []));
+async function findUsedObjects(tx: Db, run: RunHead, results: ChunkResults[]): Promise<Set<string>> {
+  const ids = results.flatMap(({ group }) => group.flatMap(({ outcome }) => outcome.audio?.id ?? []));
   if (ids.length === 0) return new Set();
   const rows = await tx
     .selectFrom('audio')
@@ -280,12 +297,12 @@ async function findUsedObjects(tx: Db, run: RunHead, parts: ChunkResults[]): Pro
 }
 
 /** Takes for usage reports: only new ones. A reused take was counted when it was made. */
-function listUsedTakes(run: RunHead, parts: FreshResults[], now: Date): UsedTakes {
+function listUsedTakes(run: RunHead, newResults: NewResults[], now: Date): UsedTakes {
   const { id: run_id, workspace_id, plan } = run;
   const generators = [...plan.nodes.values()].filter(({ type }) => type === 'operator_generator');
   const takes: UsedTakes['takes'] = [];
-  for (const { fresh } of parts.filter(hasTake)) {
-    for (const { work, outcome } of fresh) {
+  for (const { settlements } of newResults.filter(hasTake)) {
+    for (const { work, outcome } of settlements) {
       const { output_id, reused, characters = 0, credits = 0 } = outcome;
       const { no: line_no, locale_code } = work.line;
       if (output_id && !reused) takes.push({ line_no, locale_code, characters, credits });
@@ -295,8 +312,8 @@ function listUsedTakes(run: RunHead, parts: FreshResults[], now: Date): UsedTake
 }
 
 /** The results of provider calls, and the takes of this run that checks rejected. */
-function listProviderOutcomes({ chunk, fresh }: FreshResults): ProviderOutcome[] {
-  return fresh.flatMap(({ work, outcome }) => {
+function listProviderOutcomes({ chunk, settlements }: NewResults): ProviderOutcome[] {
+  return settlements.flatMap(({ work, outcome }) => {
     const { input, line } = work;
     const { notes = [], verdict } = outcome;
     const isRejected = verdict?.status === 'fail' || verdict?.status === 'exhausted';
@@ -308,11 +325,11 @@ function listProviderOutcomes({ chunk, fresh }: FreshResults): ProviderOutcome[]
 }
 
 /** Stores the spoken scripts of the group's lines in one statement. */
-async function storeSpokenScripts(tx: Db, chunk: LoadedChunk, fresh: Settlement[]): Promise<void> {
-  const normalized = fresh.filter(({ outcome }) => outcome.spoken_script !== undefined);
-  if (normalized.length === 0) return;
-  const numbers = normalized.map(({ work }) => work.line.no);
-  const scripts = normalized.map(({ outcome }) => outcome.spoken_script ?? '');
+async function storeSpokenScripts(tx: Db, chunk: LoadedChunk, settlements: Settlement[]): Promise<void> {
+  const normalizedLines = settlements.filter(({ outcome }) => outcome.spoken_script !== undefined);
+  if (normalizedLines.length === 0) return;
+  const numbers = normalizedLines.map(({ work }) => work.line.no);
+  const scripts = normalizedLines.map(({ outcome }) => outcome.spoken_script ?? '');
   await sql`
     update run_line set spoken_script = said.script
     from unnest(${numbers}::int[], ${scripts}::text[]) as said (no, script)
@@ -322,17 +339,17 @@ async function storeSpokenScripts(tx: Db, chunk: LoadedChunk, fresh: Settlement[
 }
 
 /** Takes credits from the holds of the chunks. Returns false if a chunk is no longer queued. */
-async function spendHolds(tx: Db, parts: FreshResults[]): Promise<boolean> {
-  const ids = parts.map(({ chunk }) => chunk.id);
-  const spent = parts.map(({ charges }) => charges.reduce((sum, { amount }) => sum - amount, 0));
-  const queued = spent.every((credits) => credits === 0)
+async function spendHolds(tx: Db, newResults: NewResults[]): Promise<boolean> {
+  const ids = newResults.map(({ chunk }) => chunk.id);
+  const spentCredits = newResults.map(({ charges }) => charges.reduce((sum, { amount }) => sum - amount, 0));
+  const queuedRows = spentCredits.every((credits) => credits === 0)
     ? tx.selectFrom('run_chunk').select('id').where('id', 'in', ids).where('status', '=', 'queued').execute()
     : sql`
         update run_chunk set hold_allocated = hold_allocated - given.credits
-        from unnest(${ids}::uuid[], ${spent}::int[]) as given (id, credits)
+        from unnest(${ids}::uuid[], ${spentCredits}::int[]) as given (id, credits)
         where run_chunk.id = given.id and run_chunk.status = 'queued'
         returning run_chunk.id`
         .execute(tx)
         .then(({ rows }) => rows);
-  return (await queued).length === ids.length;
+  return (await queuedRows).length === ids.length;
 }

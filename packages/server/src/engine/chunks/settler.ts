@@ -50,7 +50,7 @@ export function createSettler(
   let uncommitted = 0;
   let isComplete = false;
 
-  const take: TakeResults = () => {
+  const takeResults: TakeResults = () => {
     // A chunk with results that could not be committed is not complete.
     const results = { chunk, group, isLast: isComplete && errors.length === 0 };
     if (group.length === 0 && !results.isLast) return undefined;
@@ -67,8 +67,9 @@ export function createSettler(
 
   async function commit(waiting: WaitingResults[]): Promise<void> {
     // Sorted by chunk, so that two workers with the same chunks cannot deadlock.
-    const sorted = waiting.toSorted((a, b) => (a.chunk.id < b.chunk.id ? -1 : 1));
-    for (const parts of inBatches(sorted, MAX_CHUNKS_PER_TRANSACTION)) await commitParts(app, parts);
+    const sortedResults = waiting.toSorted((a, b) => (a.chunk.id < b.chunk.id ? -1 : 1));
+    for (const batch of inBatches(sortedResults, MAX_CHUNKS_PER_TRANSACTION))
+      await commitTogether(app, batch);
   }
 
   const flush = () => turns.flush(commit);
@@ -81,7 +82,7 @@ export function createSettler(
   return {
     async add(settlement) {
       group.push(settlement);
-      turns.join(take);
+      turns.join(takeResults);
       if (isCostly(settlement)) uncommitted += 1;
       if (uncommitted >= limit) await flush();
       else if (group.length >= MAX_GROUP) void flush();
@@ -90,7 +91,7 @@ export function createSettler(
     settle,
     async finish() {
       isComplete = true;
-      turns.join(take);
+      turns.join(takeResults);
       await settle();
     },
     flush,
@@ -98,15 +99,15 @@ export function createSettler(
 }
 
 /** Commits the chunks together. If that fails, commits each one alone, so that none fails because of another. */
-async function commitParts(app: EngineApp, parts: WaitingResults[]): Promise<void> {
-  const [first, ...others] = parts;
+async function commitTogether(app: EngineApp, results: WaitingResults[]): Promise<void> {
+  const [first, ...otherResults] = results;
   if (!first) return;
   try {
-    await commitResults(app, first.chunk.run, parts);
-    for (const { done } of parts) done();
+    await commitResults(app, first.chunk.run, results);
+    for (const { done } of results) done();
   } catch (error) {
     const isUnreachable = isDatabaseAway(error) && !isDatabaseBusy(error);
-    if (others.length === 0 || isUnreachable) for (const { done } of parts) done(error);
-    else for (const part of parts) await commitParts(app, [part]);
+    if (otherResults.length === 0 || isUnreachable) for (const { done } of results) done(error);
+    else for (const chunkResults of results) await commitTogether(app, [chunkResults]);
   }
 }

@@ -23,12 +23,16 @@ import { closeSteps, updateStep } from './progress.ts';
  * Completes a source once. Removes stored audio for lines that another attempt inserted or that no attempt
  * will insert.
  */
-export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<void> {
+export async function finishSource(
+  app: EngineApp,
+  chunk: LoadedChunk,
+  sourceRead: SourceRead,
+): Promise<void> {
   try {
-    if (!(await insertSource(app, chunk, read))) await discardAudio(app, read.lines);
+    if (!(await insertSource(app, chunk, sourceRead))) await discardAudio(app, sourceRead.lines);
   } catch (error) {
     // If the database is unavailable, it is unknown whether the objects are in use.
-    if (error instanceof NodeFailure) await discardAudio(app, read.lines);
+    if (error instanceof NodeFailure) await discardAudio(app, sourceRead.lines);
     throw error;
   }
 }
@@ -37,19 +41,19 @@ export async function finishSource(app: EngineApp, chunk: LoadedChunk, read: Sou
  * Inserts the lines and plans their first chunks in one transaction. Returns false if another attempt already
  * did.
  */
-function insertSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Promise<boolean> {
+function insertSource(app: EngineApp, chunk: LoadedChunk, sourceRead: SourceRead): Promise<boolean> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
-    const done = run.status === 'running' && (await markChunkDone(tx, chunk.id));
-    if (!done) return false;
+    const isDone = run.status === 'running' && (await markChunkDone(tx, chunk.id));
+    if (!isDone) return false;
     const edges = [...chunk.node.ports.values()].flat();
-    const lines = await placeAfterOtherSources(tx, chunk, read.lines);
+    const lines = await placeAfterOtherSources(tx, chunk, sourceRead.lines);
     // Continues the line numbers of earlier sources.
-    const first = await takeLineNumbers(tx, chunk.run.id, lines.length);
+    const firstLineNo = await takeLineNumbers(tx, chunk.run.id, lines.length);
     const rows = lines.map(({ audio: _audio, ...line }, index) => ({
       run_id: chunk.run.id,
-      no: first + index,
+      no: firstLineNo + index,
       node_id: chunk.node.id,
       ...line,
       markup: line.markup && storable(line.markup),
@@ -60,8 +64,8 @@ function insertSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Pro
       open_tokens: edges.length,
     }));
     for (const batch of inBatches(rows, 1_000)) await tx.insertInto('run_line').values(batch).execute();
-    const recordings = await insertRecordings(tx, chunk, { lines, first, now });
-    const arrivals = createArrivals(app, chunk, { lines, first, edges });
+    const recordingCount = await insertRecordings(tx, chunk, { lines, first: firstLineNo, now });
+    const arrivals = createArrivals(app, chunk, { lines, first: firstLineNo, edges });
     for (const arrival of arrivals) if (arrival.node.joins) await insertArrivals(tx, chunk.run.id, arrival);
     const lines_dropped = edges.length > 0 ? 0 : lines.length;
     const byLocale = Map.groupBy(lines, (line) => line.locale_code);
@@ -72,12 +76,12 @@ function insertSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Pro
     }));
     // The source's own step: one visit, the number of lines, and how its files were read.
     const countStep = updateStep(tx, chunk).set({
-      total: read.lines.length,
-      done: read.lines.length,
-      passed: read.lines.length,
+      total: sourceRead.lines.length,
+      done: sourceRead.lines.length,
+      passed: sourceRead.lines.length,
       open_chunks: sql`open_chunks - 1`,
       started_at: sql<Date>`coalesce(started_at, ${now})`,
-      readings: read.readings ? storable(read.readings) : null,
+      readings: sourceRead.readings ? storable(sourceRead.readings) : null,
     });
     const [newChunks] = await together([
       planChunks(app, tx, run, arrivals),
@@ -88,11 +92,11 @@ function insertSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Pro
       ...countDoneChunk(newChunks.length),
       lines_total: lines.length,
       lines_dropped,
-      total_steps: recordings + lines.length * sumWeights(chunk.run.plan, edges),
-      finished_steps: recordings,
+      total_steps: recordingCount + lines.length * sumWeights(chunk.run.plan, edges),
+      finished_steps: recordingCount,
     };
     const events = await closeSteps(tx, chunk.run, chunk.node, now);
-    const first_audio_at = recordings > 0 ? now : undefined;
+    const first_audio_at = recordingCount > 0 ? now : undefined;
     await advanceRun(app, tx, run, { counters, events, first_audio_at, now });
     return true;
   });
@@ -101,11 +105,18 @@ function insertSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Pro
 /**
  * Lines of a further source follow the existing ones. If both sources use the same line id, the run fails.
  */
-async function placeAfterOtherSources(tx: Db, chunk: LoadedChunk, read: SourceLine[]): Promise<SourceLine[]> {
-  if (chunk.run.plan.sources.length < 2) return read;
-  const others = await findSourceRanges(tx, chunk.run.id);
-  const earlier = await findSourceRanges(tx, chunk.run.retry_of);
-  const lines = moveLines(read, findOffset({ node_id: chunk.node.id, lines: read, others, earlier }));
+async function placeAfterOtherSources(
+  tx: Db,
+  chunk: LoadedChunk,
+  newLines: SourceLine[],
+): Promise<SourceLine[]> {
+  if (chunk.run.plan.sources.length < 2) return newLines;
+  const otherRanges = await findSourceRanges(tx, chunk.run.id);
+  const earlierRanges = await findSourceRanges(tx, chunk.run.retry_of);
+  const lines = moveLines(
+    newLines,
+    findOffset({ node_id: chunk.node.id, lines: newLines, others: otherRanges, earlier: earlierRanges }),
+  );
   const rows = await tx
     .selectFrom('run_line')
     .select(['line_id', 'locale_code'])
@@ -113,19 +124,19 @@ async function placeAfterOtherSources(tx: Db, chunk: LoadedChunk, read: SourceLi
     .where(sql<boolean>`line_id = any(${lines.map((line) => line.line_id)}::text[])`)
     .execute();
   const keys = new Set(rows.map(lineKey));
-  const double = lines.find((line) => keys.has(lineKey(line)));
-  if (!double) return lines;
-  const message = duplicateAcrossSources(double);
-  throw new NodeFailure('duplicate_line_id', message, [{ field: `lines.${double.line_id}`, message }]);
+  const duplicate = lines.find((line) => keys.has(lineKey(line)));
+  if (!duplicate) return lines;
+  const message = duplicateAcrossSources(duplicate);
+  throw new NodeFailure('duplicate_line_id', message, [{ field: `lines.${duplicate.line_id}`, message }]);
 }
 
 function createArrivals(
   app: Pick<EngineApp, 'config'>,
   { run, iteration }: LoadedChunk,
-  { lines, first, edges }: { lines: SourceLine[]; first: number; edges: PlanEdge[] },
+  { lines, first: firstLineNo, edges }: { lines: SourceLine[]; first: number; edges: PlanEdge[] },
 ): Arrival[] {
   if (lines.length === 0) return [];
-  const items = lines.map(({ audio }, index): TokenItem => [first + index, audio?.id ?? '']);
+  const items = lines.map(({ audio }, index): TokenItem => [firstLineNo + index, audio?.id ?? '']);
   const arrivals: Arrival[] = [];
   for (const { target } of edges) {
     const node = run.plan.nodes.get(target);
@@ -141,14 +152,14 @@ function createArrivals(
 async function insertRecordings(
   tx: Db,
   chunk: LoadedChunk,
-  { lines, first, now }: { lines: SourceLine[]; first: number; now: Date },
+  { lines, first: firstLineNo, now }: { lines: SourceLine[]; first: number; now: Date },
 ): Promise<number> {
   const visit = { run_id: chunk.run.id, node_id: chunk.node.id, iteration: chunk.iteration };
   const attempts: NewRow<'attempt'>[] = [];
   const newAudio: NewAudio[] = [];
   for (const [index, { audio }] of lines.entries()) {
     if (!audio) continue;
-    const line_no = first + index;
+    const line_no = firstLineNo + index;
     attempts.push({ ...visit, line_no, input_id: '', port: 'audio', output_id: audio.id, created_at: now });
     if (audio.row) newAudio.push(audio.row);
   }

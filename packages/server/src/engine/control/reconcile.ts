@@ -13,24 +13,24 @@ const BATCH = 200;
  * running runs with nothing queued, and cancels runs of deleted workflows. Returns the number of repairs of each kind.
  */
 export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
-  const before = new Date(app.clock().getTime() - minAgeMs);
+  const queuedBefore = new Date(app.clock().getTime() - minAgeMs);
   // Requests are still served for a second after a suspension, so they may have started runs.
   await pauseSuspendedRuns(app);
-  const requeued_chunks = await requeueLost(app, before);
-  const stalled = await app.db
+  const requeued_chunks = await requeueLost(app, queuedBefore);
+  const stalledRuns = await app.db
     .selectFrom('run')
     .select('id')
     .where('status', '=', 'running')
     .where('queued_chunks', '=', 0)
-    .where('updated_at', '<', before)
+    .where('updated_at', '<', queuedBefore)
     .limit(BATCH)
     .execute();
-  for (const { id } of stalled) {
+  for (const { id } of stalledRuns) {
     await app.db.transaction().execute(async (tx) => {
       await advanceRun(app, tx, await lockRun(tx, id), { counters: {}, events: [], now: app.clock() });
     });
   }
-  const abandoned = await app.db
+  const abandonedRuns = await app.db
     .selectFrom('run')
     .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
     .select(['run.id', 'run.workspace_id'])
@@ -38,37 +38,37 @@ export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
     .where('workflow.deleted_at', 'is not', null)
     .limit(BATCH)
     .execute();
-  for (const { id, workspace_id } of abandoned) await cancelRun(app, { workspace_id, run_id: id });
-  const repairs = { requeued_chunks, resumed_runs: stalled.length, cancelled_runs: abandoned.length };
+  for (const { id, workspace_id } of abandonedRuns) await cancelRun(app, { workspace_id, run_id: id });
+  const repairs = { requeued_chunks, resumed_runs: stalledRuns.length, cancelled_runs: abandonedRuns.length };
   if (repairs.requeued_chunks + repairs.resumed_runs + repairs.cancelled_runs > 0)
     app.log.warn(repairs, 'runs repaired');
   return repairs;
 }
 
-async function requeueLost(app: EngineApp, before: Date): Promise<number> {
-  let repaired = 0;
-  let after = '00000000-0000-0000-0000-000000000000';
+async function requeueLost(app: EngineApp, queuedBefore: Date): Promise<number> {
+  let requeuedCount = 0;
+  let lastId = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const chunks = await app.db
       .selectFrom('run_chunk')
       .select(['id', 'run_id', 'workspace_id', 'seq', 'job_id'])
       .where('status', '=', 'queued')
-      .where('queued_at', '<', before)
-      .where('id', '>', after)
+      .where('queued_at', '<', queuedBefore)
+      .where('id', '>', lastId)
       .orderBy('id')
       .limit(BATCH)
       .execute();
-    const last = chunks.at(-1);
-    if (!last) return repaired;
-    after = last.id;
+    const lastChunk = chunks.at(-1);
+    if (!lastChunk) return requeuedCount;
+    lastId = lastChunk.id;
     const jobs = chunks.flatMap((chunk) => chunk.job_id ?? []);
-    const live = await app.queue.live(app.db, chunkJobRef, jobs);
+    const liveJobs = await app.queue.live(app.db, chunkJobRef, jobs);
     for (const chunk of chunks) {
-      if (chunk.job_id && live.has(chunk.job_id)) continue;
+      if (chunk.job_id && liveJobs.has(chunk.job_id)) continue;
       const isRequeued = await app.db.transaction().execute(async (tx) => {
         const run = await lockRun(tx, chunk.run_id);
         const job = createChunkJob(app, chunk);
-        const updated = await tx
+        const updatedChunk = await tx
           .updateTable('run_chunk')
           .set({ job_id: job.id, queued_at: app.clock() })
           .where('id', '=', chunk.id)
@@ -76,11 +76,11 @@ async function requeueLost(app: EngineApp, before: Date): Promise<number> {
           .where('job_id', 'is not distinct from', chunk.job_id)
           .returning('id')
           .executeTakeFirst();
-        if (!updated || (run.status !== 'running' && run.status !== 'pending')) return false;
+        if (!updatedChunk || (run.status !== 'running' && run.status !== 'pending')) return false;
         await app.queue.add(tx, chunkJobRef, [{ ...job, priority: -1 }]);
         return true;
       });
-      if (isRequeued) repaired += 1;
+      if (isRequeued) requeuedCount += 1;
     }
   }
 }

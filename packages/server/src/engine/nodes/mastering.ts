@@ -31,8 +31,8 @@ export const operatorMastering: LineNode = {
       if (!input) return failedLine('no_audio', 'The line reached mastering without audio.');
       const settings = selectSettings(work);
       const reuse_key = createReuseKey(input, settings);
-      const stored = masters.get(reuse_key.toString('hex'));
-      if (stored) return { port: 'audio', output_id: stored };
+      const existingMaster = masters.get(reuse_key.toString('hex'));
+      if (existingMaster) return { port: 'audio', output_id: existingMaster };
       const source = await awaitStorage(context, () => readAudio(context, input));
       const master = await app.audio.master(source, settings, signal);
       freeBytes(source);
@@ -50,8 +50,8 @@ export const operatorMastering: LineNode = {
       const { syllables } = input.facts;
       const reason = report.reason ?? null;
       const facts = { ...pickMeasuredFacts(master), syllables, reason, words };
-      const own = { bytes, settings, format: settings.format, reuse_key, measurements: master, facts };
-      const audio = await storeDerived(context, { ...work, input }, own);
+      const columns = { bytes, settings, format: settings.format, reuse_key, measurements: master, facts };
+      const audio = await storeDerived(context, { ...work, input }, columns);
       return { port: 'audio', output_id: audio.id, audio };
     };
   },

@@ -18,7 +18,7 @@ export const sourceScript: SourceNode = {
     const config = parseConfig(place.node, 'source_script');
     if (config.input_type === 'media') return { lines: await readMedia(app, place, config) };
     const { lines, readings } = await readScript(app, place.run.workspace_id, { config });
-    const own = lines.map(({ row: _row, ...line }) => ({
+    const lineValues = lines.map(({ row: _row, ...line }) => ({
       ...line,
       source_line_id: line.source_line_id ?? null,
       controls: line.controls ?? null,
@@ -26,7 +26,7 @@ export const sourceScript: SourceNode = {
       source_locale_code: line.source_locale_code ?? null,
       markup: line.markup ?? null,
     }));
-    return { lines: own, readings };
+    return { lines: lineValues, readings };
   },
 };
 
@@ -80,13 +80,13 @@ export const sourceAudio: SourceNode = {
 /** One error for all unusable files. An internal error takes precedence, because it is retried. */
 function mergeErrors(errors: unknown[]): unknown {
   const failures = errors.filter((error) => error instanceof SourceFailure);
-  const [first, ...others] = failures;
-  if (!first || failures.length < errors.length)
+  const [firstFailure, ...otherFailures] = failures;
+  if (!firstFailure || failures.length < errors.length)
     return errors.find((error) => !(error instanceof SourceFailure));
-  let { message } = first;
-  if (others.length > 0) message += ` ${countText(others.length, 'more file')} cannot be used.`;
+  let { message } = firstFailure;
+  if (otherFailures.length > 0) message += ` ${countText(otherFailures.length, 'more file')} cannot be used.`;
   const details = failures.slice(0, MAX_NAMED_FILES).flatMap((failure) => failure.details);
-  return new SourceFailure(first.code, message, details);
+  return new SourceFailure(firstFailure.code, message, details);
 }
 
 /** Removes the stored objects of a failed attempt. */
@@ -113,9 +113,9 @@ async function findImports({ db, clock }: EngineApp, { run }: SourcePlace, recor
     .orderBy('reuse_key')
     .orderBy('created_at', 'desc')
     .execute();
-  const existing = await useAudio(db, run.workspace_id, { ids: rows.map(({ id }) => id), now: clock() });
-  const available = rows.filter(({ id }) => existing.has(id));
-  return new Map(available.map(({ reuse_key, ...row }) => [reuse_key.toString('hex'), row]));
+  const storedIds = await useAudio(db, run.workspace_id, { ids: rows.map(({ id }) => id), now: clock() });
+  const availableRows = rows.filter(({ id }) => storedIds.has(id));
+  return new Map(availableRows.map(({ reuse_key, ...row }) => [reuse_key.toString('hex'), row]));
 }
 
 function createReuseKey(sha256: string | null, locale: string): Buffer | undefined {
@@ -132,10 +132,11 @@ async function importRecording(
   const { upload, line, field } = recording;
   const { filename, checksum_sha256 } = upload;
   signal.throwIfAborted();
-  const existing = existingImports.get(
+  const existingImport = existingImports.get(
     createReuseKey(checksum_sha256, line.locale_code)?.toString('hex') ?? '',
   );
-  if (existing) return { line: { ...line, audio: { id: existing.id } }, duration_ms: existing.duration_ms };
+  if (existingImport)
+    return { line: { ...line, audio: { id: existingImport.id } }, duration_ms: existingImport.duration_ms };
   const file = await readUpload(app, upload);
   const bytes = await toDecodable(app, { bytes: file, filename, field, use: 'recording' }, signal);
   const measurements = await app.audio.inspect(bytes, signal).catch((error: unknown) => {

@@ -34,8 +34,8 @@ export const operatorTranslator: LineNode = {
       const decision = decisions.get(work);
       if (!decision) return { port: 'lines' };
       const createLine = async (target: string): Promise<NewLine> => {
-        const own = { line_id: createTranslatedId(work.line, target), locale_code: target };
-        return { ...own, script: '', ...(await translate(work, target)) };
+        const identity = { line_id: createTranslatedId(work.line, target), locale_code: target };
+        return { ...identity, script: '', ...(await translate(work, target)) };
       };
       const lines = await Promise.all(decision.targets.map(createLine));
       return { port: decision.goes_on ? 'lines' : TRANSLATED, lines };
@@ -57,7 +57,11 @@ async function openSources(
   const translations = new Map<string, Translated>();
   const { app, run, node } = context;
   const line_ids = [...input.decisions.keys()].map(({ line }) => line.line_id);
-  const earlier = await findEarlierTranslations(app.db, { run_id: run.retry_of, node_id: node.id, line_ids });
+  const earlierTranslations = await findEarlierTranslations(app.db, {
+    run_id: run.retry_of,
+    node_id: node.id,
+    line_ids,
+  });
   // A line that needs no provider: without words, as a pseudo-translation, or as in the retried run.
   const translateAtOnce = ({ line }: LineWork, target: string): Translated | undefined => {
     if (!hasSpeech(line.script)) return { script: line.script, translation: null };
@@ -65,7 +69,7 @@ async function openSources(
       const origin = { kind: 'pseudo' as const, provider: null, model: null };
       return { script: pseudoTranslate(line.script), translation: origin };
     }
-    const row = earlier.find(line, target);
+    const row = earlierTranslations.find(line, target);
     if (!row) return undefined;
     const { provider = null, model = null } = row.translation ?? {};
     return { script: row.script, translation: { kind: 'run', provider, model } };
@@ -78,9 +82,9 @@ async function openSources(
       else tasks.set(key, createTask(work.line, target, config));
     }
   }
-  const all = [...tasks.values()];
-  const memory = await findInMemory(context, config, config.reuse_translations ? all : []);
-  const newTasks = all.filter((task) => !memory.has(task));
+  const allTasks = [...tasks.values()];
+  const memory = await findInMemory(context, config, config.reuse_translations ? allTasks : []);
+  const newTasks = allTasks.filter((task) => !memory.has(task));
   const translateTask = await openBatches(context, config, { near: input.near, tasks: newTasks });
   return async (work, target) => {
     const key = createTaskKey(work, target);

@@ -125,7 +125,9 @@ function createAttempts(limiter: KeyLimiter | undefined, call: ProviderCall) {
       }
       // An outage or a full provider is not an error of the line, so it does not use up the tries for such errors.
       const isTurn = kind === 'concurrency' || (waitsForRecovery && limiter?.isWaitedFor(kind));
-      if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) return undefined;
+      if (isTurn) turns += 1;
+      else tries += 1;
+      if (turns > MAX_TURNS || tries > MAX_TRIES) return undefined;
       let back_off_ms = FIRST_WAIT_MS;
       if (kind !== 'concurrency')
         back_off_ms = Math.min(MAX_BACK_OFF_MS, FIRST_WAIT_MS * 2 ** (tries + turns - 3));
@@ -157,7 +159,8 @@ async function callOnce<T>(
   // Timers do not accept infinity.
   const deadline = Number.isFinite(deadline_ms) ? startDeadline(deadline_ms) : undefined;
   // Long work in this process is not an error.
-  const slow = limiter && setTimeout(() => noteError(access, call, { kind: 'slow', message: '' }), slow_ms);
+  const slowTimer =
+    limiter && setTimeout(() => noteError(access, call, { kind: 'slow', message: '' }), slow_ms);
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
   try {
     const value = await request(deadline ? AbortSignal.any([signal, deadline.signal]) : signal);
@@ -172,7 +175,7 @@ async function callOnce<T>(
     return { error };
   } finally {
     deadline?.clear();
-    clearTimeout(slow);
+    clearTimeout(slowTimer);
     const spent_ms = performance.now() - startedAt;
     budget.spent_ms += spent_ms;
     app.metrics.providerCalls.observe({ provider: provider.id, outcome }, spent_ms / 1_000);

@@ -87,12 +87,12 @@ function createKeyLimiter(options: ConcurrencyLimiterOptions, identity: LimiterI
     isOpen: circuit.isOpen,
     isWaitedFor: circuit.isWaitedFor,
     isGivenUp: circuit.isGivenUp,
-    async acquire(signal, first = false) {
+    async acquire(signal, isFirst = false) {
       signal.throwIfAborted();
       if (isFree()) {
         state.active += 1;
       } else {
-        const turn = waiters.wait(signal, first);
+        const turn = waiters.wait(signal, isFirst);
         if (!state.short) renewal.request();
         await turn;
       }
@@ -138,9 +138,9 @@ function createRenewal(
   async function renew(): Promise<'shared' | 'alone' | 'failed'> {
     const now = clock();
     const report = { successes: state.successes, crowded: state.crowded, busy: state.busy };
-    const current = state.active + waiters.count();
-    const demand = Math.max(state.peak, current);
-    Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: current });
+    const currentDemand = state.active + waiters.count();
+    const demand = Math.max(state.peak, currentDemand);
+    Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: currentDemand });
     const expires_at = new Date(now.getTime() + lease_ms);
     const limit = { concurrency_id: id, holder, initial_slots };
     const lease = { slots: state.unavailable, demand, in_use: state.active, expires_at };
@@ -167,8 +167,8 @@ function createRenewal(
       renewal = undefined;
       const isNew = state.crowded || (waiters.count() > 0 && !state.short);
       if (isNew && result !== 'failed') return request();
-      const used = state.peak + state.active + state.slots + state.unavailable + waiters.count();
-      if (used === 0) {
+      const slotsInUse = state.peak + state.active + state.slots + state.unavailable + waiters.count();
+      if (slotsInUse === 0) {
         state.short = false;
         return;
       }
@@ -199,21 +199,21 @@ const MAX_FIRST_IN_A_ROW = 3;
 
 /** Two first-come, first-served queues of waiting calls. */
 function createWaiters() {
-  const [first, others] = [new Set<Waiter>(), new Set<Waiter>()];
-  let inARow = 0;
+  const [firstWaiters, otherWaiters] = [new Set<Waiter>(), new Set<Waiter>()];
+  let firstInARow = 0;
   return {
-    count: () => first.size + others.size,
+    count: () => firstWaiters.size + otherWaiters.size,
     wait: (signal: AbortSignal, isFirst: boolean) =>
       new Promise<void>((resolve, fail) => {
-        const queue = isFirst ? first : others;
-        const settle = (finish: () => void): void => {
+        const queue = isFirst ? firstWaiters : otherWaiters;
+        const leaveQueue = (finish: () => void): void => {
           queue.delete(waiter);
           signal.removeEventListener('abort', abort);
           finish();
         };
         const waiter: Waiter = {
-          admit: () => settle(resolve),
-          reject: (error) => settle(() => fail(error)),
+          admit: () => leaveQueue(resolve),
+          reject: (error) => leaveQueue(() => fail(error)),
         };
         const abort = (): void => waiter.reject(signal.reason);
         queue.add(waiter);
@@ -221,14 +221,15 @@ function createWaiters() {
       }),
     /** Admits the first waiter. False if there is no waiter. */
     admitOne(): boolean {
-      const isTurnOfOthers = first.size === 0 || (inARow >= MAX_FIRST_IN_A_ROW && others.size > 0);
-      const [next] = isTurnOfOthers ? others : first;
-      inARow = isTurnOfOthers ? 0 : inARow + 1;
-      next?.admit();
-      return next !== undefined;
+      const isTurnOfOthers =
+        firstWaiters.size === 0 || (firstInARow >= MAX_FIRST_IN_A_ROW && otherWaiters.size > 0);
+      const [nextWaiter] = isTurnOfOthers ? otherWaiters : firstWaiters;
+      firstInARow = isTurnOfOthers ? 0 : firstInARow + 1;
+      nextWaiter?.admit();
+      return nextWaiter !== undefined;
     },
     rejectAll(error: unknown): void {
-      for (const waiter of [...first, ...others]) waiter.reject(error);
+      for (const waiter of [...firstWaiters, ...otherWaiters]) waiter.reject(error);
     },
   };
 }

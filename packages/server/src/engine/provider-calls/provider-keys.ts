@@ -73,10 +73,10 @@ export async function recordRejectedKey(
   if (verdict.kind !== 'rejected') return;
   const row = await selectKey(app.db, rejection).executeTakeFirst();
   if (!row) return;
-  const stored = PROVIDER_CREDENTIALS[provider].parse(
+  const storedCredentials = PROVIDER_CREDENTIALS[provider].parse(
     JSON.parse(app.secrets.decrypt(row.encrypted_credentials, providerKeyContext(rejection))),
   );
-  if (!isDeepStrictEqual(stored, credentials)) return;
+  if (!isDeepStrictEqual(storedCredentials, credentials)) return;
   await app.db
     .updateTable('provider_key')
     .set({ status: 'invalid', invalid_reason: reason, checked_at: app.clock() })
@@ -130,8 +130,8 @@ export async function openAccess(
   return new NodeFailure('provider_auth', `${id}: ${reason}`);
 }
 
-export function createMissingKeyFailure(whose: string): NodeFailure {
-  return new NodeFailure('provider_key_missing', `The workspace has no usable key for ${whose}.`);
+export function createMissingKeyFailure(providerName: string): NodeFailure {
+  return new NodeFailure('provider_key_missing', `The workspace has no usable key for ${providerName}.`);
 }
 
 export type RejectedKeyApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log' | 'metrics'>;

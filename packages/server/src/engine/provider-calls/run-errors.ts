@@ -28,13 +28,13 @@ export async function noteRunError(
   const { run_id, provider, kind } = error;
   const now = clock();
   const key = `${run_id}/${provider}/${kind}`;
-  const last = writes.get(key);
-  if (last && now.getTime() - last.at < WRITE_EVERY_MS) {
-    last.unwritten += 1;
+  const lastWrite = writes.get(key);
+  if (lastWrite && now.getTime() - lastWrite.at < WRITE_EVERY_MS) {
+    lastWrite.unwritten += 1;
     return;
   }
-  const recent = getStartOfRecent(now);
-  for (const [other, { at }] of writes) if (at < recent.getTime()) writes.delete(other);
+  const recentStart = getStartOfRecent(now);
+  for (const [otherKey, { at }] of writes) if (at < recentStart.getTime()) writes.delete(otherKey);
   const count = 1 + (writes.get(key)?.unwritten ?? 0);
   writes.set(key, { at: now.getTime(), unwritten: 0 });
   try {
@@ -44,8 +44,8 @@ export async function noteRunError(
       insert into run_provider_error as known (run_id, provider, kind, count, first_at, last_at, message)
       values (${run_id}, ${provider}, ${kind}, ${count}, ${now}, ${now}, ${message})
       on conflict (run_id, provider, kind) do update set last_at = excluded.last_at, message = excluded.message,
-        count = excluded.count + case when known.last_at > ${recent} then known.count else 0 end,
-        first_at = case when known.last_at > ${recent} then known.first_at else excluded.first_at end
+        count = excluded.count + case when known.last_at > ${recentStart} then known.count else 0 end,
+        first_at = case when known.last_at > ${recentStart} then known.first_at else excluded.first_at end
     `.execute(db);
   } catch (err) {
     log.warn({ err, run_id, provider }, 'provider fault could not be recorded');
@@ -82,10 +82,10 @@ const SWEEP_BATCH = 10_000;
 
 /** Removes old errors. The next sweep continues where this one ends. */
 export async function sweepRunProviderErrors(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - MAX_AGE_MS);
+  const cutoff = new Date(now.getTime() - MAX_AGE_MS);
   await sql`
     delete from run_provider_error where ctid = any(array(
-      select ctid from run_provider_error where last_at < ${before} limit ${SWEEP_BATCH}))`.execute(db);
+      select ctid from run_provider_error where last_at < ${cutoff} limit ${SWEEP_BATCH}))`.execute(db);
 }
 
 function getStartOfRecent(now: Date): Date {

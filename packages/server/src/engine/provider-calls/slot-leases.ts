@@ -33,17 +33,17 @@ export function renewLease(db: Db, request: LeaseRequest): Promise<LeaseGrant> {
     // The limit's row stays locked until the lease is stored.
     const limit = { id: concurrency_id, slots: initial_slots, updated_at: now };
     await insertMissing(tx, 'provider_concurrency', [limit]);
-    let current: LearnedLimit = await tx
+    let currentLimit: LearnedLimit = await tx
       .selectFrom('provider_concurrency')
       .select(['slots', 'successes', 'halved_at'])
       .where('id', '=', concurrency_id)
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (report.successes > 0 || report.crowded || report.busy > 0) {
-      current = adapt(current, report, { initial_slots, now });
+      currentLimit = adapt(currentLimit, report, { initial_slots, now });
       await tx
         .updateTable('provider_concurrency')
-        .set({ ...current, updated_at: now })
+        .set({ ...currentLimit, updated_at: now })
         .where('id', '=', concurrency_id)
         .execute();
     }
@@ -52,16 +52,16 @@ export function renewLease(db: Db, request: LeaseRequest): Promise<LeaseGrant> {
       .select(['holder', 'slots', 'demand', 'expires_at'])
       .where('concurrency_id', '=', concurrency_id)
       .execute();
-    const expired = leases.filter((lease) => lease.expires_at <= now).map((lease) => lease.holder);
-    if (expired.length > 0) {
+    const expiredHolders = leases.filter((lease) => lease.expires_at <= now).map((lease) => lease.holder);
+    if (expiredHolders.length > 0) {
       await tx
         .deleteFrom('provider_slot_lease')
         .where('concurrency_id', '=', concurrency_id)
-        .where('holder', 'in', expired)
+        .where('holder', 'in', expiredHolders)
         .execute();
     }
-    const others = leases.filter((lease) => lease.holder !== holder && lease.expires_at > now);
-    const slots = computeShare(current.slots, request, others);
+    const otherLeases = leases.filter((lease) => lease.holder !== holder && lease.expires_at > now);
+    const slots = computeShare(currentLimit.slots, request, otherLeases);
     const unavailable = Math.max(in_use, slots);
     if (demand === 0 && in_use === 0) {
       await tx
@@ -77,7 +77,7 @@ export function renewLease(db: Db, request: LeaseRequest): Promise<LeaseGrant> {
         .onConflict((conflict) => conflict.columns(['concurrency_id', 'holder']).doUpdateSet(lease))
         .execute();
     }
-    return { slots, unavailable, shared: others.length > 0 };
+    return { slots, unavailable, shared: otherLeases.length > 0 };
   });
 }
 
@@ -158,10 +158,10 @@ export interface Lease {
  * The number of slots that a process gets: the free ones, but no more than a fair share while other processes need
  * slots. If there are fewer slots than processes, they take turns.
  */
-export function computeShare(total: number, mine: Lease, others: readonly Lease[]): number {
-  const free = Math.max(0, total - others.reduce((sum, { slots }) => sum + slots, 0));
-  const share = Math.min(mine.demand, free);
-  const waiting = others.filter(({ demand }) => demand > 0);
+export function computeShare(total: number, mine: Lease, otherLeases: readonly Lease[]): number {
+  const freeSlots = Math.max(0, total - otherLeases.reduce((sum, { slots }) => sum + slots, 0));
+  const share = Math.min(mine.demand, freeSlots);
+  const waiting = otherLeases.filter(({ demand }) => demand > 0);
   if (!waiting.some(({ slots, demand }) => slots < demand)) return share;
   const fair = Math.floor(total / (waiting.length + 1));
   if (fair > 0) return Math.min(share, fair);

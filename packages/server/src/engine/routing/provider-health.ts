@@ -98,7 +98,7 @@ export async function loadHealth(
       latency_ms: takes > 0 ? Math.round(latency_ms / takes) : null,
     });
   }
-  return (place) => health.get(createHealthKey(place)) ?? UNKNOWN;
+  return (speaker) => health.get(createHealthKey(speaker)) ?? UNKNOWN;
 }
 
 function createHealthKey({ locale_code, provider, model }: HealthPlace): string {

@@ -39,12 +39,12 @@ async function chooseRoutes(
 ): Promise<Map<string, Route>> {
   const { workspace_id, workflow_id, config, locales, node_id } = routing;
   const now = app.clock();
-  const usable = listUsableCandidates(app, keyed, config);
-  if (usable.length === 0 || locales.length === 0) return new Map();
-  const providers = new Set(usable.map(({ provider }) => provider.id));
+  const usableCandidates = listUsableCandidates(app, keyed, config);
+  if (usableCandidates.length === 0 || locales.length === 0) return new Map();
+  const providers = new Set(usableCandidates.map(({ provider }) => provider.id));
   const pool = await loadVoicePool(app, workspace_id, { config, providers });
   const findHealth = await loadHealth(app.db, { workspace_id, locales, now });
-  const earlier = await findEarlierRoutes(app.db, { workspace_id, workflow_id, node_id, locales });
+  const earlierRoutes = await findEarlierRoutes(app.db, { workspace_id, workflow_id, node_id, locales });
   const { routing_price_sensitivity: price_sensitivity } = await app.db
     .selectFrom('workspace')
     .select('routing_price_sensitivity')
@@ -53,31 +53,39 @@ async function chooseRoutes(
   const configuredVoices = new Set(listNamedVoices(config).map(({ voice_id }) => voice_id));
   const routes = new Map<string, Route>();
   for (const locale of locales) {
-    const all = earlier.get(locale) ?? [];
+    const localeRoutes = earlierRoutes.get(locale) ?? [];
     // A voice that was removed from the config must not speak again.
-    const before = all.filter((route) => !route.names_voice || configuredVoices.has(route.voice_id));
-    const facts = { pool, findHealth, configuredVoices, before, incumbent: all[0] };
-    const contenders = usable.flatMap((candidate) => findContender(candidate, locale, facts) ?? []);
+    const repeatableRoutes = localeRoutes.filter(
+      (route) => !route.names_voice || configuredVoices.has(route.voice_id),
+    );
+    const facts = {
+      pool,
+      findHealth,
+      configuredVoices,
+      before: repeatableRoutes,
+      incumbent: localeRoutes[0],
+    };
+    const contenders = usableCandidates.flatMap((candidate) => findContender(candidate, locale, facts) ?? []);
     const ranking = rankContenders(contenders, price_sensitivity);
-    const [best] = ranking;
-    if (!best) continue;
-    const { provider, model, voice_id } = best;
+    const [bestContender] = ranking;
+    if (!bestContender) continue;
+    const { provider, model, voice_id } = bestContender;
     const candidates = ranking
       .slice(0, MAX_REASONS)
       .map(({ voice_id: _, is_incumbent: _incumbent, ...candidate }) => candidate);
     // Distinct choices of earlier runs that could be repeated, without the new one.
-    const others = new Map<string, ProviderChoice>();
-    for (const route of before) {
+    const otherChoices = new Map<string, ProviderChoice>();
+    for (const route of repeatableRoutes) {
       if (route.price_sensitivity !== price_sensitivity || !contenders.some(isSameModel(route))) continue;
       const choice = { provider: route.provider, model: route.model, voice_id: route.voice_id };
-      others.set(JSON.stringify(choice), choice);
+      otherChoices.set(JSON.stringify(choice), choice);
     }
-    others.delete(JSON.stringify({ provider, model, voice_id }));
+    otherChoices.delete(JSON.stringify({ provider, model, voice_id }));
     const reason = {
       price_sensitivity,
       names_voice: configuredVoices.has(voice_id),
       candidates,
-      earlier: [...others.values()].slice(0, MAX_REASONS),
+      earlier: [...otherChoices.values()].slice(0, MAX_REASONS),
     };
     routes.set(locale, { provider, model, voice_id, reason });
   }
@@ -111,8 +119,7 @@ export function listUsableCandidates(
 
 type ModelRef = Pick<ProviderChoice, 'provider' | 'model'>;
 
-const isSameModel = (one: ModelRef) => (other: ModelRef) =>
-  one.provider === other.provider && one.model === other.model;
+const isSameModel = (a: ModelRef) => (b: ModelRef) => a.provider === b.provider && a.model === b.model;
 
 interface ContenderFacts {
   pool: VoicePool;
@@ -133,26 +140,26 @@ function findContender(
 ): Contender | undefined {
   const { pool, findHealth, configuredVoices, before, incumbent } = facts;
   if (model.locales && !supportsLocale({ supported_languages: [...model.locales] }, locale)) return undefined;
-  const main = { provider: provider.id, model: model.id };
+  const modelRef = { provider: provider.id, model: model.id };
   const line = { locale_code: locale, character_name: null };
-  const assignment = createCast(pool, { main: () => main, alone: true })(line);
+  const assignment = createCast(pool, { main: () => modelRef, alone: true })(line);
   if (!assignment) return undefined;
   let voice_id = assignment.voice.id;
   // A voice of an earlier run that can still speak. A voice that the catalog got later does not replace it.
-  const earlier = configuredVoices.has(voice_id) ? undefined : before.find(isSameModel(main));
+  const earlierChoice = configuredVoices.has(voice_id) ? undefined : before.find(isSameModel(modelRef));
   const voices = pool.byProvider.get(provider.id) ?? [];
-  if (earlier && voices.some(({ id, is_active }) => id === earlier.voice_id && is_active))
-    voice_id = earlier.voice_id;
+  if (earlierChoice && voices.some(({ id, is_active }) => id === earlierChoice.voice_id && is_active))
+    voice_id = earlierChoice.voice_id;
   // The price for 1,000 characters in USD: 0 for the embedded engine, null if it is not known.
   let price = provider.listVoices ? null : 0;
   if (model.price) price = Math.round(usdPer1000In(model.price, locale) * 1e6) / 1e6;
   return {
-    ...main,
+    ...modelRef,
     voice_id,
     usd_per_1000_characters: terms.usd_per_1000_characters ?? price,
     quality: terms.quality ?? model.quality ?? null,
-    ...findHealth({ ...main, locale_code: locale }),
-    is_incumbent: incumbent !== undefined && isSameModel(main)(incumbent),
+    ...findHealth({ ...modelRef, locale_code: locale }),
+    is_incumbent: incumbent !== undefined && isSameModel(modelRef)(incumbent),
   };
 }
 
@@ -199,11 +206,11 @@ export function rankContenders(contenders: readonly Contender[], sensitivity: nu
       is_avoided: contender.failure_rate > AVOIDED_FROM,
     }))
     .sort(
-      (one, other) =>
-        Number(one.is_avoided) - Number(other.is_avoided) ||
-        other.score - one.score ||
-        (other.quality ?? 0) - (one.quality ?? 0) ||
-        (`${one.provider}/${one.model}` < `${other.provider}/${other.model}` ? -1 : 1),
+      (a, b) =>
+        Number(a.is_avoided) - Number(b.is_avoided) ||
+        b.score - a.score ||
+        (b.quality ?? 0) - (a.quality ?? 0) ||
+        (`${a.provider}/${a.model}` < `${b.provider}/${b.model}` ? -1 : 1),
     );
 }
 
@@ -216,16 +223,16 @@ export async function chooseAndStoreRoutes(
   run: Pick<RunHead, 'id' | 'retry_of'>,
   routing: RoutingRequest,
 ): Promise<Map<string, Route>> {
-  const place = { run_id: run.id, node_id: routing.node_id };
-  const stored = await findRoutes(app.db, place, routing.locales);
-  const missing = routing.locales.filter((locale) => !stored.has(locale));
-  if (missing.length === 0) return stored;
+  const runNode = { run_id: run.id, node_id: routing.node_id };
+  const storedRoutes = await findRoutes(app.db, runNode, routing.locales);
+  const missingLocales = routing.locales.filter((locale) => !storedRoutes.has(locale));
+  if (missingLocales.length === 0) return storedRoutes;
   const keyed = await findKeyedProviders(app.db, routing.workspace_id);
-  const request = { ...routing, locales: missing };
+  const request = { ...routing, locales: missingLocales };
   const routes = await previewRoutes(app, request, { keyed, retryOf: run.retry_of });
-  await insertRoutes(app.db, { ...place, workspace_id: routing.workspace_id, now: app.clock() }, routes);
+  await insertRoutes(app.db, { ...runNode, workspace_id: routing.workspace_id, now: app.clock() }, routes);
   // Another worker may have stored its choice first.
-  return findRoutes(app.db, place, routing.locales);
+  return findRoutes(app.db, runNode, routing.locales);
 }
 
 /** The choices that a run would make now; a retry repeats those of its original run that are still usable. */
@@ -237,8 +244,8 @@ export async function previewRoutes(
   const routes = await chooseRoutes(app, routing, keyed);
   if (retryOf === null) return routes;
   const today = app.clock().toISOString().slice(0, 10);
-  const place = { run_id: retryOf, node_id: routing.node_id };
-  for (const [locale, route] of await findRoutes(app.db, place, routing.locales)) {
+  const runNode = { run_id: retryOf, node_id: routing.node_id };
+  for (const [locale, route] of await findRoutes(app.db, runNode, routing.locales)) {
     const provider = app.speech.get(route.provider);
     const model = provider && findModel(provider, route.model);
     if (!model || !isServed(model, today) || (provider.listVoices && !keyed.has(route.provider))) continue;

@@ -16,33 +16,33 @@ export async function assertRunLimit(
 ): Promise<void> {
   const limit = await accountLimit(tx, account_id, 'concurrent_runs_per_user');
   if (limit === 'unlimited') return;
-  const active = await tx
+  const activeRuns = await tx
     .selectFrom('run')
     .select(['id', 'workflow_id', 'workspace_id'])
     .where('account_id', '=', account_id)
     .where('status', 'in', ['pending', 'running'])
     .orderBy('created_at')
     .execute();
-  if (active.length < limit) return;
+  if (activeRuns.length < limit) return;
   // Runs in the owner's other workspaces count, but the message must not reveal them.
-  const own = active.filter((run) => run.workspace_id === workspace_id).slice(0, MAX_NAMED_RUNS);
-  const [first, ...others] = own;
+  const visibleRuns = activeRuns.filter((run) => run.workspace_id === workspace_id).slice(0, MAX_NAMED_RUNS);
+  const [firstRun, ...otherRuns] = visibleRuns;
   let advice = 'The active runs belong to other workspaces of the owner: wait until one of them ends.';
-  if (first) {
-    const more = others.length === 0 ? '' : ` and ${others.length} more (see details)`;
-    advice = `Run ${first.id} of workflow ${first.workflow_id} has not ended${more}. Wait for it, or cancel it.`;
+  if (firstRun) {
+    const remainder = otherRuns.length === 0 ? '' : ` and ${otherRuns.length} more (see details)`;
+    advice = `Run ${firstRun.id} of workflow ${firstRun.workflow_id} has not ended${remainder}. Wait for it, or cancel it.`;
   }
   throw new ApiError(
     'CONCURRENT_RUN_LIMIT',
     `The plan allows ${countText(limit, 'concurrent run')}. ${advice}`,
-    { details: own.flatMap(identifyRun) },
+    { details: visibleRuns.flatMap(identifyRun) },
   );
 }
 
 /** Rejects a second run of a workflow while one has not ended. */
 export async function assertNoActiveRun(tx: Db, workflowId: string): Promise<void> {
-  const active = await findActive(tx, workflowId);
-  if (active) throw alreadyActiveError(active);
+  const activeRun = await findActive(tx, workflowId);
+  if (activeRun) throw alreadyActiveError(activeRun);
 }
 
 export function findActive(db: Db, workflowId: string) {

@@ -4,12 +4,12 @@ const GROUP_MS = 200;
 
 export function createCommitTurns(): CommitTurns {
   const takers = new Set<TakeResults>();
-  let last: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
+  let lastTurn: Promise<void> = Promise.resolve();
+  let nextTurn: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function drain(commit: CommitTogether): Promise<void> {
-    next = undefined;
+    nextTurn = undefined;
     clearTimeout(timer);
     timer = undefined;
     const waiting = [...takers].flatMap((take) => take() ?? []);
@@ -18,11 +18,11 @@ export function createCommitTurns(): CommitTurns {
   }
 
   function flush(commit: CommitTogether): Promise<void> {
-    if (!next) {
-      next = last.then(() => drain(commit));
-      last = next;
+    if (!nextTurn) {
+      nextTurn = lastTurn.then(() => drain(commit));
+      lastTurn = nextTurn;
     }
-    return next;
+    return nextTurn;
   }
 
   return {

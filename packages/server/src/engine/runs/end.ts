@@ -90,14 +90,14 @@ export async function closeRun(
 }
 
 async function cancelChunks(app: Pick<EngineApp, 'queue'>, tx: Db, runId: string): Promise<void> {
-  const cancelled = await tx
+  const cancelledChunks = await tx
     .updateTable('run_chunk')
     .set({ status: 'cancelled', hold_allocated: 0 })
     .where('run_id', '=', runId)
     .where('status', 'in', ['planned', 'queued'])
     .returning('job_id')
     .execute();
-  const jobs = cancelled.flatMap(({ job_id }) => job_id ?? []);
+  const jobs = cancelledChunks.flatMap(({ job_id }) => job_id ?? []);
   await app.queue.cancel(tx, chunkJobRef, jobs);
 }
 
@@ -106,7 +106,7 @@ async function closeOpenSteps(
   runId: string,
   { status, error, now }: RunClosing,
 ): Promise<NewRunEvent[]> {
-  const open = await tx
+  const openSteps = await tx
     .updateTable('run_step')
     .set({ finished_at: now, open_chunks: 0 })
     .where('run_id', '=', runId)
@@ -121,9 +121,9 @@ async function closeOpenSteps(
       .where('node_id', '=', error.node_id)
       .execute();
   }
-  const stopped = status === 'completed' ? 'completed' : 'cancelled';
-  return open.map((step) =>
-    step.node_id === error?.node_id ? nodeEvent(step, 'failed', error) : nodeEvent(step, stopped),
+  const finalStatus = status === 'completed' ? 'completed' : 'cancelled';
+  return openSteps.map((step) =>
+    step.node_id === error?.node_id ? nodeEvent(step, 'failed', error) : nodeEvent(step, finalStatus),
   );
 }
 
@@ -207,18 +207,20 @@ async function describeFailedLines(tx: Db, run: LockedRun): Promise<RunFailure> 
     from run_line where run_id = ${run.id} and status = 'failed'
     group by 1 order by 2 desc, 1 limit 50`.execute(tx);
 
-  const { lines_failed: failed, lines_total: total, max_failed_lines: allowed } = run;
-  const may = allowed === 0 ? 'none may fail' : `at most ${allowed} may fail`;
-  let verdict = `${failed} of ${total} lines failed; ${may}.`;
-  if (failed === total) verdict = total === 1 ? 'The only line failed.' : `All ${total} lines failed.`;
+  const { lines_failed: failedCount, lines_total: totalCount, max_failed_lines: maxFailedLines } = run;
+  const limit = maxFailedLines === 0 ? 'none may fail' : `at most ${maxFailedLines} may fail`;
+  let verdict = `${failedCount} of ${totalCount} lines failed; ${limit}.`;
+  if (failedCount === totalCount)
+    verdict = totalCount === 1 ? 'The only line failed.' : `All ${totalCount} lines failed.`;
 
   let cause = '';
-  const [first] = causes;
-  if (first) {
+  const [mainCause] = causes;
+  if (mainCause) {
     // Messages of providers can lack the final punctuation.
-    const message = /[.!?…]$/u.test(first.message) ? first.message : `${first.message}.`;
-    cause = `Cause (${first.code}): ${message}`;
-    if (causes.length > 1) cause = `Most frequent cause (${first.code}, ${first.count} times): ${message}`;
+    const message = /[.!?…]$/u.test(mainCause.message) ? mainCause.message : `${mainCause.message}.`;
+    cause = `Cause (${mainCause.code}): ${message}`;
+    if (causes.length > 1)
+      cause = `Most frequent cause (${mainCause.code}, ${mainCause.count} times): ${message}`;
   }
 
   let advice = 'Retry the run to try them again.';

@@ -23,30 +23,30 @@ const MIN_ID = '00000000-0000-0000-0000-000000000000';
 export async function sweepAudio(app: SweepApp, now: Date): Promise<number> {
   const state = await resumeSweep(app.db, NAME, now);
   if (!state) return 0;
-  let after = state.cursor ?? MIN_ID;
+  let cursor = state.cursor ?? MIN_ID;
   const workspaces = await app.db
     .selectFrom('workspace')
     .select(['id', 'owner_id'])
-    .where('id', '>', after)
+    .where('id', '>', cursor)
     .orderBy('id')
     .limit(MAX_WORKSPACES)
     .execute();
   const budget = { batches: MAX_BATCHES };
-  let removed = 0;
+  let removedCount = 0;
   for (const { id, owner_id } of workspaces) {
     const days = await retentionDays(app.db, owner_id, now);
     if (days !== 'unlimited') {
       const cutoff = new Date(now.getTime() - days * DAY_MS);
-      removed += await sweepWorkspace(app, { workspace_id: id, cutoff, budget, now });
+      removedCount += await sweepWorkspace(app, { workspace_id: id, cutoff, budget, now });
     }
     // The next sweep continues with this workspace.
     if (budget.batches <= 0) break;
-    after = id;
+    cursor = id;
   }
   const isOver = budget.batches > 0 && workspaces.length < MAX_WORKSPACES;
   const next_round_at = isOver ? new Date(now.getTime() + ROUND_MS) : null;
-  await leaveSweep(app.db, NAME, { cursor: isOver ? null : after, next_round_at });
-  return removed;
+  await leaveSweep(app.db, NAME, { cursor: isOver ? null : cursor, next_round_at });
+  return removedCount;
 }
 
 /** Marks the runs first: from then on, no links are signed for audio that is about to be removed. */
@@ -56,7 +56,7 @@ async function sweepWorkspace(
 ): Promise<number> {
   const { budget, workspace_id, cutoff, now } = removal;
   while (budget.batches > 0) {
-    const due = await app.db
+    const expiredRuns = await app.db
       .selectFrom('run')
       .select('id')
       .where('workspace_id', '=', workspace_id)
@@ -65,33 +65,33 @@ async function sweepWorkspace(
       .orderBy('completed_at')
       .limit(MAX_ROWS)
       .execute();
-    const ids = due.map(({ id }) => id);
+    const ids = expiredRuns.map(({ id }) => id);
     if ((await markRunDataRemoved(app.db, ids, { audio_removed_at: now })) < MAX_ROWS) break;
     budget.batches -= 1;
   }
   // Runs that began before the cutoff and had not ended by then. Their audio may be old but is still needed.
-  const open = await app.db
+  const openRuns = await app.db
     .selectFrom('run')
     .select('id')
     .where('workspace_id', '=', workspace_id)
     .where('created_at', '<', cutoff)
     .where((eb) => eb.or([eb('completed_at', 'is', null), eb('completed_at', '>=', cutoff)]))
     .execute();
-  const needed = open.map(({ id }) => id);
-  let removed = 0;
+  const openRunIds = openRuns.map(({ id }) => id);
+  let removedCount = 0;
   while (budget.batches > 0) {
     const { rows } = await sql<{ object_key: string }>`
       delete from audio where workspace_id = ${workspace_id} and id = any(array(
         select id from audio
         where workspace_id = ${workspace_id} and used_at < ${new Date(cutoff.getTime() - LAST_USE_PRECISION_MS)}
           and not exists (
-            select 1 from attempt where attempt.run_id = any(${needed}::uuid[]) and attempt.output_id = audio.id
+            select 1 from attempt where attempt.run_id = any(${openRunIds}::uuid[]) and attempt.output_id = audio.id
           )
         order by used_at limit ${MAX_ROWS} for update skip locked
       ))
       returning object_key`.execute(app.db);
     const keys = rows.map((row) => row.object_key);
-    removed += keys.length;
+    removedCount += keys.length;
     if (keys.length > 0) budget.batches -= 1;
     // The rows are deleted before the objects. If an object remains, it has no row, and the orphan sweep removes it.
     await app.storage
@@ -99,7 +99,7 @@ async function sweepWorkspace(
       .catch((error: unknown) => app.log.warn({ err: error }, 'objects past their retention stay'));
     if (keys.length < MAX_ROWS) break;
   }
-  return removed;
+  return removedCount;
 }
 
 const MAX_EVENT_AGE_MS = 30 * 86_400_000;
@@ -108,7 +108,7 @@ const MAX_EVENT_ROWS = 5_000;
 
 /** Removes the events of runs that ended 30 days ago, except the last one, which shows how the run ended. */
 export async function sweepRunEvents({ db }: Pick<App, 'db'>, now: Date): Promise<number> {
-  const due = await db
+  const expiredRuns = await db
     .selectFrom('run')
     .select(['id', 'event_seq'])
     .where('completed_at', '<', new Date(now.getTime() - MAX_EVENT_AGE_MS))
@@ -116,19 +116,19 @@ export async function sweepRunEvents({ db }: Pick<App, 'db'>, now: Date): Promis
     .orderBy('completed_at')
     .limit(MAX_RUNS)
     .execute();
-  let removed = 0;
-  for (const { id, event_seq } of due) {
+  let removedCount = 0;
+  for (const { id, event_seq } of expiredRuns) {
     for (let batch = MAX_EVENT_ROWS; batch === MAX_EVENT_ROWS; ) {
       const { numAffectedRows = 0n } = await sql`
         delete from run_event where run_id = ${id} and seq in (
           select seq from run_event where run_id = ${id} and seq < ${event_seq} order by seq limit ${MAX_EVENT_ROWS}
         )`.execute(db);
       batch = Number(numAffectedRows);
-      removed += batch;
+      removedCount += batch;
     }
     await markRunDataRemoved(db, [id], { events_removed_at: now });
   }
-  return removed;
+  return removedCount;
 }
 
 /**
@@ -203,30 +203,29 @@ export async function sweepOrphanedObjects(
 ): Promise<number> {
   const state = await resumeSweep(db, sweep.name, now);
   if (!state) return 0;
-  let removed = 0;
+  let removedCount = 0;
   let cursor = state.cursor ?? undefined;
   // If the store no longer accepts the cursor, the next call starts from the beginning.
   await leaveSweep(db, sweep.name, { cursor: null, next_round_at: null });
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const page = await storage.list(sweep.prefix, {
-      limit: MAX_KEYS,
-      ...(cursor !== undefined && { cursor }),
-    });
-    const old = page.keys.filter((key) => sweep.pattern.test(key) && madeBefore(key, now));
-    const referenced = old.length > 0 ? await sweep.named(db, old) : new Set();
-    const stray = old.filter((key) => !referenced.has(key));
-    if (stray.length > 0) await storage.removeMany(stray);
-    removed += stray.length;
+    const selection: Parameters<typeof storage.list>[1] = { limit: MAX_KEYS };
+    if (cursor !== undefined) selection.cursor = cursor;
+    const page = await storage.list(sweep.prefix, selection);
+    const oldKeys = page.keys.filter((key) => sweep.pattern.test(key) && isOldKey(key, now));
+    const referencedKeys = oldKeys.length > 0 ? await sweep.named(db, oldKeys) : new Set();
+    const orphanedKeys = oldKeys.filter((key) => !referencedKeys.has(key));
+    if (orphanedKeys.length > 0) await storage.removeMany(orphanedKeys);
+    removedCount += orphanedKeys.length;
     cursor = page.next;
     if (cursor === undefined) break;
   }
   const next_round_at = cursor === undefined ? new Date(now.getTime() + ORPHAN_ROUND_MS) : null;
   await leaveSweep(db, sweep.name, { cursor: cursor ?? null, next_round_at });
-  return removed;
+  return removedCount;
 }
 
 /** The first 48 bits of the id are the time of its creation. */
-function madeBefore(key: string, now: Date): boolean {
+function isOldKey(key: string, now: Date): boolean {
   const id = key.slice(key.lastIndexOf('/') + 1).split('.')[0] ?? '';
   if (id[14] !== '7') return false;
   const createdAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);

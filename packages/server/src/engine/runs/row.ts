@@ -111,9 +111,11 @@ type Counter =
 
 export type RunCounters = Partial<Record<Counter, number>>;
 
-export function sumCounters(...all: RunCounters[]): RunCounters {
+export function sumCounters(...counterSets: RunCounters[]): RunCounters {
   const sum: RunCounters = {};
-  for (const [name, amount] of all.flatMap((own) => Object.entries(own) as [Counter, number][]))
+  for (const [name, amount] of counterSets.flatMap(
+    (counters) => Object.entries(counters) as [Counter, number][],
+  ))
     sum[name] = (sum[name] ?? 0) + amount;
   return sum;
 }
@@ -127,16 +129,14 @@ export function addToRunCounters(
 ): Promise<LockedRun> {
   const sums = Object.entries(counters).map(([name, amount]) => [name, sql`${sql.ref(name)} + ${amount}`]);
   const { first_audio_at, updated_at } = times;
-  return tx
+  let update = tx
     .updateTable('run')
-    .set({
-      ...(Object.fromEntries(sums) as RowChanges<'run'>),
-      ...(first_audio_at && { first_audio_at: sql<Date>`coalesce(first_audio_at, ${first_audio_at})` }),
-      ...(updated_at && { updated_at }),
-    })
-    .where('id', '=', runId)
-    .returning(COLUMNS)
-    .executeTakeFirstOrThrow();
+    .set(Object.fromEntries(sums) as RowChanges<'run'>)
+    .where('id', '=', runId);
+  if (first_audio_at)
+    update = update.set({ first_audio_at: sql<Date>`coalesce(first_audio_at, ${first_audio_at})` });
+  if (updated_at) update = update.set({ updated_at });
+  return update.returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
 export interface LocaleCounters {
@@ -157,7 +157,7 @@ export async function addToLocales(tx: Db, runId: string, locales: readonly Loca
   const counters = Object.keys(locales[0] ?? {}).filter((name) => name !== 'locale_code');
   await tx
     .insertInto('run_locale')
-    .values(locales.map((own) => ({ run_id: runId, ...own })))
+    .values(locales.map((locale) => ({ run_id: runId, ...locale })))
     .onConflict((conflict) =>
       conflict.columns(['run_id', 'locale_code']).doUpdateSet(addedValues('run_locale', counters)),
     )
@@ -189,8 +189,8 @@ const NEXT: Record<RunStatus, readonly RunStatus[]> = {
   cancelled: [],
 };
 
-export function canBecome(from: RunStatus, to: RunStatus): boolean {
-  return NEXT[from].includes(to);
+export function canBecome(currentStatus: RunStatus, nextStatus: RunStatus): boolean {
+  return NEXT[currentStatus].includes(nextStatus);
 }
 
 /** The statuses of runs that have not ended. The index over all workspaces contains only these runs, which stay few. */
@@ -210,14 +210,14 @@ export async function changeStatus(
   status: RunStatus,
   { error = null, ...values }: Omit<RowChanges<'run'>, 'error'> & { error?: Row<'run'>['error'] },
 ): Promise<NewRunEvent> {
-  const copied = tx
+  const updateWorkflow = tx
     .updateTable('workflow')
     .set({ last_run_status: status })
     .where('id', '=', run.workflow_id)
     .where('last_run_id', '=', run.id);
   await together([
     updateRun(tx, run.id, { ...values, status, error: error && JSON.stringify(error) }),
-    copied.execute(),
+    updateWorkflow.execute(),
   ]);
   return statusEvent(run, run.status as RunStatus, status, error);
 }

@@ -46,8 +46,8 @@ export async function awaitStorage<T>(context: StorageUser, work: () => Promise<
       if (!isStorageError(error, 'UNAVAILABLE')) throw error;
       const message = isStorageFull(error) ? 'storage full, audio waits to be stored' : 'storage away';
       // Once for each run, so that its log lines show why it waits.
-      const place = { run_id: run.id, node_id: node?.id, chunk_id };
-      logRarely(app.log, 'error', { ...place, err: error, wait_ms }, message, run);
+      const origin = { run_id: run.id, node_id: node?.id, chunk_id };
+      logRarely(app.log, 'error', { ...origin, err: error, wait_ms }, message, run);
       await delay(wait_ms, undefined, { signal });
     }
   }

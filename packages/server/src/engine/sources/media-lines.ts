@@ -106,8 +106,8 @@ async function readRecording(
     }),
     { concurrency: PIECES_AT_ONCE, signal },
   ).finally(() => stop.abort());
-  const all = transcripts.map(({ transcription }) => transcription.text).join(' ');
-  if (all.trim() === '')
+  const fullText = transcripts.map(({ transcription }) => transcription.text).join(' ');
+  if (fullText.trim() === '')
     throw scriptProblem('empty_script', `${upload.filename}: it contains no speech.`, field);
   // The billed amounts by the provider's units, and the length of the text in each language.
   const billed: Record<string, number> = {};
@@ -125,7 +125,7 @@ async function readRecording(
   );
   // The language of most of the text. A short piece can be misdetected.
   const [longest] = [...letters].sort(([, one], [, other]) => other - one);
-  const locale_code = config.source_language ?? longest?.[0] ?? detectLanguage(all);
+  const locale_code = config.source_language ?? longest?.[0] ?? detectLanguage(fullText);
   if (locale_code === null) {
     const message = `${upload.filename}: the language could not be detected. Set the source language.`;
     throw scriptProblem('undecidable_locale', message, field);

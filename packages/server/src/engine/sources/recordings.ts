@@ -44,7 +44,7 @@ export async function readRecordings(
   const scripts = new Map(entries.map(([name, script]) => [fileKey(name), cleanScript(script)]));
   const recordings: Recording[] = [];
   const indexes = new Map<string, number>();
-  const names = new Map<string, string>();
+  const filenames = new Map<string, string>();
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
     const upload = uploadAt(uploads, id, field);
@@ -61,12 +61,12 @@ export async function readRecordings(
     const line_index = indexes.get(line_id) ?? indexes.size;
     indexes.set(line_id, line_index);
     const key = lineKey({ line_id, locale_code });
-    const earlierFilename = names.get(key);
+    const earlierFilename = filenames.get(key);
     if (earlierFilename !== undefined) {
       const message = `${filename}: ${earlierFilename} already has the line ID "${line_id}" (${locale_code}).`;
       throw scriptProblem('duplicate_line_id', message, field);
     }
-    names.set(key, filename);
+    filenames.set(key, filename);
     const line = { ...facts, ...NOT_FROM_SCRIPT, start_ms: null, direction: null, line_index, locale_code };
     recordings.push({ upload, field, line });
   }

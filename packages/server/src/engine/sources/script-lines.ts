@@ -23,14 +23,15 @@ export type ReadScript = { lines: ScriptLine[]; readings: FileReading[] };
 
 /**
  * Reads every line of a script source, from text or files. Errors name the field, the file and the row.
- * `again`: the script will probably be read again soon, so it is cached. `first_lines`: how many lines of
+ * `is_cached`: the script will probably be read again soon, so it is cached. `first_lines`: how many lines of
  * each file the caller needs.
  */
 export async function readScript(
   app: Pick<EngineApp, 'db' | 'storage' | 'texts'>,
   workspaceId: string,
-  { config, again = false, first_lines }: { config: SourceConfig; again?: boolean; first_lines?: number },
+  request: { config: SourceConfig; is_cached?: boolean; first_lines?: number },
 ): Promise<ReadScript> {
+  const { config, is_cached = false, first_lines } = request;
   if (config.input_type === 'text') {
     const { lines, reading } = await parse(app, new TextEncoder().encode(config.text), {
       config,
@@ -46,25 +47,34 @@ export async function readScript(
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
     const upload = uploadAt(uploads, id, field);
-    const { format } = upload;
+    const { filename, format, object_key } = upload;
     if (!isScriptFormat(format)) {
-      const message = `${upload.filename}: this file format is not supported for scripts.`;
+      const message = `${filename}: this file format is not supported for scripts.`;
       throw scriptProblem('unsupported_format', message, field);
     }
-    const parsing = { config, format, field, name: upload.filename, upload_id: id, first_lines };
+    const parsing = { config, format, field, name: filename, upload_id: id, first_lines };
     const limit = (upload.size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
-    const read = () =>
+    const parseFile = () =>
       limit(async () => {
-        const { stream } = await app.storage.get(upload.object_key);
+        const { stream } = await app.storage.get(object_key);
         return parse(app, await buffer(stream), parsing);
       });
-    const { object_key, filename } = upload;
     // Cached by everything that its lines depend on, including the name and field in error messages.
     const { csv_column, csv_has_header, columns, source_language } = config;
-    const settings = [csv_column, csv_has_header, columns, source_language];
-    const options = [...settings, format, field, filename, first_lines];
-    const script = await (again ? parseOnce(app.storage, { object_key, options }, read) : read());
-    append(lines, script.lines, { name: filename, field });
+    const options = [
+      csv_column,
+      csv_has_header,
+      columns,
+      source_language,
+      format,
+      field,
+      filename,
+      first_lines,
+    ];
+    let script: ParsedScript;
+    if (is_cached) script = await parseOnce(app.storage, { object_key, options }, parseFile);
+    else script = await parseFile();
+    appendLines(lines, script.lines, { name: filename, field });
     readings.push({ upload_id: id, filename, reading: script.reading });
   }
   return { lines, readings };
@@ -75,10 +85,14 @@ const LARGE_BYTES = 8 * 1024 * 1024;
 const limits = { small: pLimit(4), large: pLimit(1) };
 
 /** Appends the lines of the next file. A duplicate id is an error of the second file. */
-function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; field: string }): void {
+function appendLines(
+  lines: ScriptLine[],
+  newLines: ScriptLine[],
+  file: { name: string; field: string },
+): void {
   const keys = new Set(lines.map(lineKey));
-  const offset = lines.reduce((most, line) => Math.max(most, line.line_index + 1), 0);
-  for (const line of moveLines(more, offset)) {
+  const offset = lines.reduce((nextIndex, line) => Math.max(nextIndex, line.line_index + 1), 0);
+  for (const line of moveLines(newLines, offset)) {
     if (keys.has(lineKey(line))) {
       const message = `${file.name}, row ${line.row}: an earlier file also has the line ID "${line.line_id}" (${line.locale_code}).`;
       throw scriptProblem('duplicate_line_id', message, file.field);
@@ -151,12 +165,12 @@ async function parse(
       first_lines,
     });
     // A character has at most two UTF-16 units, so most lines need not be counted.
-    const long = rows.find(
+    const longRow = rows.find(
       ({ script }) =>
         script.length > MAX_LINE_CHARACTERS &&
         (script.length > 2 * MAX_LINE_CHARACTERS || countCharacters(script) > MAX_LINE_CHARACTERS),
     );
-    if (long) throw new ScriptError(TOO_LONG, { code: 'LINE_TOO_LONG', row: long.row });
+    if (longRow) throw new ScriptError(TOO_LONG, { code: 'LINE_TOO_LONG', row: longRow.row });
     return { lines: rows, reading: facts };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
@@ -227,10 +241,10 @@ export async function parseOnce(
         entry.bytes += LINE_BYTES + 2 * length;
       }
       let size = [...cache.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-      for (const [other, { bytes, timer }] of cache) {
+      for (const [otherKey, { bytes, timer }] of cache) {
         if (size <= MAX_CACHE_BYTES) return;
         clearTimeout(timer);
-        cache.delete(other);
+        cache.delete(otherKey);
         size -= bytes;
       }
     },

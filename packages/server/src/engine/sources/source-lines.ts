@@ -44,12 +44,13 @@ export async function simulateSource(
     }
     const config = parseConfig(source, 'source_script');
     if (config.input_type === 'media') return { source, lines: [], is_media: true };
-    const { lines, readings } = await readScript(app, workspaceId, { config, again: true });
+    const { lines, readings } = await readScript(app, workspaceId, { config, is_cached: true });
     return { source, lines, readings, hints: listReadingHints(source, readings) };
   } catch (problem) {
-    if (problem instanceof SourceFailure)
-      return { source, lines: [], problem, ...(problem.reading && { readings: [problem.reading] }) };
-    throw problem;
+    if (!(problem instanceof SourceFailure)) throw problem;
+    const failedSource: SimulatedSource = { source, lines: [], problem };
+    if (problem.reading) failedSource.readings = [problem.reading];
+    return failedSource;
   }
 }
 
@@ -62,12 +63,19 @@ function listReadingHints(source: PlanNode, readings: readonly FileReading[]): E
     const field = filename === null ? 'text' : `upload_ids.${index}`;
     const add = (code: string, text: string) =>
       hints.push({ node_id: source.id, code, field, message: `${filename ?? 'The text'}: ${text}` });
-    const { columns_unused: unused, skipped_count, warning_count, encoding, encoding_guessed } = reading;
+    const {
+      columns_unused: unusedColumns,
+      skipped_count,
+      warning_count,
+      encoding,
+      encoding_guessed,
+    } = reading;
     const [skip] = reading.skipped;
     const [warning] = reading.warnings;
-    if (unused.length === 1) add('column_skipped', `the column ${formatNames(unused)} is skipped.`);
-    if (unused.length > 1)
-      add('column_skipped', `${unused.length} columns are skipped: ${formatNames(unused)}.`);
+    if (unusedColumns.length === 1)
+      add('column_skipped', `the column ${formatNames(unusedColumns)} is skipped.`);
+    if (unusedColumns.length > 1)
+      add('column_skipped', `${unusedColumns.length} columns are skipped: ${formatNames(unusedColumns)}.`);
     if (skip) {
       const are = skipped_count === 1 ? 'is skipped' : 'are skipped, the first';
       add('parts_skipped', `${countText(skipped_count, 'part')} ${are} in row ${skip.row}. ${skip.message}`);
@@ -87,7 +95,7 @@ function listReadingHints(source: PlanNode, readings: readonly FileReading[]): E
 
 /** The first names as text, with the number of the others. */
 export function formatNames(names: readonly string[], count = names.length): string {
-  const first = names.slice(0, MAX_NAMED);
-  const more = count - first.length;
-  return `${first.map(quoteForMessage).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const firstNames = names.slice(0, MAX_NAMED);
+  const otherCount = count - firstNames.length;
+  return `${firstNames.map(quoteForMessage).join(', ')}${otherCount > 0 ? ` and ${otherCount} more` : ''}`;
 }

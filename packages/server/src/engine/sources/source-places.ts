@@ -43,16 +43,20 @@ interface Placement {
  * the sources are read in another order, because retries name lines by IDs, and an ID can express the position.
  */
 export function findOffset({ node_id, lines, others, earlier }: Placement): number {
-  const own = findRange(lines);
-  const before = earlier.get(node_id);
-  if (own && before && before.last - before.first === own.last - own.first) return before.first - own.first;
-  return [...others.values(), ...earlier.values()].reduce((most, { last }) => Math.max(most, last + 1), 0);
+  const range = findRange(lines);
+  const earlierRange = earlier.get(node_id);
+  if (range && earlierRange && earlierRange.last - earlierRange.first === range.last - range.first)
+    return earlierRange.first - range.first;
+  return [...others.values(), ...earlier.values()].reduce(
+    (nextIndex, { last }) => Math.max(nextIndex, last + 1),
+    0,
+  );
 }
 
 function findRange(lines: readonly { line_index: number }[]): LineRange | undefined {
-  const [one] = lines;
-  if (!one) return undefined;
-  const range = { first: one.line_index, last: one.line_index };
+  const [firstLine] = lines;
+  if (!firstLine) return undefined;
+  const range = { first: firstLine.line_index, last: firstLine.line_index };
   for (const { line_index } of lines) {
     range.first = Math.min(range.first, line_index);
     range.last = Math.max(range.last, line_index);
@@ -70,22 +74,25 @@ export async function placeSources(
   retryOf: string | undefined,
 ): Promise<SimulatedSource[]> {
   if (sources.length < 2) return [...sources];
-  const earlier = await findSourceRanges(db, retryOf);
-  const others = new Map<string, LineRange>();
+  const earlierRanges = await findSourceRanges(db, retryOf);
+  const otherRanges = new Map<string, LineRange>();
   const keys = new Set<string>();
-  return sources.map((one) => {
-    const node_id = one.source.id;
-    const lines = moveLines(one.lines, findOffset({ node_id, lines: one.lines, others, earlier }));
+  return sources.map((simulatedSource) => {
+    const node_id = simulatedSource.source.id;
+    const lines = moveLines(
+      simulatedSource.lines,
+      findOffset({ node_id, lines: simulatedSource.lines, others: otherRanges, earlier: earlierRanges }),
+    );
     const range = findRange(lines);
-    if (range) others.set(node_id, range);
+    if (range) otherRanges.set(node_id, range);
     // IDs that express the position depend on the order in which the run reads the sources.
     const withOwnId = lines.filter(({ line_id, line_index }) => line_id !== positionId(line_index));
-    const double = withOwnId.find((line) => keys.has(lineKey(line)));
+    const duplicate = withOwnId.find((line) => keys.has(lineKey(line)));
     for (const line of withOwnId) keys.add(lineKey(line));
-    if (!double) return { ...one, lines };
-    const field = one.source.config.input_type === 'text' ? 'text' : 'upload_ids';
-    const problem = scriptProblem('duplicate_line_id', duplicateAcrossSources(double), field);
-    return { ...one, lines, problem };
+    if (!duplicate) return { ...simulatedSource, lines };
+    const field = simulatedSource.source.config.input_type === 'text' ? 'text' : 'upload_ids';
+    const problem = scriptProblem('duplicate_line_id', duplicateAcrossSources(duplicate), field);
+    return { ...simulatedSource, lines, problem };
   });
 }
 

@@ -113,10 +113,14 @@ export async function openTranscriber(
   workspaceId: string,
   choice: { provider: string | null; model: string | null },
 ): Promise<Transcriber | NodeFailure> {
-  const keyed = choice.provider === null ? await findKeyedProviders(app.db, workspaceId) : undefined;
-  const id = choice.provider ?? [...app.transcription.keys()].find((provider) => keyed?.has(provider));
-  const provider = id === undefined ? undefined : app.transcription.get(id);
-  if (!provider) return createMissingKeyFailure(id ?? 'a provider that transcribes');
+  let providerId = choice.provider;
+  if (providerId === null) {
+    const keyedProviders = await findKeyedProviders(app.db, workspaceId);
+    providerId = [...app.transcription.keys()].find((id) => keyedProviders.has(id)) ?? null;
+  }
+  if (providerId === null) return createMissingKeyFailure('a provider that transcribes');
+  const provider = app.transcription.get(providerId);
+  if (!provider) return createMissingKeyFailure(providerId);
   const model = findTranscriptionModel(provider, choice.model);
   if (!model) return new NodeFailure('unknown_model', `${provider.id} has no model "${choice.model}".`);
   const access = await openAccess(app, workspaceId, provider, `${provider.id}/transcription`);
@@ -266,9 +270,9 @@ const MAX_SWEPT_ROWS = 1_000;
 
 /** Removes transcripts of pieces after a week, and the claims of killed processes. */
 export async function sweepTranscriptions(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - MAX_AGE_MS);
+  const cutoff = new Date(now.getTime() - MAX_AGE_MS);
   await sql`
     delete from transcription where (workspace_id, key) in (
-      select workspace_id, key from transcription where created_at < ${before} limit ${MAX_SWEPT_ROWS}
+      select workspace_id, key from transcription where created_at < ${cutoff} limit ${MAX_SWEPT_ROWS}
     ) and (held_until is null or held_until < ${now})`.execute(db);
 }

@@ -98,7 +98,7 @@ export async function loadDictionary(
 
 export function createDictionary(entries: readonly Entry[]): Dictionary {
   const replacers = new Map<string, ReturnType<typeof wordReplacer<Entry>>>();
-  const replacerFor = (locale: string) => {
+  const getReplacer = (locale: string) => {
     const replace = replacers.get(locale) ?? wordReplacer(entriesInOrder(entries, locale), locale);
     replacers.set(locale, replace);
     return replace;
@@ -106,10 +106,10 @@ export function createDictionary(entries: readonly Entry[]): Dictionary {
   const pronounce: Dictionary['pronounce'] = (script, locale, methods = ['spelled', 'ipa', 'recorded']) => {
     const text = withoutWrittenTags(script);
     if (entries.length === 0) return { text, entry_ids: [], unhonored: [] };
-    const used = new Set<string>();
-    const unhonored = new Set<string>();
-    const pronounced = replacerFor(locale)(text, (entry, word) => {
-      if (entry.method === 'recorded' && !entry.recording) unhonored.add(word);
+    const usedIds = new Set<string>();
+    const unhonoredWords = new Set<string>();
+    const pronouncedText = getReplacer(locale)(text, (entry, word) => {
+      if (entry.method === 'recorded' && !entry.recording) unhonoredWords.add(word);
       if (!methods.includes(entry.method)) return undefined;
       // Undefined if the entry has no replacement that a text can contain. `word` comes from the line, because take keys
       // must not depend on the case of the entry.
@@ -117,15 +117,15 @@ export function createDictionary(entries: readonly Entry[]): Dictionary {
       let replacement = pronunciation ?? undefined;
       if (recording) replacement = recordingTag({ ...recording, word }, pronunciation ?? word);
       else if (entry.method === 'ipa') replacement = ipa === null ? undefined : phonemeTag(ipa, word);
-      if (replacement !== undefined) used.add(entry.id);
+      if (replacement !== undefined) usedIds.add(entry.id);
       return replacement;
     });
-    return { text: pronounced, entry_ids: [...used], unhonored: [...unhonored] };
+    return { text: pronouncedText, entry_ids: [...usedIds], unhonored: [...unhonoredWords] };
   };
   return {
     entriesIn: (text, locale) => {
       const matches = new Set<Entry>();
-      replacerFor(locale)(text, (entry) => void matches.add(entry));
+      getReplacer(locale)(text, (entry) => void matches.add(entry));
       return [...matches];
     },
     recording: (sha256) =>

@@ -26,7 +26,7 @@ export function openRecordings(context: ChunkContext, dictionary: Dictionary): R
   const { app, run, signal } = context;
   const readings = new Map<string, ReturnType<RecordingReader>>();
 
-  const read: RecordingReader = async (sha256) => {
+  const readRecording: RecordingReader = async (sha256) => {
     const recording = dictionary.recording(sha256);
     if (!recording) return 'unavailable';
     if ((recording.size_bytes ?? 0) > MAX_BYTES) return 'unusable';
@@ -49,7 +49,7 @@ export function openRecordings(context: ChunkContext, dictionary: Dictionary): R
   };
 
   return (sha256) => {
-    const reading = readings.get(sha256) ?? read(sha256);
+    const reading = readings.get(sha256) ?? readRecording(sha256);
     readings.set(sha256, reading);
     return reading;
   };
@@ -68,11 +68,9 @@ export async function withRecordings(
   const { text, locale_code, read } = wording;
   const words = recordedWords(text, locale_code, result.words);
   if (words.length === 0) return { result, isFinal: true };
+  const timedWords = words.flatMap(({ time, sha256 }) => (time ? { time, sha256 } : []));
   const files = await Promise.all(
-    words
-      .flatMap(({ time, sha256 }) => (time ? { time, sha256 } : []))
-      .slice(0, MAX_CUTS)
-      .map(async ({ time, sha256 }) => ({ time, recording: await read(sha256) })),
+    timedWords.slice(0, MAX_CUTS).map(async ({ time, sha256 }) => ({ time, recording: await read(sha256) })),
   );
   let isFinal = true;
   const cuts: Parameters<typeof app.audio.cutIn>[1][number][] = [];
@@ -91,14 +89,14 @@ export async function withRecordings(
     if (!FILE_ERRORS.has(error.code)) isFinal = false;
   }
   const starts = new Set(cutFile.spans.map(({ cut }) => cuts[cut]?.start_ms));
-  const voiced = words.filter(({ time }) => !time || !starts.has(time.start_ms)).map(({ word }) => word);
+  const voicedWords = words.filter(({ time }) => !time || !starts.has(time.start_ms)).map(({ word }) => word);
   return {
     isFinal,
     result: {
       ...result,
       audio: cutFile.bytes,
       words: shiftWordTimes(result.words, cutFile.spans),
-      dropped: [...result.dropped, ...[...new Set(voiced)].map(formatDroppedRecording)],
+      dropped: [...result.dropped, ...[...new Set(voicedWords)].map(formatDroppedRecording)],
     },
   };
 }

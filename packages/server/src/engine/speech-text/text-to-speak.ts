@@ -28,7 +28,7 @@ export interface TextPreparation {
 export function normalizersBefore(node: PlanNode, nodes: Iterable<PlanNode>): PlanNode[] {
   return [...nodes]
     .filter(({ id, type }) => type === 'operator_normalizer' && id !== node.id && node.upstream.has(id))
-    .sort((one, other) => one.depth - other.depth);
+    .sort((a, b) => a.depth - b.depth);
 }
 
 /** Whether a normalizer already applies the dictionary, which must happen only once. */
@@ -42,12 +42,12 @@ function appliesDictionary(normalizers: readonly PlanNode[]): boolean {
  */
 export function normalizeWith(
   node: PlanNode,
-  { normalizers: earlier, dictionary }: TextPreparation,
+  { normalizers: earlierNormalizers, dictionary }: TextPreparation,
   text: string,
   locale_code: string,
 ): string {
   const { apply_dictionary, locale, ...options } = parseConfig(node, 'operator_normalizer');
-  const respells = apply_dictionary && !appliesDictionary(earlier);
+  const respells = apply_dictionary && !appliesDictionary(earlierNormalizers);
   const input = respells ? dictionary.respell(text, locale_code).text : text;
   return normalizeText(input, locale ?? locale_code, { ...options, markup: findMarkup }).spoken;
 }
@@ -72,15 +72,15 @@ export function textToSpeak(
     const { text } = dictionary.pronounce(original.text, locale_code, ['recorded']);
     return { ...pronounced, written: text, characters, is_held, is_silent: is_held || !isSpoken };
   };
-  const ofScript = dictionary.pronounce(markup.text, locale_code);
+  const pronouncedScript = dictionary.pronounce(markup.text, locale_code);
   const spokenScript = line.spoken_script ?? null;
-  if (normalizers.length === 0 || spokenScript === null) return finish(ofScript, markup);
-  const normalized = speechText(spokenScript, policy);
+  if (normalizers.length === 0 || spokenScript === null) return finish(pronouncedScript, markup);
+  const normalizedText = speechText(spokenScript, policy);
   if (appliesDictionary(normalizers)) {
-    const { text } = dictionary.pronounce(normalized.text, locale_code, ['ipa', 'recorded']);
-    return finish({ ...ofScript, text }, normalized);
+    const { text } = dictionary.pronounce(normalizedText.text, locale_code, ['ipa', 'recorded']);
+    return finish({ ...pronouncedScript, text }, normalizedText);
   }
-  return finish(dictionary.pronounce(normalized.text, locale_code), normalized);
+  return finish(dictionary.pronounce(normalizedText.text, locale_code), normalizedText);
 }
 
 /** The part of a line that a generator speaks. */
@@ -107,8 +107,8 @@ export function predictSpokenScript(
 ): string | null {
   let text = script;
   for (const [index, node] of normalizers.entries()) {
-    const earlier = normalizers.slice(0, index);
-    text = normalizeWith(node, { normalizers: earlier, dictionary }, text, locale_code);
+    const earlierNormalizers = normalizers.slice(0, index);
+    text = normalizeWith(node, { normalizers: earlierNormalizers, dictionary }, text, locale_code);
   }
   return text === script ? null : text;
 }

@@ -43,13 +43,13 @@ export async function voicelessLines(
   sources: readonly PlanNode[],
   needsVoice: (line: SimulatedLine) => boolean,
 ): Promise<EstimateNote[]> {
-  const own = await groupLines({ lines: lines.filter(needsVoice), fallbacks, budget });
-  const groups = own.filter(({ assignment }) => !assignment);
+  const voicelessGroups = await groupLines({ lines: lines.filter(needsVoice), fallbacks, budget });
+  const groups = voicelessGroups.filter(({ assignment }) => !assignment);
   return Array.from(
     Map.groupBy(groups, ({ locale_code }) => locale_code),
-    ([locale, own]) => {
-      const count = own.reduce((sum, group) => sum + group.count, 0);
-      const ids = own.flatMap(({ line_ids }) => line_ids);
+    ([locale, localeGroups]) => {
+      const count = localeGroups.reduce((sum, group) => sum + group.count, 0);
+      const ids = localeGroups.flatMap(({ line_ids }) => line_ids);
       const need = `${countText(count, 'line')} (${formatNames(ids, count)}) ${count === 1 ? 'needs' : 'need'}`;
       const source = sources.find(
         ({ id, config }) => node.upstream.has(id) && config.source_language === locale,
@@ -74,8 +74,8 @@ export async function longLines(
   let count = 0;
   const check = (line: SimulatedLine): void => {
     const { script, line_id, locale_code } = line;
-    const expected = script.length + maxAddedCharacters(script, markupPolicy(config, line));
-    if (expected < MIN_LONG_TEXT || !needsVoice(line)) return;
+    const maxLength = script.length + maxAddedCharacters(script, markupPolicy(config, line));
+    if (maxLength < MIN_LONG_TEXT || !needsVoice(line)) return;
     const length = countCharacters(textFor(line) ?? script);
     if (length <= MAX_LINE_CHARACTERS) return;
     count += 1;
@@ -84,9 +84,9 @@ export async function longLines(
   };
   await yielding(lines, check, budget);
   if (count === 0) return [];
-  const more = count > examples.length ? ` and ${count - examples.length} more` : '';
+  const remainder = count > examples.length ? ` and ${count - examples.length} more` : '';
   const limit = MAX_LINE_CHARACTERS.toLocaleString('en');
-  const message = `${countText(count, 'line')} ${count === 1 ? 'has' : 'have'} more than ${limit} characters to speak: ${examples.join(', ')}${more}. Split ${count === 1 ? 'it' : 'them'} into several lines.`;
+  const message = `${countText(count, 'line')} ${count === 1 ? 'has' : 'have'} more than ${limit} characters to speak: ${examples.join(', ')}${remainder}. Split ${count === 1 ? 'it' : 'them'} into several lines.`;
   return [{ node_id: node.id, code: 'line_too_long', message }];
 }
 
@@ -98,14 +98,15 @@ export async function castNotes(generator: PreparedGenerator, isWhole: boolean):
   const groups = await groupLines(generator);
   const notes: CastNote[] = [];
 
-  const wordless: string[] = [];
+  const wordlessIds: string[] = [];
   const addWordless = (line: SimulatedLine): void => {
-    if (skipReason(line.script, markupPolicy(config, line)) === NOTHING_TO_SPEAK) wordless.push(line.line_id);
+    if (skipReason(line.script, markupPolicy(config, line)) === NOTHING_TO_SPEAK)
+      wordlessIds.push(line.line_id);
   };
   await yielding(silent, addWordless, budget);
-  if (wordless.length > 0) {
-    const has = wordless.length === 1 ? 'has nothing to speak and is' : 'have nothing to speak and are';
-    const message = `${countText(wordless.length, 'line')} ${has} skipped: ${formatNames(wordless)}.`;
+  if (wordlessIds.length > 0) {
+    const has = wordlessIds.length === 1 ? 'has nothing to speak and is' : 'have nothing to speak and are';
+    const message = `${countText(wordlessIds.length, 'line')} ${has} skipped: ${formatNames(wordlessIds)}.`;
     notes.push({ code: 'nothing_to_speak', message });
   }
 
@@ -121,11 +122,11 @@ export async function castNotes(generator: PreparedGenerator, isWhole: boolean):
   notes.push(...(await listUnusedRecordings(generator)));
 
   // Lines whose text changed after their take was approved.
-  const { changed: unlocked } = generator.locks;
-  if (unlocked.length > 0) {
-    const ids = unlocked.map(({ line_id }) => line_id);
-    const has = unlocked.length === 1 ? 'has' : 'have';
-    const message = `${countText(unlocked.length, 'line')} ${has} a locked take of another text, which is not used: ${formatNames(ids)}.`;
+  const { changed: changedLines } = generator.locks;
+  if (changedLines.length > 0) {
+    const ids = changedLines.map(({ line_id }) => line_id);
+    const has = changedLines.length === 1 ? 'has' : 'have';
+    const message = `${countText(changedLines.length, 'line')} ${has} a locked take of another text, which is not used: ${formatNames(ids)}.`;
     notes.push({ code: 'lock_ignored', message });
   }
 
@@ -144,12 +145,15 @@ interface GroupedLines extends Pick<PreparedGenerator, 'budget' | 'fallbacks'> {
 
 async function groupLines({ lines, fallbacks, budget, ...generator }: GroupedLines): Promise<Group[]> {
   const groups = new Map<string, Group>();
-  const add = (own: SimulatedLine): void => {
-    const { line_id, locale_code, character_name, direction } = own;
+  const add = (simulatedLine: SimulatedLine): void => {
+    const { line_id, locale_code, character_name, direction } = simulatedLine;
     const key = JSON.stringify([locale_code, character_name]);
     const line = { locale_code, character_name };
     const group: Group = groups.get(key) ?? {
-      ...{ ...line, count: 0, line_ids: [], dropped: new Map() },
+      ...line,
+      count: 0,
+      line_ids: [],
+      dropped: new Map(),
       assignment: fallbacks.assignmentFor(line) ?? fallbacks.fallbackFor(line),
     };
     groups.set(key, group);
@@ -157,18 +161,23 @@ async function groupLines({ lines, fallbacks, budget, ...generator }: GroupedLin
     if (group.line_ids.length < MAX_NAMED) group.line_ids.push(line_id);
     if (!group.assignment) return;
     const { model, controls } = group.assignment;
-    const instructions = { direction, note: generator.noteFor?.(own) };
-    const { dropped } = controlsWithNote(model, { ...controls, ...own.controls }, instructions);
-    const isAlone = generator.contextFor?.(own) !== undefined && !model.takes_context;
-    for (const name of isAlone ? [...dropped, 'context'] : dropped)
-      group.dropped.set(name, (group.dropped.get(name) ?? 0) + 1);
+    const instructions = { direction, note: generator.noteFor?.(simulatedLine) };
+    const { dropped } = controlsWithNote(model, { ...controls, ...simulatedLine.controls }, instructions);
+    const isAlone = generator.contextFor?.(simulatedLine) !== undefined && !model.takes_context;
+    const names = [...dropped];
+    if (isAlone) names.push('context');
+    for (const name of names) group.dropped.set(name, (group.dropped.get(name) ?? 0) + 1);
   };
   await yielding(lines, add, budget);
   return [...groups.values()];
 }
 
 /** Lines with digits or signs that the normalizer has no rules for, by locale. */
-async function listReadByVoice({ normalizers, lines: all, budget }: PreparedGenerator): Promise<CastNote[]> {
+async function listReadByVoice({
+  normalizers,
+  lines: simulatedLines,
+  budget,
+}: PreparedGenerator): Promise<CastNote[]> {
   const [normalizer] = normalizers;
   if (!normalizer) return [];
   const { locale } = parseConfig(normalizer, 'operator_normalizer');
@@ -177,9 +186,9 @@ async function listReadByVoice({ normalizers, lines: all, budget }: PreparedGene
     const code = locale ?? locale_code;
     if (!guess && leavesToVoice(script, code, findMarkup)) counts.set(code, (counts.get(code) ?? 0) + 1);
   };
-  await yielding(all, count, budget);
-  return Array.from(counts, ([code, own]) => {
-    const lines = countText(own, 'line');
+  await yielding(simulatedLines, count, budget);
+  return Array.from(counts, ([code, lineCount]) => {
+    const lines = countText(lineCount, 'line');
     const spellsNumbers = normalizeText('3', code).spoken !== '3';
     const message = spellsNumbers
       ? `For ${code}, the normalizer has rules for plain whole numbers only, so the voice reads the other numbers and signs of ${lines} in its own way. ${BASIC_FORM}`
@@ -230,9 +239,9 @@ function listOtherVoices(config: GeneratorConfig, groups: readonly Group[]): Cas
   const notes: CastNote[] = [];
   for (const group of groups) {
     const { count, assignment, locale_code: locale, character_name: name } = group;
-    const configured = findConfiguredVoice(config, group);
-    if (!assignment || !configured || assignment.voice.id === configured.voice_id) continue;
-    const { field } = configured;
+    const configuredVoice = findConfiguredVoice(config, group);
+    if (!assignment || !configuredVoice || assignment.voice.id === configuredVoice.voice_id) continue;
+    const { field } = configuredVoice;
     let problem = `The voice set for ${locale} does not speak it.`;
     if (field === 'voice_id') problem = `The generator's voice does not speak ${locale}.`;
     else if (field.startsWith('voices_by_character'))
@@ -275,38 +284,38 @@ function listDroppedControls(groups: readonly Group[]): CastNote[] {
 /** Characters, and locales of characters, without lines. */
 function listCharactersWithoutLines(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
   const byCharacter = Map.groupBy(groups, ({ character_name }) => character_name);
-  return Object.entries(config.voices_by_character).flatMap(([name, { by_locale }]): CastNote[] => {
+  const characters = [...byCharacter.keys()].filter((name) => name !== null).slice(0, 5);
+  let hint = 'No line has a character.';
+  if (characters.length > 0) hint = `Characters in the lines: ${characters.join(', ')}.`;
+  const code = 'unused_character';
+  const notes: CastNote[] = [];
+  for (const [name, { by_locale = {} }] of Object.entries(config.voices_by_character)) {
     const field = `voices_by_character.${name}`;
-    const own = byCharacter.get(name);
-    if (!own) {
-      const characters = [...byCharacter.keys()].filter((other) => other !== null).slice(0, 5);
-      const others =
-        characters.length === 0
-          ? 'No line has a character.'
-          : `Characters in the lines: ${characters.join(', ')}.`;
-      const message = `No line has the character "${name}", so its voice is not used. ${others}`;
-      return [{ code: 'unused_character', field, message }];
+    const characterGroups = byCharacter.get(name);
+    if (!characterGroups) {
+      const message = `No line has the character "${name}", so its voice is not used. ${hint}`;
+      notes.push({ code, field, message });
+      continue;
     }
-    return Object.keys(by_locale ?? {})
-      .filter((locale) => !own.some((group) => findLocaleEntry({ [locale]: true }, group.locale_code)))
-      .map((locale) => ({
-        code: 'unused_character',
-        field: `${field}.by_locale.${locale}`,
-        message: `No line of "${name}" is in ${locale}, so the voice for this language is not used.`,
-      }));
-  });
+    for (const locale of Object.keys(by_locale)) {
+      if (characterGroups.some((group) => findLocaleEntry({ [locale]: true }, group.locale_code))) continue;
+      const message = `No line of "${name}" is in ${locale}, so the voice for this language is not used.`;
+      notes.push({ code, field: `${field}.by_locale.${locale}`, message });
+    }
+  }
+  return notes;
 }
 
 /** Values of placeholders for locales without lines. */
 function listValuesWithoutLines({ config, lines, silent }: PreparedGenerator): CastNote[] {
-  const all = new Set([...lines, ...silent].map(({ locale_code }) => locale_code));
-  const codes = new Set([...all].flatMap((locale) => [locale, languageOf(locale)]));
+  const locales = new Set([...lines, ...silent].map(({ locale_code }) => locale_code));
+  const codes = new Set([...locales].flatMap((locale) => [locale, languageOf(locale)]));
   if (codes.size === 0) return [];
   return placeholderValuesOf(config)
     .filter(({ key, value }) => typeof value !== 'string' && !codes.has(normalizeLocale(key) ?? key))
     .map(({ path, key }) => ({
       code: 'unused_placeholder_values',
       field: path.join('.'),
-      message: `No line is in ${key}, so these values are not used. Locales of the lines: ${[...all].slice(0, 5).join(', ')}.`,
+      message: `No line is in ${key}, so these values are not used. Locales of the lines: ${[...locales].slice(0, 5).join(', ')}.`,
     }));
 }

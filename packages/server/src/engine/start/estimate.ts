@@ -41,29 +41,29 @@ export async function estimateCost(
 ): Promise<Omit<RunCost, 'current_balance' | 'deficit_at_max' | 'can_run'>> {
   const { workspace_id, spoken_again } = request;
   const nodes = [...plan.nodes.values()];
-  const certain = findCertainNodes(nodes);
+  const certainNodes = findCertainNodes(nodes);
   const costs = new Map<string, NodeCost>();
   const takes: TakeCounts = { new_takes: 0, reused_takes: 0, locked_takes: 0 };
-  const ended = new Map<string, Set<string>>();
-  const counted = new Set<string>();
+  const endingLines = new Map<string, Set<string>>();
+  const countedTakes = new Set<string>();
   // In execution order: a generator's stored takes decide which lines reach the nodes after it.
   for (const generator of generators) {
     const { node } = generator;
-    const estimated = await generatorCost(db, generator, {
+    const estimate = await generatorCost(db, generator, {
       workspace_id,
       nodes,
-      isCertain: certain.has(node.id),
+      isCertain: certainNodes.has(node.id),
       isSpokenAgain: spoken_again && ((line) => spoken_again.has(lineKey(line))),
       keepsOthers: request.keeps_others === true,
       hasEnded: (line: SimulatedLine) =>
-        [...ended].some(([id, lines]) => node.upstream.has(id) && lines.has(lineKey(line))),
-      counted,
+        [...endingLines].some(([id, lines]) => node.upstream.has(id) && lines.has(lineKey(line))),
+      counted: countedTakes,
     });
-    costs.set(node.id, estimated.cost);
-    ended.set(node.id, new Set(estimated.ending.map(lineKey)));
-    takes.new_takes += estimated.takes.new_takes;
-    takes.reused_takes += estimated.takes.reused_takes;
-    takes.locked_takes += estimated.takes.locked_takes;
+    costs.set(node.id, estimate.cost);
+    endingLines.set(node.id, new Set(estimate.ending.map(lineKey)));
+    takes.new_takes += estimate.takes.new_takes;
+    takes.reused_takes += estimate.takes.reused_takes;
+    takes.locked_takes += estimate.takes.locked_takes;
   }
   const breakdown = nodes.map(({ id, type }) => ({
     node_id: id,
@@ -82,17 +82,17 @@ export async function estimateCost(
 
 /** The nodes that every line reaches. A check without a loop may drop lines or send them elsewhere. */
 function findCertainNodes(nodes: readonly PlanNode[]): Set<string> {
-  const certain = new Set<string>();
-  const open = nodes.filter((node) => node.category === 'source');
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (certain.has(node.id)) continue;
-    certain.add(node.id);
+  const certainIds = new Set<string>();
+  const openNodes = nodes.filter((node) => node.category === 'source');
+  for (let node = openNodes.pop(); node; node = openNodes.pop()) {
+    if (certainIds.has(node.id)) continue;
+    certainIds.add(node.id);
     if (node.category === 'validation' && !canRetry(node)) continue;
     const edges = node.ports.get(mainPort(node) ?? '') ?? [];
     const targets = new Set(edges.filter(({ back }) => !back).map(({ target }) => target));
-    open.push(...nodes.filter((next) => targets.has(next.id)));
+    openNodes.push(...nodes.filter((next) => targets.has(next.id)));
   }
-  return certain;
+  return certainIds;
 }
 
 /** The price of 1,000 characters in a workflow, for any script. */
@@ -101,7 +101,7 @@ export function estimateCreditRates({ speech }: Pick<EngineApp, 'speech'>, plan:
   const generators = nodes
     .filter((node) => node.type === 'operator_generator')
     .map((node) => generatorRate({ speech }, node, nodes));
-  const once = plan.sources.map((source) => {
+  const singlePrices = plan.sources.map((source) => {
     // The nodes that a line reaches when it passes every check.
     const reached = new Set([source.id]);
     for (const id of reached) {
@@ -110,17 +110,19 @@ export function estimateCreditRates({ speech }: Pick<EngineApp, 'speech'>, plan:
     }
     return total(generators.filter(({ node_id }) => reached.has(node_id)));
   });
-  const most = plan.sources.map((source) => {
-    const reached = generators.filter(({ node_id }) => plan.nodes.get(node_id)?.upstream.has(source.id));
-    return total(reached, (rate) => 1 + rate.max_retries);
+  const maxPrices = plan.sources.map((source) => {
+    const reachedGenerators = generators.filter(({ node_id }) =>
+      plan.nodes.get(node_id)?.upstream.has(source.id),
+    );
+    return total(reachedGenerators, (rate) => 1 + rate.max_retries);
   });
   return {
     /**
      * The price if each generator that a line reaches speaks it once. With several sources, the most expensive one
      * counts.
      */
-    credits_per_1000_characters: highest(once),
-    max_credits_per_1000_characters: highest(most),
+    credits_per_1000_characters: highest(singlePrices),
+    max_credits_per_1000_characters: highest(maxPrices),
     generators,
   };
 }

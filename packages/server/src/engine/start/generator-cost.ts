@@ -51,33 +51,33 @@ export interface GeneratorCostRequest {
 export async function generatorCost(db: Db, generator: PreparedGenerator, request: GeneratorCostRequest) {
   const { node, config } = generator;
   const retries = countRetriesInto(node, request.nodes);
-  const { takes, sums, unknown, locked } = await linesByTake(generator, { ...request, retries });
+  const { takes, sums, unknownSums, lockedLines } = await linesByTake(generator, { ...request, retries });
   const reuses = config.reuse_takes && !request.keepsOthers;
-  const open = reuses ? await openCosts(db, takes, config, { ...request, retries }) : undefined;
-  const { missing, returning, ending } = open ?? { missing: sums, returning: 0, ending: [] };
-  if (open) addTo(missing, unknown);
-  const floor = request.isSpokenAgain ? sums.again : missing.once;
+  const openSums = reuses ? await openCosts(db, takes, config, { ...request, retries }) : undefined;
+  const { missing, returning, ending } = openSums ?? { missing: sums, returning: 0, ending: [] };
+  if (openSums) addTo(missing, unknownSums);
+  const minCredits = request.isSpokenAgain ? sums.again : missing.once;
   const newTakeCredits = Math.round(missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1));
   return {
     cost: {
-      min_credits: request.isCertain ? floor : 0,
+      min_credits: request.isCertain ? minCredits : 0,
       // Unless the cost is certainly zero, the expected cost is not zero.
-      expected_credits: Math.max(floor, newTakeCredits + Math.ceil(returning)),
+      expected_credits: Math.max(minCredits, newTakeCredits + Math.ceil(returning)),
       max_credits: sums.most,
     },
     takes: {
       new_takes: missing.lines,
-      reused_takes: locked.length + sums.kept + sums.lines - missing.lines,
-      locked_takes: locked.length,
+      reused_takes: lockedLines.length + sums.kept + sums.lines - missing.lines,
+      locked_takes: lockedLines.length,
     },
     /** Lines that no later generator is expected to speak. */
-    ending: [...ending, ...locked],
+    ending: [...ending, ...lockedLines],
   };
 }
 
 /** The lines that share a take. If checks decide on takes, this is one line, because each line keeps its own. */
 interface TakeCost extends Sums {
-  wanted: TakeQuery;
+  query: TakeQuery;
   /** The key of the fallback's take. */
   fallback: Buffer | undefined;
   spoken: SimulatedLine[];
@@ -99,11 +99,11 @@ async function linesByTake(
   const checks_key = createChecksKey(node, nodes);
   const takes = new Map<string, TakeCost>();
   const sums = { once: 0, all: 0, most: 0, again: 0, lines: 0, kept: 0 };
-  const unknown: Sums = { once: 0, all: 0, lines: 0 };
-  const locked: SimulatedLine[] = [];
+  const unknownSums: Sums = { once: 0, all: 0, lines: 0 };
+  const lockedLines: SimulatedLine[] = [];
   const add = (line: SimulatedLine): void => {
     if (generator.locks.takes.has(line)) {
-      if (!hasEnded(line)) locked.push(line);
+      if (!hasEnded(line)) lockedLines.push(line);
       return;
     }
     const assignment = fallbacks.assignmentFor(line);
@@ -112,45 +112,42 @@ async function linesByTake(
       if (!hasEnded(line)) sums.kept += 1;
       return;
     }
-    const own = lineCost(generator, assignment, line, retries);
-    sums.most += own.most;
+    const cost = lineCost(generator, assignment, line, retries);
+    sums.most += cost.most;
     if (hasEnded(line)) return;
-    addTo(sums, { ...own, lines: 1 });
-    if (isSpokenAgain?.(line)) sums.again += own.once;
+    addTo(sums, { ...cost, lines: 1 });
+    if (isSpokenAgain?.(line)) sums.again += cost.once;
     const text = generator.textFor(line);
     if (text === undefined) {
       // A take with unknown text cannot be stored.
-      addTo(unknown, { ...own, lines: 1 });
+      addTo(unknownSums, { ...cost, lines: 1 });
       return;
     }
     const { locale_code, max_duration_ms, direction, controls } = line;
     const wording = { locale_code, text, direction, controls, context: generator.contextFor(line) };
     const fallback = fallbacks.fallbackFor(line);
-    const earlier = fallbacks.earlierFor(line);
-    const keys = requestKeys({ assignment, ...wording }, fallback, earlier, config);
+    const earlierAssignments = fallbacks.earlierFor(line);
+    const keys = requestKeys({ assignment, ...wording }, fallback, earlierAssignments, config);
     const line_checks_key = checks_key && createLineChecksKey(checks_key, line);
-    const place = `${keys.key.toString('hex')}/${max_duration_ms}/${line_checks_key?.toString('hex')}`;
-    const existing = takes.get(place);
-    if (existing) {
-      addTo(existing, { once: 0, all: own.all, lines: 1 });
-      existing.spoken.push(line);
+    const takeId = `${keys.key.toString('hex')}/${max_duration_ms}/${line_checks_key?.toString('hex')}`;
+    const existingTake = takes.get(takeId);
+    if (existingTake) {
+      addTo(existingTake, { once: 0, all: cost.all, lines: 1 });
+      existingTake.spoken.push(line);
       return;
     }
-    takes.set(place, {
-      wanted: {
-        ...keys,
-        ...(config.respeak && { fallback_take_key: undefined }),
-        ...{ max_duration_ms, checks_key, line_checks_key },
-      },
+    const fallback_take_key = config.respeak ? undefined : keys.fallback_take_key;
+    takes.set(takeId, {
+      query: { ...keys, fallback_take_key, max_duration_ms, checks_key, line_checks_key },
       fallback: fallback && takeKey({ assignment: fallback, ...wording }),
-      once: own.once,
-      all: own.all,
+      once: cost.once,
+      all: cost.all,
       lines: 1,
       spoken: [line],
     });
   };
   await yielding(generator.lines, add, generator.budget);
-  return { takes: [...takes.values()], sums, unknown, locked };
+  return { takes: [...takes.values()], sums, unknownSums, lockedLines };
 }
 
 /**
@@ -170,19 +167,22 @@ function lineCost(
     const addition = maxAddedCharacters(source, markupPolicy(config, line));
     range = { least, expected: expected + addition, most: most + addition };
   } else {
-    const exact = billedCharacters(line, config);
-    range = { least: exact, expected: exact, most: exact };
+    const characters = billedCharacters(line, config);
+    range = { least: characters, expected: characters, most: characters };
   }
   const { least, expected, most } = range;
-  const priceIn = (one: VoiceAssignment, characters: number): number =>
-    creditsFor(characters, creditsPer1000Characters(one.provider, one.model));
+  const getPrice = (speaker: VoiceAssignment, characters: number): number =>
+    creditsFor(characters, creditsPer1000Characters(speaker.provider, speaker.model));
   const fallback = fallbacks.fallbackFor(line) ?? assignment;
-  const others = retries > 0 ? fallbacks.alternativesFor(line) : [];
-  const highest = Math.max(priceIn(assignment, most), priceIn(fallback, most));
+  const alternatives = retries > 0 ? fallbacks.alternativesFor(line) : [];
+  const highestPrice = Math.max(getPrice(assignment, most), getPrice(fallback, most));
   return {
-    once: Math.min(priceIn(assignment, least), priceIn(fallback, least)),
-    all: priceIn(assignment, expected),
-    most: highest + retries * Math.max(highest, ...others.map((other) => priceIn(other.assignment, most))),
+    once: Math.min(getPrice(assignment, least), getPrice(fallback, least)),
+    all: getPrice(assignment, expected),
+    most:
+      highestPrice +
+      retries *
+        Math.max(highestPrice, ...alternatives.map((alternative) => getPrice(alternative.assignment, most))),
   };
 }
 
@@ -200,34 +200,34 @@ async function openCosts(
   { respeak }: GeneratorConfig,
   { workspace_id, counted, retries }: GeneratorCostRequest & { retries: number },
 ): Promise<OpenCosts> {
-  const open: OpenCosts = { missing: { once: 0, all: 0, lines: 0 }, returning: 0, ending: [] };
+  const costs: OpenCosts = { missing: { once: 0, all: 0, lines: 0 }, returning: 0, ending: [] };
   for (const batch of inBatches(takes, KEY_BATCH)) {
-    const requests = batch.map((take) => take.wanted);
-    const stored = await bestStoredTakes(db, workspace_id, requests);
-    const absent = batch.filter((_, index) => !stored[index]);
+    const requests = batch.map((take) => take.query);
+    const storedTakes = await bestStoredTakes(db, workspace_id, requests);
+    const missingTakes = batch.filter((_, index) => !storedTakes[index]);
     // Takes that the fallback has already spoken cost nothing if it speaks them again.
-    const fallbackRequests = absent.flatMap((take) => {
+    const fallbackRequests = missingTakes.flatMap((take) => {
       if (!take.fallback) return [];
-      return { take, key: take.fallback, max_duration_ms: take.wanted.max_duration_ms };
+      return { take, key: take.fallback, max_duration_ms: take.query.max_duration_ms };
     });
     const storedFallbacks = await bestStoredTakes(db, workspace_id, fallbackRequests);
     const byFallback = new Set(
       fallbackRequests.filter((_, index) => storedFallbacks[index]).map(({ take }) => take),
     );
-    for (const take of absent) {
-      const key = take.wanted.key.toString('hex');
-      addTo(open.missing, byFallback.has(take) || counted.has(key) ? { ...take, once: 0 } : take);
+    for (const take of missingTakes) {
+      const key = take.query.key.toString('hex');
+      addTo(costs.missing, byFallback.has(take) || counted.has(key) ? { ...take, once: 0 } : take);
       counted.add(key);
     }
     for (const [index, take] of batch.entries()) {
-      const storedTake = stored[index];
+      const storedTake = storedTakes[index];
       if (!storedTake) continue;
-      if (storedTake.history?.is_last) open.ending.push(...take.spoken);
+      if (storedTake.history?.is_last) costs.ending.push(...take.spoken);
       // A take that these checks already judged is not expected to be retried, unless new retries are requested.
       let share = EXPECTED_RETRY_SHARE;
       if (storedTake.history) share = respeak && storedTake.history.exhausted ? 1 : 0;
-      if (retries > 0) open.returning += take.all * share;
+      if (retries > 0) costs.returning += take.all * share;
     }
   }
-  return open;
+  return costs;
 }

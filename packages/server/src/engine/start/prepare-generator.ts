@@ -89,11 +89,11 @@ export async function openGenerator(
       return !hasSpeech(dictionary.pronounce(line.script, line.locale_code).text);
     return speechFor(line).is_silent;
   };
-  const speakable: SimulatedLine[] = [];
-  const silent: SimulatedLine[] = [];
+  const speakableLines: SimulatedLine[] = [];
+  const silentLines: SimulatedLine[] = [];
   const sortLine = (line: SimulatedLine): void => {
-    if (isSilent(line)) silent.push(line);
-    else speakable.push(line);
+    if (isSilent(line)) silentLines.push(line);
+    else speakableLines.push(line);
   };
   await yielding(lines, sortLine, budget);
   let neighborFinders: NeighborFinders = new Map();
@@ -102,7 +102,7 @@ export async function openGenerator(
   const locks = await findLineLocks(
     app.db,
     { workspace_id, workflow_id: workflow_id ?? null, node_id: node.id },
-    speakable.filter(({ guess }) => !guess),
+    speakableLines.filter(({ guess }) => !guess),
   );
   return {
     node,
@@ -110,8 +110,8 @@ export async function openGenerator(
     fallbacks,
     dictionary,
     normalizers,
-    lines: speakable,
-    silent,
+    lines: speakableLines,
+    silent: silentLines,
     locks,
     budget,
     textFor: (line) => (line.guess ? undefined : speechFor(line).text),

@@ -82,7 +82,7 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     forecast = await simulateTranslations(app, { workspace_id, retry_of, plan, budget }, lines);
   }
   const generators: PreparedGenerator[] = [];
-  for (const node of [...plan.nodes.values()].sort((one, other) => one.depth - other.depth)) {
+  for (const node of [...plan.nodes.values()].sort((a, b) => a.depth - b.depth)) {
     if (node.type !== 'operator_generator') continue;
     const lines = forecast.linesAt(node);
     generators.push(await openGenerator(app, request, { node, plan, lines, sources, budget, keyed }));

@@ -5,7 +5,7 @@ import {
   type StartProblem,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
-import { describeMissingProvider } from '../../providers/speech/index.ts';
+import { describeMissingProvider, type SpeechModel } from '../../providers/speech/index.ts';
 import { findTranscriptionModel } from '../../providers/transcription/index.ts';
 import { findTranslationModel } from '../../providers/translation/index.ts';
 import { findModel } from '../casting/takes.ts';
@@ -79,16 +79,22 @@ const keyMissing = (path: string, id: string): StartProblem => ({
 
 /** Controls that none of the models in question accepts. A missing provider or model is a separate problem. */
 function unsupportedControls({ speech }: CheckApp, definition: WorkflowDefinition): StartProblem[] {
-  return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
-    namedControls(config).flatMap(({ field, provider: id, model, controls = {} }) => {
-      const providers = [...speech.values()].filter((one) => id === null || one.id === id);
-      const models = providers.flatMap((one) =>
-        model === null ? one.models : (findModel(one, model) ?? []),
-      );
-      const problems = models.length === 0 ? [] : controlProblems(models, controls);
-      return problems.map(({ name, ...problem }) => ({ path: `${path}.${field}.${name}`, ...problem }));
-    }),
-  );
+  const startProblems: StartProblem[] = [];
+  for (const { path, config } of nodesOfType(definition, 'operator_generator')) {
+    for (const { field, provider: id, model, controls = {} } of namedControls(config)) {
+      const models: SpeechModel[] = [];
+      for (const provider of speech.values()) {
+        if (id !== null && provider.id !== id) continue;
+        const namedModel = findModel(provider, model);
+        if (model === null) models.push(...provider.models);
+        else if (namedModel) models.push(namedModel);
+      }
+      if (models.length === 0) continue;
+      for (const { name, ...problem } of controlProblems(models, controls))
+        startProblems.push({ path: `${path}.${field}.${name}`, ...problem });
+    }
+  }
+  return startProblems;
 }
 
 /** Models that their provider will retire, with the successor. */
@@ -118,12 +124,12 @@ export function mediaProblems(app: CheckApp, { definition, keyed }: CheckedDefin
   return sources.flatMap(({ path, config }): StartProblem[] => {
     if (config.input_type !== 'media') return [];
     const { transcription_provider: provider, transcription_model: model } = config;
-    const missing = missingTranscriber(app, { provider, model }, keyed);
-    if (!missing) return [];
-    const field = `${path}.transcription_${missing.field}`;
-    if (missing.field === 'model')
-      return [{ path: field, code: 'unknown_model', message: `${missing.what}.` }];
-    const message = `${missing.what} to transcribe recordings. Add one under provider keys.`;
+    const problem = missingTranscriber(app, { provider, model }, keyed);
+    if (!problem) return [];
+    const field = `${path}.transcription_${problem.field}`;
+    if (problem.field === 'model')
+      return [{ path: field, code: 'unknown_model', message: `${problem.what}.` }];
+    const message = `${problem.what} to transcribe recordings. Add one under provider keys.`;
     return [{ path: field, code: 'provider_key_missing', message }];
   });
 }
@@ -143,13 +149,13 @@ export function unscoredChecks(app: CheckApp, { definition, keyed }: CheckedDefi
         'The workspace has no scoring endpoint, so every line will pass this check without a score. Add one under provider keys.',
     })),
     ...listening.flatMap(({ path, config }): StartProblem[] => {
-      const missing = missingTranscriber(app, config, keyed);
-      if (!missing) return [];
-      const isKey = missing.field === 'provider';
+      const problem = missingTranscriber(app, config, keyed);
+      if (!problem) return [];
+      const isKey = problem.field === 'provider';
       const code = isKey ? 'transcription_key_missing' : 'unknown_transcription_model';
       const remedy = isKey ? ' Add one under provider keys.' : '';
-      const message = `${missing.what}: every line will pass this check without a score.${remedy}`;
-      return [{ path: `${path}.${missing.field}`, code, message }];
+      const message = `${problem.what}: every line will pass this check without a score.${remedy}`;
+      return [{ path: `${path}.${problem.field}`, code, message }];
     }),
   ];
 }
@@ -162,8 +168,8 @@ function missingTranscriber(
 ): { field: 'provider' | 'model'; what: string } | undefined {
   const id = providerId ?? [...transcription.keys()].find((key) => keyed.has(key));
   if (id === undefined || !keyed.has(id)) {
-    const whose = providerId ?? `one of ${[...transcription.keys()].join(', ')}`;
-    return { field: 'provider', what: `The workspace has no key for ${whose}` };
+    const providerName = providerId ?? `one of ${[...transcription.keys()].join(', ')}`;
+    return { field: 'provider', what: `The workspace has no key for ${providerName}` };
   }
   const provider = transcription.get(id);
   if (provider && findTranscriptionModel(provider, model)) return undefined;
@@ -203,17 +209,21 @@ export function translationProblems(
 /** Parallel translators of the same lines into the same language would create each line twice. */
 function sharedLanguages({ nodes, sources }: Plan, translators: readonly Translator[]): StartProblem[] {
   const problems: StartProblem[] = [];
-  for (const [index, one] of translators.entries()) {
-    const upstream = nodes.get(one.id)?.upstream ?? new Set();
-    for (const other of translators.slice(index + 1)) {
-      const otherUpstream = nodes.get(other.id)?.upstream ?? new Set();
-      if (upstream.has(other.id) || otherUpstream.has(one.id)) continue;
+  for (const [index, translator] of translators.entries()) {
+    const upstream = nodes.get(translator.id)?.upstream ?? new Set();
+    for (const otherTranslator of translators.slice(index + 1)) {
+      const otherUpstream = nodes.get(otherTranslator.id)?.upstream ?? new Set();
+      if (upstream.has(otherTranslator.id) || otherUpstream.has(translator.id)) continue;
       if (!sources.some(({ id }) => upstream.has(id) && otherUpstream.has(id))) continue;
-      const languages = new Set(one.config.target_languages);
-      const both = other.config.target_languages.find((locale) => languages.has(locale));
-      if (both === undefined) continue;
-      const message = `Another translator also translates the same lines into ${both}.`;
-      problems.push({ path: `${other.path}.target_languages`, code: 'duplicate_target_language', message });
+      const languages = new Set(translator.config.target_languages);
+      const sharedLanguage = otherTranslator.config.target_languages.find((locale) => languages.has(locale));
+      if (sharedLanguage === undefined) continue;
+      const message = `Another translator also translates the same lines into ${sharedLanguage}.`;
+      problems.push({
+        path: `${otherTranslator.path}.target_languages`,
+        code: 'duplicate_target_language',
+        message,
+      });
     }
   }
   return problems;

@@ -85,7 +85,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   if (!workflow) throw notFound('workflow');
   const run_number = workflow.runs_count;
   const sources = plan.sources.length;
-  const inserted = insertRunRow(tx, {
+  const runInsert = insertRunRow(tx, {
     id,
     workspace_id,
     workflow_id,
@@ -134,7 +134,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   const arrivals = plan.sources.map((node) => ({ node, iteration: 0, items }));
   // The first statement inserts the run, because the others refer to it.
   const [, chunks, { outstanding }] = await together([
-    inserted,
+    runInsert,
     planChunks(app, tx, run, arrivals),
     countOutstanding(tx, workspace_id).executeTakeFirstOrThrow(),
     addCreditEntries(tx, reservations, now),
@@ -150,16 +150,16 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
 async function createInsufficientError(
   tx: Db,
   accountId: string,
-  needed: number,
+  requiredCredits: number,
   available: number,
 ): Promise<ApiError> {
   const { subscription } = await findAccountPlan(tx, accountId);
   const verb = available === 1 ? 'is' : 'are';
-  let message = `The run needs at least ${countText(needed, 'credit')}; ${available} ${verb} left.`;
+  let message = `The run needs at least ${countText(requiredCredits, 'credit')}; ${available} ${verb} left.`;
   if (subscription?.status === 'past_due')
     message += ' A payment of the workspace owner is overdue. New credits are granted once it is paid.';
   const details = [
-    { field: 'needed', message: String(needed) },
+    { field: 'needed', message: String(requiredCredits) },
     { field: 'balance', message: String(available) },
   ];
   return new ApiError('INSUFFICIENT_CREDITS', message, { details });

@@ -72,16 +72,16 @@ export async function simulateTranslations(
   run: { workspace_id: string; retry_of?: string | undefined; plan: Plan; budget: WorkBudget },
   sources: ReadonlyMap<string, readonly ScriptLine[]>,
 ): Promise<RunForecast> {
-  const nodes = [...run.plan.nodes.values()].sort((one, other) => one.depth - other.depth);
+  const nodes = [...run.plan.nodes.values()].sort((a, b) => a.depth - b.depth);
   const inflow = new Map<string, (readonly PlacedLine[])[]>(nodes.map(({ id }) => [id, []]));
   const linesAt = new Map<string, readonly PlacedLine[]>();
   const notes: EstimateNote[] = [];
   const numbers = { next: 0 };
   for (const node of nodes) {
-    const own = sources.get(node.id);
+    const sourceLines = sources.get(node.id);
     let lines: readonly PlacedLine[];
-    if (own) {
-      lines = own.map((line): PlacedLine => {
+    if (sourceLines) {
+      lines = sourceLines.map((line): PlacedLine => {
         const { line_id, line_index, locale_code, script, character_name, source_line_id = null } = line;
         const text = { line_id, line_index, locale_code, script, character_name };
         const near = { no: numbers.next++, ...text, node_id: node.id, source_no: null, source_line_id };
@@ -108,11 +108,14 @@ export async function simulateTranslations(
  * Merges lines from several paths without duplicates. Most nodes have one incoming path and share its list.
  */
 async function mergeLists(lists: readonly (readonly PlacedLine[])[]): Promise<readonly PlacedLine[]> {
-  const [first = [], ...others] = lists;
-  if (others.length === 0) return first;
+  const [firstList = [], ...otherLists] = lists;
+  if (otherLists.length === 0) return firstList;
   const lines = new Map<string, PlacedLine>();
-  const add = (one: PlacedLine): void => {
-    lines.set(JSON.stringify([one.near.node_id, one.line.line_id, one.line.locale_code]), one);
+  const add = (placedLine: PlacedLine): void => {
+    lines.set(
+      JSON.stringify([placedLine.near.node_id, placedLine.line.line_id, placedLine.line.locale_code]),
+      placedLine,
+    );
   };
   for (const list of lists) await yielding(list, add);
   return [...lines.values()];
@@ -134,12 +137,12 @@ async function translateLines(
     if (row) row.push(line.near);
     else rows.set(createRowKey(line), [line.near]);
   });
-  const leaving: PlacedLine[] = [];
+  const leavingLines: PlacedLine[] = [];
   const pairs: TranslationPair[] = [];
   await yielding(lines, (from) => {
     const row = rows.get(createRowKey(from)) ?? [];
     const decision = decideLineTargets({ node, plan }, config, { line: from.near, row });
-    if (!decision || decision.goes_on) leaving.push(from);
+    if (!decision || decision.goes_on) leavingLines.push(from);
     for (const target of decision?.targets ?? []) pairs.push({ from, target });
     if (numbers.next + pairs.length <= MAX_RUN_LINES) return;
     // The run would later fail because of too many lines.
@@ -151,16 +154,16 @@ async function translateLines(
   const add = ({ from, target }: TranslationPair): void => {
     const script = findScript({ from, target });
     const line_id = createTranslatedId(from.near, target);
-    const own = { line_id, locale_code: target, script: script ?? '' };
+    const identity = { line_id, locale_code: target, script: script ?? '' };
     const origin = { node_id: node.id, source_no: from.near.no, source_line_id: from.line.line_id };
     const { guess: _guess, ...source } = from.line;
-    const line: SimulatedLine = { ...source, ...own, translator_id: node.id };
+    const line: SimulatedLine = { ...source, ...identity, translator_id: node.id };
     if (script === undefined) line.guess = guessLength(from.line, target, config);
-    const near = { ...from.near, ...own, ...origin, no: numbers.next++ };
-    leaving.push({ source_id: from.source_id, near, line });
+    const near = { ...from.near, ...identity, ...origin, no: numbers.next++ };
+    leavingLines.push({ source_id: from.source_id, near, line });
   };
   await yielding(pairs, add, budget);
-  return leaving;
+  return leavingLines;
 }
 
 /** Stored translations, from the run to repeat and from the translation memory. */
@@ -174,19 +177,24 @@ async function findStoredScripts(
       if (line.guess) return undefined;
       return hasSpeech(line.script) ? pseudoTranslate(line.script) : line.script;
     };
-  const some = pairs.slice(0, MAX_LOOKED_UP).filter(({ from }) => !from.line.guess);
-  const line_ids = retry_of === undefined ? [] : [...new Set(some.map(({ from }) => from.line.line_id))];
-  const earlier = await findEarlierTranslations(db, { run_id: retry_of ?? null, node_id: node.id, line_ids });
+  const lookedUpPairs = pairs.slice(0, MAX_LOOKED_UP).filter(({ from }) => !from.line.guess);
+  const line_ids =
+    retry_of === undefined ? [] : [...new Set(lookedUpPairs.map(({ from }) => from.line.line_id))];
+  const earlierTranslations = await findEarlierTranslations(db, {
+    run_id: retry_of ?? null,
+    node_id: node.id,
+    line_ids,
+  });
   const toTask = ({ from, target }: TranslationPair): Task => createTask({ ...from.line }, target, config);
   const tasks: Task[] = [];
-  if (config.reuse_translations) await yielding(some, (pair) => tasks.push(toTask(pair)));
+  if (config.reuse_translations) await yielding(lookedUpPairs, (pair) => tasks.push(toTask(pair)));
   const memory = await findMemoryEntries(db, workspace_id, tasks);
   return (pair) => {
     const { line } = pair.from;
     if (line.guess) return undefined;
     if (!hasSpeech(line.script)) return line.script;
-    const stored = earlier.find(line, pair.target);
-    if (stored) return stored.script;
+    const earlierTranslation = earlierTranslations.find(line, pair.target);
+    if (earlierTranslation) return earlierTranslation.script;
     if (memory.size === 0) return undefined;
     return memory.get(formatKey(toTask(pair)))?.target;
   };
@@ -204,9 +212,9 @@ function guessLength(
       expected: Math.ceil(guess.expected * ratio),
       most: maxLengthByRatio(guess.most, max_length_ratio),
     };
-  const { max: most } = lengthLimits(script, { max_length_ratio, max_duration_ms });
-  const expected = Math.max(1, Math.round(countCharacters(script) * ratio));
-  return { least: 1, expected, most, source: script };
+  const { max: maxLength } = lengthLimits(script, { max_length_ratio, max_duration_ms });
+  const expectedLength = Math.max(1, Math.round(countCharacters(script) * ratio));
+  return { least: 1, expected: expectedLength, most: maxLength, source: script };
 }
 
 function describeGuesses({ id, label }: PlanNode, lines: readonly PlacedLine[]): EstimateNote | undefined {

@@ -42,11 +42,11 @@ export async function markMemoryUsed(
   { keys, now }: { keys: readonly Buffer[]; now: Date },
 ): Promise<void> {
   if (keys.length === 0) return;
-  const before = new Date(now.getTime() - USED_EVERY_MS);
+  const usedBefore = new Date(now.getTime() - USED_EVERY_MS);
   await sql`
     update translation_memory set used_at = ${now} where workspace_id = ${workspaceId} and key = any(array(
       select key from translation_memory
-      where workspace_id = ${workspaceId} and key = any(${keys}::bytea[]) and used_at < ${before}
+      where workspace_id = ${workspaceId} and key = any(${keys}::bytea[]) and used_at < ${usedBefore}
       for no key update skip locked))`.execute(db);
 }
 

@@ -35,8 +35,8 @@ export async function loadNear(
 ): Promise<NearLine[]> {
   const indexes = new Set<number>();
   for (const { line } of works) {
-    for (let at = line.line_index - context_lines; at <= line.line_index + context_lines; at++)
-      indexes.add(at);
+    for (let index = line.line_index - context_lines; index <= line.line_index + context_lines; index++)
+      indexes.add(index);
   }
   return app.db
     .selectFrom('run_line')
@@ -60,8 +60,8 @@ export function decideTargets(
   const numbers = new Set<number>();
   for (const work of context.works) {
     const row = rows.get(work.line.line_index) ?? [];
-    const place = { node: context.node, plan: context.run.plan };
-    const decision = decideLineTargets(place, config, { line: work.line, row });
+    const graph = { node: context.node, plan: context.run.plan };
+    const decision = decideLineTargets(graph, config, { line: work.line, row });
     // A line that arrives with several takes is translated once.
     if (decision && numbers.has(work.line.no)) decision.targets = [];
     if (decision) decisions.set(work, decision);
@@ -84,8 +84,8 @@ export function decideLineTargets(
   const { target_languages, keep_source } = config;
   if (target_languages.length === 0) return undefined;
   if (line.source_no === null) {
-    const first = row.find(({ source_no }) => source_no === null);
-    if (line.source_line_id !== null || (first && first.no !== line.no)) return undefined;
+    const firstLine = row.find(({ source_no }) => source_no === null);
+    if (line.source_line_id !== null || (firstLine && firstLine.no !== line.no)) return undefined;
   } else {
     const creator = plan.nodes.get(line.node_id)?.config ?? {};
     const { keep_source: keeps_source, target_languages: targets } = creator;
@@ -94,11 +94,11 @@ export function decideLineTargets(
   }
   const locale = line.locale_code;
   // Includes what this node created on an earlier visit, so that a returning line passes through.
-  const others = row.filter(
+  const otherLines = row.filter(
     ({ no, source_no, node_id }) => no !== line.no && (source_no === null || node.upstream.has(node_id)),
   );
   const targets = [...new Set(target_languages)].filter(
-    (target) => !covers(locale, target) && !others.some(({ locale_code }) => covers(locale_code, target)),
+    (target) => !covers(locale, target) && !otherLines.some(({ locale_code }) => covers(locale_code, target)),
   );
   return { targets, goes_on: keep_source || target_languages.some((target) => covers(locale, target)) };
 }
@@ -107,10 +107,10 @@ export function decideLineTargets(
  * Whether a line of one locale satisfies another: they are equal, or have the same language and at least one has no
  * region.
  */
-function covers(locale: string, other: string): boolean {
-  if (locale === other) return true;
-  const isBare = locale === languageOf(locale) || other === languageOf(other);
-  return isBare && languageOf(locale) === languageOf(other);
+function covers(locale: string, otherLocale: string): boolean {
+  if (locale === otherLocale) return true;
+  const isBare = locale === languageOf(locale) || otherLocale === languageOf(otherLocale);
+  return isBare && languageOf(locale) === languageOf(otherLocale);
 }
 
 /** The id of a translation: the id of the original line, and the locale. */
@@ -204,16 +204,16 @@ export function splitBatches(
 ): Batch[] {
   const { context_lines, max_texts, max_characters } = limits;
   const batches: Task[][] = [];
-  for (const pair of Map.groupBy(
+  for (const pairTasks of Map.groupBy(
     tasks,
     ({ line, target_locale }) => `${line.locale_code} ${target_locale}`,
   ).values()) {
     let batch: Task[] = [];
     let characters = 0;
-    for (const task of pair.toSorted((one, other) => one.line.line_index - other.line.line_index)) {
+    for (const task of pairTasks.toSorted((a, b) => a.line.line_index - b.line.line_index)) {
       const { script, line_index } = task.line;
-      const last = batch.at(-1);
-      const isNext = last && line_index - last.line.line_index <= context_lines + 1;
+      const lastTask = batch.at(-1);
+      const isNext = lastTask && line_index - lastTask.line.line_index <= context_lines + 1;
       const fits = batch.length < max_texts && characters + script.length <= max_characters;
       if (!isNext || !fits) {
         batch = [];
@@ -232,22 +232,22 @@ const CONTEXT_LENGTH = 300;
 
 /** A batch with the surrounding lines of the script in its language. */
 export function createBatch(tasks: Task[], near: readonly NearLine[], contextLines: number): Batch {
-  const [first] = tasks;
-  const source_locale = first?.line.locale_code ?? '';
-  const from = first?.line.line_index ?? 0;
-  const to = tasks.at(-1)?.line.line_index ?? from;
-  const own = near.filter(
+  const [firstTask] = tasks;
+  const source_locale = firstTask?.line.locale_code ?? '';
+  const firstIndex = firstTask?.line.line_index ?? 0;
+  const lastIndex = tasks.at(-1)?.line.line_index ?? firstIndex;
+  const sourceLines = near.filter(
     ({ locale_code, source_no }) => locale_code === source_locale && source_no === null,
   );
-  const within = (least: number, most: number): string[] =>
-    own
-      .filter(({ line_index: at }) => at >= least && at <= most)
+  const listScripts = (minIndex: number, maxIndex: number): string[] =>
+    sourceLines
+      .filter(({ line_index: lineIndex }) => lineIndex >= minIndex && lineIndex <= maxIndex)
       .map(({ script }) => truncate(script, CONTEXT_LENGTH));
   return {
     tasks,
     source_locale,
-    target_locale: first?.target_locale ?? '',
-    before: within(from - contextLines, from - 1),
-    after: within(to + 1, to + contextLines),
+    target_locale: firstTask?.target_locale ?? '',
+    before: listScripts(firstIndex - contextLines, firstIndex - 1),
+    after: listScripts(lastIndex + 1, lastIndex + contextLines),
   };
 }

@@ -69,23 +69,28 @@ export async function translateBatch(batchContext: BatchContext, batch: Batch) {
 }
 
 /** Marks lines that the provider rejected or never returned. What it billed for them is kept. */
-function createFailure(batchContext: BatchContext, error: ProviderError, before?: Progress): Translated {
+function createFailure(batchContext: BatchContext, error: ProviderError, progress?: Progress): Translated {
   const { kind } = error;
   const code = kind === 'invalid_input' || kind === 'unsupported' ? kind : `provider_${kind}`;
   const message = `${batchContext.translator.provider.id}: ${error.message}`;
   let translation: LineTranslation | null = null;
-  if (before) translation = createTranslation(batchContext, { ...before, attempts: before.attempts + 1 });
+  if (progress)
+    translation = createTranslation(batchContext, { ...progress, attempts: progress.attempts + 1 });
   return { error: { code, message }, translation };
 }
 
-async function translateAlone(batchContext: BatchContext, task: Task, before: Progress): Promise<Translated> {
-  let progress = before;
+async function translateAlone(
+  batchContext: BatchContext,
+  task: Task,
+  initialProgress: Progress,
+): Promise<Translated> {
+  let progress = initialProgress;
   for (let tries = 0; tries < MORE_TRIES; tries++) {
     const batch = createBatch([task], batchContext.near, batchContext.config.context_lines);
     const response = await requestBatch(batchContext, batch, progress);
     if (response instanceof ProviderError) return createFailure(batchContext, response, progress);
-    const translated = response.done.get(task);
-    if (translated) return translated;
+    const translation = response.done.get(task);
+    if (translation) return translation;
     progress = response.open.get(task) ?? progress;
   }
   const { check, problem } = progress.rejection;
@@ -106,7 +111,7 @@ const NOTES_LENGTH = 1_000;
 async function requestBatch(
   batchContext: BatchContext,
   batch: Batch,
-  before?: Progress,
+  progress?: Progress,
 ): Promise<CheckedLines | ProviderError> {
   const { tasks, source_locale, target_locale } = batch;
   const { context, config, translator } = batchContext;
@@ -123,20 +128,20 @@ async function requestBatch(
       character_name,
       notes: notes && truncate(notes, NOTES_LENGTH),
       max_length: lengthLimits(script, { max_length_ratio, max_duration_ms }).max,
-      refused: before ? { answer: before.rejection.answer, problem: before.rejection.problem } : null,
+      refused: progress ? { answer: progress.rejection.answer, problem: progress.rejection.problem } : null,
     };
   });
   const surroundings = { before: batch.before, after: batch.after };
   const request = { source_locale, target_locale, texts, context: surroundings, formality, instructions };
   // A response without the translation of the line is one of its unusable responses.
-  const unusable = { calls: before?.attempts ?? 0 };
+  const unusable = { calls: progress?.attempts ?? 0 };
   const call = { app, run, signal, first, unusable, deadline_ms: DEADLINE_MS, least_ms: DEADLINE_MS };
   let lines: CheckedLines;
   try {
-    const response = await callProvider(translator, call, (until) =>
-      provider.translate({ ...request, model, credentials }, until),
+    const response = await callProvider(translator, call, (callSignal) =>
+      provider.translate({ ...request, model, credentials }, callSignal),
     );
-    lines = checkResponse(batchContext, tasks, response, before);
+    lines = checkResponse(batchContext, tasks, response, progress);
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (ACCOUNT_ERRORS.has(error.kind))
@@ -155,28 +160,28 @@ function checkResponse(
   batchContext: BatchContext,
   tasks: readonly Task[],
   response: TranslationResponse,
-  before?: Progress,
+  earlierProgress?: Progress,
 ): CheckedLines {
   const lines: CheckedLines = { done: new Map(), open: new Map() };
   const ids = new Set(tasks.map((_, index) => String(index + 1)));
   const isForeign = response.texts.some(({ id }) => !ids.has(id));
   const bills = splitBill(tasks, response.billed);
   for (const [index, task] of tasks.entries()) {
-    const own = isForeign ? [] : response.texts.filter(({ id }) => id === String(index + 1));
+    const lineTexts = isForeign ? [] : response.texts.filter(({ id }) => id === String(index + 1));
     const bill = bills[index] ?? null;
-    let billed = before?.billed ?? bill;
-    if (before?.billed && bill)
-      billed = { unit: before.billed.unit, amount: before.billed.amount + bill.amount };
-    const progress = { attempts: (before?.attempts ?? 0) + 1, billed };
-    const [first] = own;
-    const script = cleanScript(first?.text ?? '');
+    let billed = earlierProgress?.billed ?? bill;
+    if (earlierProgress?.billed && bill)
+      billed = { unit: earlierProgress.billed.unit, amount: earlierProgress.billed.amount + bill.amount };
+    const progress = { attempts: (earlierProgress?.attempts ?? 0) + 1, billed };
+    const [firstText] = lineTexts;
+    const script = cleanScript(firstText?.text ?? '');
     let rejection: Progress['rejection'] | undefined;
-    if (first && own.length === 1) {
+    if (firstText && lineTexts.length === 1) {
       const error = checkTask(task, script, batchContext.config);
       if (error) rejection = { answer: truncate(script, 2_000), check: error.check, problem: error.message };
     } else {
       let problem = 'The response contains no translation of the line.';
-      if (own.length > 1) problem = 'The response contains several translations of the line.';
+      if (lineTexts.length > 1) problem = 'The response contains several translations of the line.';
       if (response.remark !== null) problem += ` (${response.remark})`;
       rejection = { answer: '', check: 'ids', problem };
     }
@@ -199,13 +204,13 @@ function createTranslation(
 /** Divides the billed amount of a request among its lines by length. The parts add up exactly. */
 function splitBill(tasks: readonly Task[], billed: TranslationResponse['billed']): Progress['billed'][] {
   if (billed === null) return tasks.map(() => null);
-  const all = tasks.reduce((sum, { line }) => sum + line.script.length, 0);
-  let [length, total] = [0, 0];
+  const totalLength = tasks.reduce((sum, { line }) => sum + line.script.length, 0);
+  let [length, billedTotal] = [0, 0];
   return tasks.map(({ line }) => {
     length += line.script.length;
-    const upTo = all === 0 ? billed.amount : Math.round((billed.amount * length) / all);
-    const amount = upTo - total;
-    total = upTo;
+    const upTo = totalLength === 0 ? billed.amount : Math.round((billed.amount * length) / totalLength);
+    const amount = upTo - billedTotal;
+    billedTotal = upTo;
     return { unit: billed.unit, amount };
   });
 }

@@ -155,7 +155,7 @@ export async function readUploadedScript(
   try {
     const { lines, readings } = await readScript(app, workspace_id, {
       config,
-      again: true,
+      is_cached: true,
       first_lines: MAX_PREVIEW_LINES,
     });
     const [file] = readings;

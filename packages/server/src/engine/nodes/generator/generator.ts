@@ -22,9 +22,9 @@ export const operatorGenerator: LineNode = {
     const config = parseConfig(context.node, 'operator_generator');
     checkMain(context, config);
     const { tasks, silent } = await buildChunkTasks(context, config);
-    const all = [...tasks.values()];
-    const { storedTakes, excludedLines, replacedRequests } = await findReusable(context, all, config);
-    const newTasks = all.filter(({ work }) => !storedTakes.has(work) && !excludedLines.has(work));
+    const allTasks = [...tasks.values()];
+    const { storedTakes, excludedLines, replacedRequests } = await findReusable(context, allTasks, config);
+    const newTasks = allTasks.filter(({ work }) => !storedTakes.has(work) && !excludedLines.has(work));
     const budget = await reserveBudget(context, newTasks);
     const reuses = config.reuse_takes && context.iteration === 0 && !context.run.retry_of;
     let fallbackTakes: FallbackTakes | undefined;
@@ -68,24 +68,26 @@ async function findReusable(context: ChunkContext, tasks: SynthesisTask[], confi
   const { retry } = run;
   const replacedRequests = new Map<LineWork, Buffer>();
   const hasDecision = context.iteration === 0 || retry?.named;
-  let earlier: EarlierTakes | undefined;
-  if (retry && hasDecision) earlier = await findEarlierTakes(context, retry);
-  const takes = new Map([...(earlier?.takes ?? []), ...(await useLockedTakes(context))]);
+  let earlierTakes: EarlierTakes | undefined;
+  if (retry && hasDecision) earlierTakes = await findEarlierTakes(context, retry);
+  const takes = new Map([...(earlierTakes?.takes ?? []), ...(await useLockedTakes(context))]);
   if (config.reuse_takes && context.iteration === 0) {
-    const open = tasks.filter((task) => !takes.has(task.work) && !earlier?.spokenAgain.has(task.work));
-    await addStored(context, takes, open, ({ request }) =>
+    const openTasks = tasks.filter(
+      (task) => !takes.has(task.work) && !earlierTakes?.spokenAgain.has(task.work),
+    );
+    await addStored(context, takes, openTasks, ({ request }) =>
       config.respeak ? { ...request, fallback_take_key: undefined } : request,
     );
     // If the provider is unavailable from the start, its fallback may also reuse its own takes.
-    const others = open.filter((task) => task.fallback_take_key && !takes.has(task.work));
-    await addStored(context, takes, others, ({ key }) => ({ key }));
-    for (const { work, fallback_take_key } of others)
+    const tasksWithFallback = openTasks.filter((task) => task.fallback_take_key && !takes.has(task.work));
+    await addStored(context, takes, tasksWithFallback, ({ key }) => ({ key }));
+    for (const { work, fallback_take_key } of tasksWithFallback)
       if (fallback_take_key && takes.has(work)) replacedRequests.set(work, fallback_take_key);
   }
   // Takes past their plan's retention are made again. The others are marked as used, so that they are not removed.
-  const stored = await useAudio(app.db, run.workspace_id, { ids: [...takes.values()], now: app.clock() });
-  const storedTakes = new Map([...takes].filter(([, id]) => stored.has(id)));
-  const excludedLines = new Map(earlier?.excluded);
+  const storedIds = await useAudio(app.db, run.workspace_id, { ids: [...takes.values()], now: app.clock() });
+  const storedTakes = new Map([...takes].filter(([, id]) => storedIds.has(id)));
+  const excludedLines = new Map(earlierTakes?.excluded);
   for (const work of storedTakes.keys()) excludedLines.delete(work);
   return { storedTakes, excludedLines, replacedRequests };
 }
@@ -104,9 +106,9 @@ async function addStored(
     const line_checks_key = checks_key && createLineChecksKey(checks_key, line);
     return { ...selectKeys(task), checks_key, line_checks_key, max_duration_ms: line.max_duration_ms };
   });
-  const stored = await bestStoredTakes(app.db, run.workspace_id, requests);
+  const foundTakes = await bestStoredTakes(app.db, run.workspace_id, requests);
   for (const [index, task] of tasks.entries()) {
-    const take = stored[index];
+    const take = foundTakes[index];
     if (take) takes.set(task.work, take.id);
   }
 }
@@ -118,9 +120,9 @@ async function addStored(
 async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
   const { app, run, chunk_id } = context;
   const { account_id, workspace_id, id: run_id } = run;
-  const total = tasks.reduce((sum, task) => sum + maxCost(task), 0);
+  const totalCost = tasks.reduce((sum, task) => sum + maxCost(task), 0);
   let credits = 0;
-  if (total > 0) {
+  if (totalCost > 0) {
     const now = app.clock();
     credits = await app.db.transaction().execute(async (tx) => {
       const row = await lockRun(tx, run_id);
@@ -131,15 +133,15 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
         .executeTakeFirstOrThrow();
       // If another worker has the chunk by now, its lines must not fail for lack of credits here.
       if (row.status !== 'running' || chunk.status !== 'queued') throw new ChunkGone();
-      const missing = Math.max(0, total - chunk.hold_allocated);
-      const free = row.hold - row.hold_allocated;
-      let extra = Math.max(0, missing - free);
-      if (extra > 0) {
+      const missingCredits = Math.max(0, totalCost - chunk.hold_allocated);
+      const freeCredits = row.hold - row.hold_allocated;
+      let extraCredits = Math.max(0, missingCredits - freeCredits);
+      if (extraCredits > 0) {
         const account = await lockAccount(tx, account_id, now);
-        extra = Math.max(0, Math.min(extra, account.available));
+        extraCredits = Math.max(0, Math.min(extraCredits, account.available));
       }
-      const allocation = Math.min(missing, free + extra);
-      if (extra > 0) {
+      const allocation = Math.min(missingCredits, freeCredits + extraCredits);
+      if (extraCredits > 0) {
         const cause = `reserve/${run_id}/${chunk_id}/${newId()}`;
         const entry = {
           account_id,
@@ -148,11 +150,11 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
           kind: 'reserve' as const,
           cause,
           amount: 0,
-          hold: extra,
+          hold: extraCredits,
         };
         await addCreditEntries(tx, [entry], now);
       }
-      await addToRunCounters(tx, run_id, { hold: extra, hold_allocated: allocation });
+      await addToRunCounters(tx, run_id, { hold: extraCredits, hold_allocated: allocation });
       await tx
         .updateTable('run_chunk')
         .set({ hold_allocated: sql`hold_allocated + ${allocation}` })

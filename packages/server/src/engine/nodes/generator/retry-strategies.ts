@@ -65,17 +65,17 @@ const FASTEST = 2;
  */
 export function chooseChange(situation: Situation): Change {
   const skippedStrategies = new Set(situation.takes.map(({ skipped }) => skipped?.strategy));
-  const open = situation.strategies
+  const openStrategies = situation.strategies
     // There can be more than one other model or provider.
     .filter((strategy) => strategy === 'model' || strategy === 'provider' || !skippedStrategies.has(strategy))
     .flatMap((strategy) => STRATEGIES[strategy](situation) ?? []);
   const earlierStrategies = new Set(situation.takes.map(({ strategy }) => strategy));
   return (
-    open.find(({ strategy }) => strategy === 'tempo') ??
-    open.find(({ strategy }) => !earlierStrategies.has(strategy)) ??
+    openStrategies.find(({ strategy }) => strategy === 'tempo') ??
+    openStrategies.find(({ strategy }) => !earlierStrategies.has(strategy)) ??
     // A model or provider is available until it has been called.
-    open.find(({ strategy }) => strategy === 'model' || strategy === 'provider') ??
-    open.find(({ strategy }) => strategy === 'seed') ?? {
+    openStrategies.find(({ strategy }) => strategy === 'model' || strategy === 'provider') ??
+    openStrategies.find(({ strategy }) => strategy === 'seed') ?? {
       strategy: 'plain',
       assignment: situation.assignment,
     }
@@ -87,14 +87,14 @@ const STRATEGIES: Readonly<Record<RetryStrategy, (situation: Situation) => Chang
   tempo({ assignment, verdicts, rejectedTake, alternatives }) {
     const factor = verdicts.map(tempo).find((change) => change !== 1);
     if (factor === undefined || rejectedTake?.dropped.includes('speed')) return undefined;
-    const assignments = [assignment, ...alternatives.map((other) => other.assignment)];
+    const assignments = [assignment, ...alternatives.map((alternative) => alternative.assignment)];
     const isRejected = ({ provider, model }: VoiceAssignment): boolean =>
       provider.id === rejectedTake?.provider && model.id === rejectedTake.model;
-    const from = assignments.find(isRejected) ?? assignment;
-    const before = rejectedTake?.speed ?? from.speed;
-    const speed = Math.min(FASTEST, Math.max(SLOWEST, before * factor));
-    if (speed === before) return undefined;
-    return { strategy: 'tempo', assignment: { ...from, speed } };
+    const rejectedAssignment = assignments.find(isRejected) ?? assignment;
+    const rejectedSpeed = rejectedTake?.speed ?? rejectedAssignment.speed;
+    const speed = Math.min(FASTEST, Math.max(SLOWEST, rejectedSpeed * factor));
+    if (speed === rejectedSpeed) return undefined;
+    return { strategy: 'tempo', assignment: { ...rejectedAssignment, speed } };
   },
   seed({ assignment }) {
     if (assignment.model.takes_seed) return { strategy: 'seed', assignment };
@@ -155,7 +155,7 @@ export function respell(line: SpokenLine): string | undefined {
     misheardWords.has(word.toLowerCase()) ? [...word].join(' ') : word,
   );
   const { spoken: spelling } = normalizeText(separateLetters, locale_code, { markup: findMarkup });
-  return [spelling, written].find((other) => other !== text);
+  return [spelling, written].find((candidate) => candidate !== text);
 }
 
 /** A margin, so that the next take does not narrowly miss the limit. */

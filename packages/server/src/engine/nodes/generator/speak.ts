@@ -189,9 +189,13 @@ function createTakeSettings(
 ): object {
   const { assignment, change, context, skipped, speaker, unhonored, work } = task;
   const { seed, troubles, resolved } = facts;
-  const dropped = [...speech.dropped, ...resolved.dropped, ...unhonored.map(formatDroppedRecording)];
-  if (context && !speaker.model.takes_context) dropped.push('context');
-  const settings: Record<string, unknown> = { speed: assignment.speed, pitch: assignment.pitch, dropped };
+  const droppedControls = [...speech.dropped, ...resolved.dropped, ...unhonored.map(formatDroppedRecording)];
+  if (context && !speaker.model.takes_context) droppedControls.push('context');
+  const settings: Record<string, unknown> = {
+    speed: assignment.speed,
+    pitch: assignment.pitch,
+    dropped: droppedControls,
+  };
   if (Object.keys(resolved.controls).length > 0) settings.controls = resolved.controls;
   if (seed !== undefined) settings.seed = seed;
   if (speech.billed) settings.billed = speech.billed;
@@ -226,15 +230,15 @@ export async function callInParts(
 ): Promise<SpeechCallResult> {
   const { parts, ...call } = options;
   const tally = { answers: {}, latency_ms: 0 };
-  const shared = { ...call, tally, text_length: request.text.length };
-  if (!parts) return callSpeech(speaker, request, shared);
+  const callOptions = { ...call, tally, text_length: request.text.length };
+  if (!parts) return callSpeech(speaker, request, callOptions);
   const results: SpeechResult[] = [];
   const budget = { spent_ms: 0 };
   for (const [index, text] of parts.entries()) {
     const idempotency_key = `${request.idempotency_key}/${index}`;
     const context = partContext(parts, index, request.context);
     const partRequest = { ...request, text, context, idempotency_key };
-    const callResult = await callSpeech(speaker, partRequest, { ...shared, budget });
+    const callResult = await callSpeech(speaker, partRequest, { ...callOptions, budget });
     if ('error' in callResult) return callResult;
     results.push(callResult.result);
   }

@@ -34,14 +34,14 @@ export async function openSpeakers(
     access.set(provider.id, provider.listVoices ? await openAccess(app, run.workspace_id, provider) : none);
   }
   return ({ provider, model }) => {
-    const open = access.get(provider.id);
-    if (open instanceof NodeFailure) return open;
-    if (!open) throw new Error(`Access to ${provider.id} was not loaded.`);
+    const providerAccess = access.get(provider.id);
+    if (providerAccess instanceof NodeFailure) return providerAccess;
+    if (!providerAccess) throw new Error(`Access to ${provider.id} was not loaded.`);
     return {
       provider,
       model,
       credits_per_1000_characters: creditsPer1000Characters(provider, model),
-      ...open,
+      ...providerAccess,
     };
   };
 }

@@ -36,8 +36,13 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   // All providers that the chunk's lines may need.
   const providers: SpeechProvider[] = [];
   for (const { line } of works) {
-    const others = iteration > 0 ? fallbacks.alternativesFor(line).map(({ assignment }) => assignment) : [];
-    for (const assignment of [fallbacks.assignmentFor(line), fallbacks.fallbackFor(line), ...others])
+    const otherAssignments =
+      iteration > 0 ? fallbacks.alternativesFor(line).map(({ assignment }) => assignment) : [];
+    for (const assignment of [
+      fallbacks.assignmentFor(line),
+      fallbacks.fallbackFor(line),
+      ...otherAssignments,
+    ])
       if (assignment) providers.push(assignment.provider);
   }
   const findSpeaker = await openSpeakers(context, providers);
@@ -52,17 +57,17 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
     const rows = (await loadNear(context, { context_lines: 1 })).filter(
       ({ source_no }) => source_no === null,
     );
-    for (const own of Map.groupBy(rows, ({ node_id }) => node_id).values()) {
-      const findNeighbors = rowNeighbors(own);
-      for (const row of own) neighbors.set(row.no, findNeighbors(row));
+    for (const sourceRows of Map.groupBy(rows, ({ node_id }) => node_id).values()) {
+      const findNeighbors = rowNeighbors(sourceRows);
+      for (const row of sourceRows) neighbors.set(row.no, findNeighbors(row));
     }
   }
   const tasks = new Map<LineWork, SynthesisTask>();
-  const silent = new Set<LineWork>();
+  const silentWorks = new Set<LineWork>();
   for (const work of works) {
     const speech = textToSpeak(work.line, preparation);
     if (speech.is_silent) {
-      silent.add(work);
+      silentWorks.add(work);
       continue;
     }
     const lineContext = createContext(config, neighbors.get(work.line.no));
@@ -74,7 +79,7 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
     const speaker = findSpeaker(change.assignment);
     if (task && !(speaker instanceof NodeFailure)) tasks.set(work, changedTask(task, { change, speaker }));
   }
-  return { tasks, silent };
+  return { tasks, silent: silentWorks };
 }
 
 interface Casting {
@@ -100,36 +105,36 @@ function createFirstTask(
   const { locale_code, direction, controls } = line;
   const { text, written, characters, entry_ids, unhonored, context } = speech;
   const wording = { locale_code, text, direction, controls, context };
-  const other = fallbacks.fallbackFor(line);
-  const earlier = fallbacks.earlierFor(line);
-  const request = requestKeys({ assignment, ...wording }, other, earlier, config);
+  const fallbackAssignment = fallbacks.fallbackFor(line);
+  const earlierAssignments = fallbacks.earlierFor(line);
+  const request = requestKeys({ assignment, ...wording }, fallbackAssignment, earlierAssignments, config);
   const entries = entry_ids.map((id): UsedSubject => ({ kind: 'dictionary_entry', id }));
   const unusable = { calls: 0 };
-  const createTask = (one: VoiceAssignment): SynthesisTask | NodeFailure => {
-    const speaker = findSpeaker(one);
+  const createTask = (speakerAssignment: VoiceAssignment): SynthesisTask | NodeFailure => {
+    const speaker = findSpeaker(speakerAssignment);
     if (speaker instanceof NodeFailure) return speaker;
     return {
       work,
       speaker,
-      assignment: one,
+      assignment: speakerAssignment,
       text,
       written,
       characters,
       context,
-      key: takeKey({ assignment: one, ...wording }),
+      key: takeKey({ assignment: speakerAssignment, ...wording }),
       request,
       cost: creditsFor(characters, speaker.credits_per_1000_characters),
-      uses: [{ kind: 'voice', id: one.voice.id }, ...entries],
+      uses: [{ kind: 'voice', id: speakerAssignment.voice.id }, ...entries],
       unhonored,
       recordings,
       unusable,
     };
   };
   const task = createTask(assignment);
-  const otherTask = other && createTask(other);
+  const fallbackTask = fallbackAssignment && createTask(fallbackAssignment);
   let fallback: SynthesisTask | undefined;
-  if (otherTask && !(otherTask instanceof NodeFailure))
-    fallback = { ...otherTask, fallback_take_key: request.fallback_take_key };
+  if (fallbackTask && !(fallbackTask instanceof NodeFailure))
+    fallback = { ...fallbackTask, fallback_take_key: request.fallback_take_key };
   if (task instanceof NodeFailure) {
     if (!fallback) throw task;
     return fallback;
@@ -183,32 +188,33 @@ export interface SynthesisTask {
  * original request. If the change fails, the line can still be spoken without it.
  */
 export function changedTask(
-  first: SynthesisTask,
+  firstTask: SynthesisTask,
   { change, speaker }: { change: Change; speaker: Speaker },
 ): SynthesisTask {
-  const { assignment, text = first.text } = change;
-  const isSwitched = speaker.provider !== first.speaker.provider || speaker.model !== first.speaker.model;
-  const [, ...entries] = first.uses;
+  const { assignment, text = firstTask.text } = change;
+  const isSwitched =
+    speaker.provider !== firstTask.speaker.provider || speaker.model !== firstTask.speaker.model;
+  const [, ...entries] = firstTask.uses;
   const { provider, model } = speaker;
   const as_cast = {
-    ...first,
+    ...firstTask,
     skipped: { strategy: change.strategy, provider: provider.id, model: model.id },
   };
   const task: SynthesisTask = {
-    ...first,
+    ...firstTask,
     // A changed task replaces no other request.
     fallback_take_key: undefined,
     change,
     assignment,
     speaker,
     text,
-    cost: creditsFor(first.characters, speaker.credits_per_1000_characters),
+    cost: creditsFor(firstTask.characters, speaker.credits_per_1000_characters),
     uses: [{ kind: 'voice', id: assignment.voice.id }, ...entries],
   };
   if (change.strategy !== 'plain') task.as_cast = as_cast;
   if (isSwitched) {
     task.fallback = as_cast;
-    task.key = first.request.switched ?? first.key;
+    task.key = firstTask.request.switched ?? firstTask.key;
   }
   return task;
 }
@@ -289,7 +295,7 @@ async function chooseChanges(
       // Only providers that can be called at all.
       alternatives: fallbacks
         .alternativesFor(work.line)
-        .filter((other) => !(findSpeaker(other.assignment) instanceof NodeFailure)),
+        .filter((alternative) => !(findSpeaker(alternative.assignment) instanceof NodeFailure)),
     });
     changes.set(work, change);
   }

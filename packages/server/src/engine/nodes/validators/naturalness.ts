@@ -48,9 +48,9 @@ async function judge(
   try {
     // Reads the audio only when a slot is free, to limit memory. Waits for the storage without the slot.
     const { mos, model } = await awaitStorage(context, () =>
-      callProvider(endpoint, { app, run, signal, first }, async (until) => {
-        const audio = await app.audio.speech(await readAudio(context, input), until);
-        return app.scoring.score({ audio, credentials: endpoint.credentials, signal: until });
+      callProvider(endpoint, { app, run, signal, first }, async (callSignal) => {
+        const audio = await app.audio.speech(await readAudio(context, input), callSignal);
+        return app.scoring.score({ audio, credentials: endpoint.credentials, signal: callSignal });
       }),
     );
     const min = 1 + threshold / 25;

@@ -39,7 +39,7 @@ export async function openTranscripts(
   if (transcriber instanceof NodeFailure)
     return () => Promise.resolve({ missing_reason: transcriber.message });
   const { provider, model } = transcriber;
-  const stored = await findTranscripts(context.app.db, context.run.workspace_id, {
+  const storedTranscripts = await findTranscripts(context.app.db, context.run.workspace_id, {
     audio_ids: context.works.map((work) => work.input_id),
     provider: provider.id,
     model: model.id,
@@ -47,7 +47,7 @@ export async function openTranscripts(
   const batch: TranscriptBatch = { context, transcriber, unavailable_reason: undefined };
   return async (audio, locale) => {
     const language = config.language === 'line' ? locale : '';
-    const transcript = stored.get(createTranscriptKey(audio.id, language));
+    const transcript = storedTranscripts.get(createTranscriptKey(audio.id, language));
     if (transcript) return { transcript };
     return transcribeForCheck(batch, audio, language);
   };
@@ -110,9 +110,9 @@ async function transcribeOnce(
   const key = digestParts('take', audio.id, provider.id, model.id, language);
   const transcriptionKey = `${workspace_id}/${key.toString('hex')}`;
   for (;;) {
-    const other = transcriptions.get(transcriptionKey);
-    if (!other) break;
-    await waitForOther(other, signal);
+    const runningTranscription = transcriptions.get(transcriptionKey);
+    if (!runningTranscription) break;
+    await waitForOther(runningTranscription, signal);
   }
   const transcription = runOnce(
     app,
@@ -126,16 +126,16 @@ async function transcribeOnce(
       async make() {
         // Reads the audio only when a slot is free, to limit memory. Waits for the storage without the slot.
         const result = await awaitStorage(context, () =>
-          callProvider(transcriber, { app, run, signal, first }, async (until) => {
-            const stored = await readAudio(context, audio);
+          callProvider(transcriber, { app, run, signal, first }, async (callSignal) => {
+            const audioBytes = await readAudio(context, audio);
             return provider.transcribe({
-              audio: await app.audio.speech(stored, until),
+              audio: await app.audio.speech(audioBytes, callSignal),
               content_type: 'audio/wav',
               duration_ms: audio.duration_ms,
               locale_code: language || null,
               model: model.id,
               credentials,
-              signal: until,
+              signal: callSignal,
             });
           }),
         );
@@ -149,13 +149,13 @@ async function transcribeOnce(
 }
 
 /** Waits until another transcription has ended, with or without success. */
-async function waitForOther(other: Promise<unknown>, signal: AbortSignal): Promise<void> {
+async function waitForOther(transcription: Promise<unknown>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise: abortion, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    await Promise.race([other.catch(() => undefined), abortion]);
+    await Promise.race([transcription.catch(() => undefined), abortion]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

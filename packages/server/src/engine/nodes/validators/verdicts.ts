@@ -56,23 +56,23 @@ export function createValidator<T extends Extract<NodeTypeId, `validator_${strin
         if (!input) return failedLine('no_audio', 'The line reached a check without audio.');
         const judgment = await judge({ line, input, work });
         const verdict = { kind, ...judgment, threshold };
-        const exhausted = { ...verdict, status: 'exhausted' as const };
+        const exhaustedVerdict = { ...verdict, status: 'exhausted' as const };
         if (judgment.status !== 'fail') return { port: 'pass', verdict };
         lockedLines ??= findLockedWorks(context);
-        if ((await lockedLines).has(work)) return { port: 'pass', verdict: exhausted };
+        if ((await lockedLines).has(work)) return { port: 'pass', verdict: exhaustedVerdict };
         if (!canRetry(node)) return { port: 'fail', verdict };
         const output_id = finalAudio.get(work);
-        if (output_id !== undefined) return { port: 'pass', output_id, verdict: exhausted };
+        if (output_id !== undefined) return { port: 'pass', output_id, verdict: exhaustedVerdict };
         const history = { earlier: verdicts.get(line.no) ?? [], allowed: max_retry };
         const { earlier, retries } = await awaitPendingVerdicts(context, line.no, history);
         if (retries < max_retry) return { port: 'fail', verdict };
         // The line's audio with the highest score at this validator; if scores are equal, the newest one.
-        let best = { id: work.input_id, score: judgment.score ?? 0 };
+        let bestAudio = { id: work.input_id, score: judgment.score ?? 0 };
         for (const row of earlier) {
           const score = row.verdict?.score ?? 0;
-          if (score > best.score) best = { id: row.input_id, score };
+          if (score > bestAudio.score) bestAudio = { id: row.input_id, score };
         }
-        return { port: 'pass', output_id: best.id, verdict: exhausted };
+        return { port: 'pass', output_id: bestAudio.id, verdict: exhaustedVerdict };
       };
     },
   };
@@ -118,8 +118,8 @@ const LOOK_AGAIN_MS = 200;
 const MAX_LOOKS = 25;
 
 /** Retries are counted per line and validator: several rejected takes in one iteration are one retry. */
-function countRetries(earlier: EarlierVerdict[]): number {
-  return new Set(earlier.filter((row) => row.port === 'fail').map((row) => row.iteration)).size;
+function countRetries(verdicts: EarlierVerdict[]): number {
+  return new Set(verdicts.filter((row) => row.port === 'fail').map((row) => row.iteration)).size;
 }
 
 /**
@@ -138,9 +138,11 @@ export async function awaitPendingVerdicts(
   // The pending verdicts can no longer change the result.
   if (retries >= allowed || retries + context.iteration - iterations < allowed) return { earlier, retries };
   for (let look = 1; ; look++) {
-    const current = await readRetryHistory(context, lineNo);
-    if (current.retries >= allowed || current.retries + current.pending < allowed) return current;
-    if (look === MAX_LOOKS) return { ...current, retries: current.retries + current.pending };
+    const currentHistory = await readRetryHistory(context, lineNo);
+    if (currentHistory.retries >= allowed || currentHistory.retries + currentHistory.pending < allowed)
+      return currentHistory;
+    if (look === MAX_LOOKS)
+      return { ...currentHistory, retries: currentHistory.retries + currentHistory.pending };
     await delay(LOOK_AGAIN_MS, undefined, { signal: context.signal });
   }
 }
@@ -157,24 +159,25 @@ async function readRetryHistory(context: ChunkContext, lineNo: number) {
     .where((eb) => eb.or([eb('node_id', '=', node.id), eb('port', '=', 'fail')]))
     .orderBy('iteration', 'desc')
     .execute();
-  const earlier = rows.filter((row) => row.node_id === node.id);
+  const ownVerdicts = rows.filter((row) => row.node_id === node.id);
   // The nodes from which lines can reach this one in the same iteration.
-  const before = new Set([node.id]);
-  for (let grew = true; grew; ) {
-    grew = false;
+  const earlierNodeIds = new Set([node.id]);
+  for (let hasGrown = true; hasGrown; ) {
+    hasGrown = false;
     for (const { id, ports } of run.plan.nodes.values()) {
       const edges = [...ports.values()].flat();
-      if (before.has(id) || !edges.some((edge) => !edge.back && before.has(edge.target))) continue;
-      before.add(id);
-      grew = true;
+      if (earlierNodeIds.has(id) || !edges.some((edge) => !edge.back && earlierNodeIds.has(edge.target)))
+        continue;
+      earlierNodeIds.add(id);
+      hasGrown = true;
     }
   }
-  const pending = new Set(rows.map((row) => row.iteration));
+  const pendingIterations = new Set(rows.map((row) => row.iteration));
   // Takes that an earlier check sent back never arrive here; takes that a parallel check sent back do.
   for (const row of rows) {
     const sender = run.plan.nodes.get(row.node_id);
-    const isBefore = sender && before.has(row.node_id) && canRetry(sender);
-    if (row.node_id === node.id || isBefore) pending.delete(row.iteration);
+    const isBefore = sender && earlierNodeIds.has(row.node_id) && canRetry(sender);
+    if (row.node_id === node.id || isBefore) pendingIterations.delete(row.iteration);
   }
-  return { earlier, retries: countRetries(earlier), pending: pending.size };
+  return { earlier: ownVerdicts, retries: countRetries(ownVerdicts), pending: pendingIterations.size };
 }

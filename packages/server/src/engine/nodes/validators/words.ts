@@ -84,7 +84,7 @@ async function judge(
 function withSpokenScript({ node, run }: ChunkContext, line: RunLine): RunLine {
   const [nearest] = [...run.plan.nodes.values()]
     .filter(({ id, type }) => type === 'operator_generator' && node.upstream.has(id))
-    .sort((one, other) => other.depth - one.depth);
+    .sort((a, b) => b.depth - a.depth);
   const config = nearest && parseConfig(nearest, 'operator_generator');
   return { ...line, script: transcriptText(line.script, markupPolicy(config, line)) };
 }
@@ -103,8 +103,9 @@ async function findBestComparison(
   const comparison = await compareTexts(input);
   const respelling = dictionary.respell(script, locale).text;
   if (respelling === script || !comparison || countedRate(comparison, config) === 0) return comparison;
-  const other = await compareTexts({ ...input, script: respelling });
-  if (other && countedRate(other, config) < countedRate(comparison, config)) return other;
+  const respelledComparison = await compareTexts({ ...input, script: respelling });
+  if (respelledComparison && countedRate(respelledComparison, config) < countedRate(comparison, config))
+    return respelledComparison;
   return comparison;
 }
 
@@ -147,10 +148,10 @@ async function judgePronunciation(
   const words = await pronouncedWords(comparison, entries, options);
   if (words.length === 0) return withoutScore(NO_WORD);
   const score = scorePronunciation(words, config);
-  const diff = words.map(({ word, transcript: spoken, start_ms, end_ms, right }) => {
+  const diff = words.map(({ word, transcript: transcriptWord, start_ms, end_ms, right }) => {
     let op = 'match';
-    if (!right) op = spoken === '' ? 'delete' : 'substitute';
-    return { op, script: word, transcript: spoken, start_ms, end_ms };
+    if (!right) op = transcriptWord === '' ? 'delete' : 'substitute';
+    return { op, script: word, transcript: transcriptWord, start_ms, end_ms };
   });
   const evidence = { ...createTranscriptEvidence(transcript), diff, findings: score.findings };
   return { ...score, evidence };
