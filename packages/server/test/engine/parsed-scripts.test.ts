@@ -73,7 +73,7 @@ test('a deleted script is not found, even if it was parsed before', async () => 
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   await storage.remove(upload.object_key);
-  await expect(reader(id)()).rejects.toMatchObject({ fault: 'NOT_FOUND' });
+  await expect(reader(id)()).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await db.deleteFrom('upload').where('id', '=', id).execute();
   await expect(reader(id)()).rejects.toThrow('There is no confirmed upload');
 });
