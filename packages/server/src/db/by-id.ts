@@ -28,8 +28,8 @@ export async function updateRow<Table extends Identified>(
   { id, ...changes }: Changes<Table> & { id: string },
 ): Promise<Row<Table>> {
   const update = db.updateTable(table as 'api_key').set(changes as RowChanges<'api_key'>);
-  const updated: unknown = await update.where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-  return updated as Row<Table>;
+  const row: unknown = await update.where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  return row as Row<Table>;
 }
 
 /** Whether a PATCH changes no field. The version and times of the row must then stay the same. */

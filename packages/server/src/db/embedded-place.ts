@@ -70,14 +70,14 @@ function copyBinaries(binaries: EmbeddedPlace['binaries']): EmbeddedPlace['binar
   const source = dirname(dirname(binaries.postgres));
   const target = sharedPath('voiceloom-postgres-binaries', source);
   if (!existsSync(join(target, 'bin', 'postgres'))) {
-    const partial = `${target}.${process.pid}`;
-    mkdirSync(partial, { recursive: true, mode: 0o755 });
-    cpSync(source, partial, { recursive: true, verbatimSymlinks: true });
+    const draft = `${target}.${process.pid}`;
+    mkdirSync(draft, { recursive: true, mode: 0o755 });
+    cpSync(source, draft, { recursive: true, verbatimSymlinks: true });
     // Another process may have been first; its copy is the same.
     try {
-      renameSync(partial, target);
+      renameSync(draft, target);
     } catch {
-      rmSync(partial, { recursive: true, force: true });
+      rmSync(draft, { recursive: true, force: true });
     }
   }
   return { initdb: join(target, 'bin', 'initdb'), postgres: join(target, 'bin', 'postgres') };

@@ -46,9 +46,10 @@ export interface EmbeddedPostgres {
 
 /** Starts the PostgreSQL that ships with the package, or uses the server that already runs on the directory. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const place = await placeEmbedded(options.directory, options.binaries);
-  const { data, password } = await openCluster(place);
-  const port = (await findRunningPort(data, password)) ?? (await launch(place, data, options, password));
+  const installation = await placeEmbedded(options.directory, options.binaries);
+  const { data, password } = await openCluster(installation);
+  const port =
+    (await findRunningPort(data, password)) ?? (await launch(installation, data, options, password));
   await withConnection(port, password, {}, (client) => client.query('create database voiceloom')).catch(
     (error: unknown) => {
       if (!/already exists|unique/i.test(String(error))) throw error;
@@ -56,14 +57,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   );
   return {
     url: `postgres://voiceloom:${password}@127.0.0.1:${port}/voiceloom`,
-    directory: place.directory,
+    directory: installation.directory,
     async stop() {
       if (await isUsed(port, password).catch(() => true)) return;
       const args = ['-D', data, '-m', 'fast', '-w', '-t', '20', 'stop'];
-      const stopping = run(join(dirname(place.binaries.postgres), 'pg_ctl'), args, {
-        ...place.ids,
+      const stopping = run(join(dirname(installation.binaries.postgres), 'pg_ctl'), args, {
+        ...installation.ids,
         cwd: '/',
-        env: place.env,
+        env: installation.env,
       });
       await stopping.catch(() => undefined);
     },
@@ -71,7 +72,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 }
 
 async function launch(
-  place: EmbeddedPlace,
+  installation: EmbeddedPlace,
   data: string,
   options: EmbeddedOptions,
   password: string,
@@ -91,38 +92,38 @@ async function launch(
     'shared_buffers=128MB',
   ];
   if (!options.durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
-  const log = openSync(join(place.directory, 'postgres.log'), 'a', 0o600);
+  const log = openSync(join(installation.directory, 'postgres.log'), 'a', 0o600);
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const server = spawn(place.binaries.postgres, args, {
-    ...place.ids,
+  const server = spawn(installation.binaries.postgres, args, {
+    ...installation.ids,
     cwd: '/',
-    env: place.env,
+    env: installation.env,
     stdio: ['ignore', log, log],
     // Ctrl-C in the terminal must not stop the database before our own graceful stop.
     detached: true,
   });
   server.unref();
-  let ended: string | undefined;
+  let endMessage: string | undefined;
   server.on('error', (error) => {
-    ended = error.message;
+    endMessage = error.message;
   });
   server.on('exit', (code) => {
-    ended ??= `exit code ${code}`;
+    endMessage ??= `exit code ${code}`;
   });
   for (let tries = 0; tries < 600; tries++) {
     if (await isResponding(port, password)) return port;
-    if (ended) {
+    if (endMessage) {
       // Another process may have started it first.
       const otherPort = await findRunningPort(data, password);
       if (otherPort) return otherPort;
       throw new Error(
-        `The embedded PostgreSQL did not start (${ended}); see ${join(place.directory, 'postgres.log')}`,
+        `The embedded PostgreSQL did not start (${endMessage}); see ${join(installation.directory, 'postgres.log')}`,
       );
     }
     await delay(100);
   }
   throw new Error(
-    `The embedded PostgreSQL did not respond within 60 s; see ${join(place.directory, 'postgres.log')}`,
+    `The embedded PostgreSQL did not respond within 60 s; see ${join(installation.directory, 'postgres.log')}`,
   );
 }
 
@@ -156,8 +157,8 @@ async function withConnection<T>(
   options: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const place = { host: '127.0.0.1', port, user: 'voiceloom', password, database: 'postgres' };
-  const client = new pg.Client({ ...place, ...options, connectionTimeoutMillis: 2_000 });
+  const address = { host: '127.0.0.1', port, user: 'voiceloom', password, database: 'postgres' };
+  const client = new pg.Client({ ...address, ...options, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -186,16 +187,16 @@ async function isUsed(port: number, password: string): Promise<boolean> {
  * The cluster in the directory, created on first start. It is created elsewhere and then moved: an interrupted
  * start leaves nothing incomplete, and concurrent processes all use the cluster that was moved first.
  */
-async function openCluster(place: EmbeddedPlace): Promise<{ data: string; password: string }> {
-  const data = join(place.directory, 'data');
-  const password = join(place.directory, 'password');
+async function openCluster(installation: EmbeddedPlace): Promise<{ data: string; password: string }> {
+  const data = join(installation.directory, 'data');
+  const password = join(installation.directory, 'password');
   if (!existsSync(join(data, 'PG_VERSION'))) {
-    mkdirSync(dirname(place.directory), { recursive: true });
-    mkdirSync(place.directory, { recursive: true, mode: 0o700 });
-    if (place.ids) chownSync(place.directory, place.ids.uid, place.ids.gid);
-    removeLeftDrafts(place.directory);
-    makePassword(place, password);
-    const draft = join(place.directory, `data.${process.pid}`);
+    mkdirSync(dirname(installation.directory), { recursive: true });
+    mkdirSync(installation.directory, { recursive: true, mode: 0o700 });
+    if (installation.ids) chownSync(installation.directory, installation.ids.uid, installation.ids.gid);
+    removeLeftDrafts(installation.directory);
+    makePassword(installation, password);
+    const draft = join(installation.directory, `data.${process.pid}`);
     const args = [
       '-D',
       draft,
@@ -207,13 +208,13 @@ async function openCluster(place: EmbeddedPlace): Promise<{ data: string; passwo
       '-E',
       'UTF8',
     ];
-    const options = { ...place.ids, cwd: '/', env: place.env };
+    const options = { ...installation.ids, cwd: '/', env: installation.env };
     try {
-      await run(place.binaries.initdb, [...args, '--locale=C.UTF-8'], options);
+      await run(installation.binaries.initdb, [...args, '--locale=C.UTF-8'], options);
     } catch (error) {
       // Systems without C.UTF-8 (macOS, some Linux) still have C, which compares bytes the same way.
       if (!/invalid locale/i.test(String(error))) throw error;
-      await run(place.binaries.initdb, [...args, '--locale=C'], options);
+      await run(installation.binaries.initdb, [...args, '--locale=C'], options);
     }
     try {
       renameSync(draft, data);
@@ -225,10 +226,10 @@ async function openCluster(place: EmbeddedPlace): Promise<{ data: string; passwo
   return { data, password: readFileSync(password, 'utf8').trim() };
 }
 
-function makePassword(place: EmbeddedPlace, file: string): void {
+function makePassword(installation: EmbeddedPlace, file: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(24).toString('hex'), { mode: 0o600 });
-  if (place.ids) chownSync(draft, place.ids.uid, place.ids.gid);
+  if (installation.ids) chownSync(draft, installation.ids.uid, installation.ids.gid);
   try {
     linkSync(draft, file);
   } catch (error) {

@@ -55,10 +55,12 @@ export function createDb(pool: pg.Pool): Db {
   const db = new Kysely<Schema>({ dialect: new ArrayDialect({ pool }) });
   // By default, Kysely sends each statement of a transaction only after the result of the previous one.
   const executor = db.getExecutor();
-  const plain = executor.withConnectionProvider.bind(executor);
+  const withConnectionProvider = executor.withConnectionProvider.bind(executor);
   executor.withConnectionProvider = (provider) => {
-    const connection = provider.provideConnection((own) => Promise.resolve(own));
-    return plain({ provideConnection: async (use) => use(await connection) });
+    const connection = provider.provideConnection((databaseConnection) =>
+      Promise.resolve(databaseConnection),
+    );
+    return withConnectionProvider({ provideConnection: async (consume) => consume(await connection) });
   };
   return db;
 }

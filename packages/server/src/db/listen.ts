@@ -36,31 +36,31 @@ export function createListener(connectionString: string, onError: (error: Error)
 
   // Detects a connection that the network has dropped silently.
   const check = setInterval(() => {
-    const current = client;
-    current?.query('select 1').catch((error: Error) => isClosed || abandon(current, error));
+    const currentClient = client;
+    currentClient?.query('select 1').catch((error: Error) => isClosed || abandon(currentClient, error));
   }, CHECK_MS).unref();
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const newClient = new pg.Client({
       connectionString,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: 5_000,
       application_name: 'voiceloom-listen',
     });
-    client = next;
-    next.on('error', (error) => abandon(next, error));
-    next.on('end', () => reconnectAfter(next));
-    next.on('notification', (notice) => {
+    client = newClient;
+    newClient.on('error', (error) => abandon(newClient, error));
+    newClient.on('end', () => reconnectAfter(newClient));
+    newClient.on('notification', (notice) => {
       for (const callback of callbacks.get(notice.channel) ?? []) callback(notice.payload ?? '');
     });
     try {
-      await next.connect();
-      for (const channel of callbacks.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+      await newClient.connect();
+      for (const channel of callbacks.keys()) await newClient.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       onError(error instanceof Error ? error : new Error(String(error)));
-      reconnectAfter(next);
-      await next.end().catch(() => undefined);
+      reconnectAfter(newClient);
+      await newClient.end().catch(() => undefined);
     }
   }
 

@@ -79,13 +79,13 @@ async function findComplete(db: Kysely<unknown>): Promise<Migrated | undefined> 
     select to_regclass('kysely_migration') is not null as is_there`.execute(db);
   if (!table.rows[0]?.is_there) return undefined;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  const present = new Set(rows.map(({ name }) => name));
-  const newer = [...present].filter((name) => !MIGRATIONS.includes(name));
-  const missing = MIGRATIONS.filter((name) => !present.has(name));
-  if (missing.length === 0) return { applied: [], newer };
+  const appliedNames = new Set(rows.map(({ name }) => name));
+  const newer = [...appliedNames].filter((name) => !MIGRATIONS.includes(name));
+  const missingNames = MIGRATIONS.filter((name) => !appliedNames.has(name));
+  if (missingNames.length === 0) return { applied: [], newer };
   if (newer.length === 0) return undefined;
   throw new MigrationError(
-    `The database has ${newer.join(', ')} of another release, but not ${missing.join(', ')}: start a release that has all of them.`,
+    `The database has ${newer.join(', ')} of another release, but not ${missingNames.join(', ')}: start a release that has all of them.`,
   );
 }
 
@@ -112,8 +112,8 @@ class LockedAdapter extends PostgresAdapter {
 export function getMigrationNames({ error, results = [] }: MigrationResultSet): string[] {
   if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) {
     const name = results.find(({ status }) => status === 'Error')?.migrationName;
-    const what = name ? `The migration "${name}"` : 'The migration';
-    throw new MigrationError(`${what} was canceled and changed nothing (${error.message}).`, {
+    const subject = name ? `The migration "${name}"` : 'The migration';
+    throw new MigrationError(`${subject} was canceled and changed nothing (${error.message}).`, {
       cause: error,
     });
   }

@@ -23,17 +23,17 @@ function selectOwn<Table extends Owned>(db: Db, { table, workspace_id, id }: Own
   return rows.where('workspace_id', '=', workspace_id).where('id', '=', id).$castTo<Row<Table>>();
 }
 
-export async function getOwn<Table extends Owned>(db: Db, own: OwnRow<Table>): Promise<Row<Table>> {
-  return selectOwn(db, own).executeTakeFirstOrThrow(() => notFound(own.what));
+export async function getOwn<Table extends Owned>(db: Db, rowRef: OwnRow<Table>): Promise<Row<Table>> {
+  return selectOwn(db, rowRef).executeTakeFirstOrThrow(() => notFound(rowRef.what));
 }
 
 /** `getOwn` with a row lock until the transaction ends, so that changes of the row run one after the other. */
 export async function lockOwn<Table extends Owned>(
   tx: Db,
-  own: OwnRow<Table>,
-  missing = () => notFound(own.what),
+  rowRef: OwnRow<Table>,
+  createError = () => notFound(rowRef.what),
 ): Promise<Row<Table>> {
-  return selectOwn(tx, own).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
+  return selectOwn(tx, rowRef).forNoKeyUpdate().executeTakeFirstOrThrow(createError);
 }
 
 /**

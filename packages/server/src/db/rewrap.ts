@@ -27,7 +27,7 @@ export async function rewrapSecrets<Table extends EncryptedTableName>(
 ): Promise<number> {
   const key = sql.join(table.key.map((column) => sql.ref(column)));
   const listValues = (row: Row<Table>) => sql.join(table.key.map((column) => row[column]));
-  let done = 0;
+  let count = 0;
   const isOld = table.isOld ?? sql<boolean>`true`;
   let behind = sql<boolean>`true`;
   for (;;) {
@@ -37,11 +37,12 @@ export async function rewrapSecrets<Table extends EncryptedTableName>(
     );
     for (const row of rows) {
       const isOwn = sql<boolean>`(${key}) = (${listValues(row)})`;
-      if (await app.db.transaction().execute((tx) => rewrapRow(tx, app.secrets, { table, isOwn }))) done += 1;
+      if (await app.db.transaction().execute((tx) => rewrapRow(tx, app.secrets, { table, isOwn })))
+        count += 1;
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return done;
-    behind = sql<boolean>`(${key}) > (${listValues(last)})`;
+    const lastRow = rows.at(-1);
+    if (lastRow === undefined || rows.length < PAGE) return count;
+    behind = sql<boolean>`(${key}) > (${listValues(lastRow)})`;
   }
 }
 
@@ -57,9 +58,9 @@ async function rewrapRow<Table extends EncryptedTableName>(
   if (!row) return false;
   const newSecrets: Record<string, Buffer> = {};
   for (const column of ENCRYPTED_COLUMNS[table.name]) {
-    const encrypted = row[column as keyof typeof row] as Buffer | null;
-    if (encrypted && secrets.keyIdOf(encrypted) !== secrets.activeKeyId)
-      newSecrets[column] = secrets.rewrap(encrypted, table.getContext(row));
+    const ciphertext = row[column as keyof typeof row] as Buffer | null;
+    if (ciphertext && secrets.keyIdOf(ciphertext) !== secrets.activeKeyId)
+      newSecrets[column] = secrets.rewrap(ciphertext, table.getContext(row));
   }
   if (Object.keys(newSecrets).length === 0) return false;
   // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.

@@ -90,24 +90,24 @@ export function createStatementNames(): (text: string) => string | undefined {
 
 /** Makes a connection prepare the statements that have a name. */
 export function prepareStatements(client: pg.Client, getName: (text: string) => string | undefined): void {
-  const plain = pg.Client.prototype as unknown as { query(...query: unknown[]): Promise<unknown> };
-  const send = (...query: unknown[]): Promise<unknown> => plain.query.apply(client, query);
+  const clientPrototype = pg.Client.prototype as unknown as { query(...query: unknown[]): Promise<unknown> };
+  const send = (...query: unknown[]): Promise<unknown> => clientPrototype.query.apply(client, query);
   /** Named statements without a result yet. A repeated one is sent unnamed, because the first may fail to prepare. */
-  const pending = new Set<string>();
+  const pendingNames = new Set<string>();
   const query = (...query: unknown[]): Promise<unknown> => {
     const [text, values, callback] = query;
     const name = Array.isArray(values) && values.length > 0 && getName(String(text));
-    if (!name || pending.has(name)) return send(...query);
+    if (!name || pendingNames.has(name)) return send(...query);
     // `pool.query` passes a callback. After an error, the pool replaces the connection.
     if (callback) return send({ name, text, values }, callback);
-    pending.add(name);
+    pendingNames.add(name);
     return send({ name, text, values })
       .catch((error: unknown) => {
         // The statement would fail on this connection again, so the connection is closed and the pool opens a new one.
         if (isStaleStatement(error)) void client.end().catch(() => undefined);
         throw error;
       })
-      .finally(() => pending.delete(name));
+      .finally(() => pendingNames.delete(name));
   };
   client.query = query as typeof client.query;
 }

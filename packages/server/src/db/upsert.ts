@@ -38,7 +38,7 @@ export async function upsertById<Table extends 'plan' | 'template' | 'voice'>(
   table: Table,
   { rows, columns }: { rows: readonly NewRow<Table>[]; columns: readonly (keyof Schema[Table] & string)[] },
 ): Promise<void> {
-  const stored = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
+  const storedColumns = sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
   const seeded = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
   const names = [...columns, 'updated_at'];
   const changes = Object.fromEntries(names.map((name) => [name, sql.ref(`excluded.${name}`)]));
@@ -52,7 +52,7 @@ export async function upsertById<Table extends 'plan' | 'template' | 'voice'>(
       conflict
         .column('id')
         .doUpdateSet(changes)
-        .where(sql<boolean>`(${stored}) is distinct from (${seeded})`),
+        .where(sql<boolean>`(${storedColumns}) is distinct from (${seeded})`),
     )
     .execute();
 }

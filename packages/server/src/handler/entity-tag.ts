@@ -42,9 +42,9 @@ export function isMatch(ifMatch: string | undefined, version: string | undefined
 }
 
 /** Rejects a write for another version. */
-export function assertMatch(ifMatch: string | undefined, version: string | undefined, what: string): void {
+export function assertMatch(ifMatch: string | undefined, version: string | undefined, name: string): void {
   if (isMatch(ifMatch, version)) return;
-  throw new ApiError('PRECONDITION_FAILED', `The ${what} has changed since the version that If-Match names.`);
+  throw new ApiError('PRECONDITION_FAILED', `The ${name} has changed since the version that If-Match names.`);
 }
 
 /** Whether the caller already has this response. If-None-Match uses weak comparison (RFC 9110). */

@@ -23,8 +23,8 @@ export async function deleteJobs(
     ) select (select count(*) from own)::int as total, (select count(*) from gone)::int as deleted`.execute(
     db,
   );
-  const { total = 0, deleted = 0 } = rows[0] ?? {};
-  return { deleted, left: total - deleted };
+  const { total = 0, deleted: deletedCount = 0 } = rows[0] ?? {};
+  return { deleted: deletedCount, left: total - deletedCount };
 }
 
 /** Deletes the stored errors and results of jobs that match a PostgreSQL pattern. They can repeat an address. */

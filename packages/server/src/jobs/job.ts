@@ -64,12 +64,12 @@ export function housekeepingJob(jobs: readonly Job[]): Job {
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 const JOB_FILES = '{engine,http,features/*}/jobs.ts';
 
-let loading: Promise<Job[]> | undefined;
+let jobsPromise: Promise<Job[]> | undefined;
 
 /** All jobs of the service, loaded once per process. */
 export function loadJobs(): Promise<Job[]> {
-  loading ??= importJobs();
-  return loading;
+  jobsPromise ??= importJobs();
+  return jobsPromise;
 }
 
 async function importJobs(): Promise<Job[]> {

@@ -71,9 +71,9 @@ export function requeueLostJobs(
   };
   const requeue = async () => {
     // Counts back from the previous response: while this statement waits for the database, workers must wait too.
-    let before: number | null = null;
-    if (steady && steady.last - steady.since >= REPORT_S) before = steady.last - LOST_AFTER_S;
-    const { rows } = await query(REQUEUE, [names, before]);
+    let previousCheckAt: number | null = null;
+    if (steady && steady.last - steady.since >= REPORT_S) previousCheckAt = steady.last - LOST_AFTER_S;
+    const { rows } = await query(REQUEUE, [names, previousCheckAt]);
     const { now = 0, jobs = 0 } = rows[0] ?? {};
     if (jobs > 0) log.info({ jobs }, 'jobs of a lost worker requeued');
     const gap = now - (steady?.last ?? Number.NEGATIVE_INFINITY);

@@ -38,18 +38,18 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
   const pool = createPool({ ...options, max: role === 'api' ? 3 : 8, timeout_ms: 0, onError });
   options.metrics?.watchPool('jobs', pool);
   const boss = createBoss(pool, options);
-  const active: ActiveJobs = { ids: new Map(), requeued: new Set(), isStopping: false };
+  const activeJobs: ActiveJobs = { ids: new Map(), requeued: new Set(), isStopping: false };
   let lostJobs: NodeJS.Timeout | undefined;
   let stopping: Promise<void> | undefined;
   const stop = async (graceMs: number): Promise<void> => {
-    active.isStopping = true;
+    activeJobs.isStopping = true;
     clearInterval(lostJobs);
-    await allowOneMoreTry(boss, active.ids).catch((error) =>
+    await allowOneMoreTry(boss, activeJobs.ids).catch((error) =>
       log.warn({ err: error }, 'the stop counts as an attempt'),
     );
     await boss.stop({ graceful: true, timeout: graceMs, close: true });
     if (!pool.ended) await pool.end();
-    const { size } = active.requeued;
+    const { size } = activeJobs.requeued;
     if (size > 0) log.info({ jobs: size }, 'jobs requeued for other workers');
   };
   return {
@@ -70,21 +70,21 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       if (ids.length > 0) await boss.cancel(job.name, [...ids], { db: fromKysely(tx) });
     },
     async withdraw(tx, job, ids) {
-      const open = await findOpen(tx, job, ids, sql`for update`);
-      const waiting = open.filter(({ is_active }) => !is_active).map(({ id }) => id);
-      if (waiting.length > 0) await boss.cancel(job.name, waiting, { db: fromKysely(tx) });
-      return new Set(open.filter(({ is_active }) => is_active).map(({ id }) => id));
+      const openJobs = await findOpen(tx, job, ids, sql`for update`);
+      const waitingIds = openJobs.filter(({ is_active }) => !is_active).map(({ id }) => id);
+      if (waitingIds.length > 0) await boss.cancel(job.name, waitingIds, { db: fromKysely(tx) });
+      return new Set(openJobs.filter(({ is_active }) => is_active).map(({ id }) => id));
     },
     look: (db, job, ids) => findOpen(db, job, ids),
     async live(db, job, ids) {
       return new Set((await findOpen(db, job, ids)).map(({ id }) => id));
     },
     async work(app, jobs) {
-      const all = withHousekeeping(jobs);
-      for (const job of all) await workOn(boss, app, { job, active });
+      const allJobs = withHousekeeping(jobs);
+      for (const job of allJobs) await workOn(boss, app, { job, activeJobs });
       lostJobs = requeueLostJobs(
         { pool, log },
-        all.map(({ name }) => name),
+        allJobs.map(({ name }) => name),
       );
       for (const { kind, name } of jobs) {
         if (kind === 'housekeeping')
@@ -226,8 +226,8 @@ async function allowOneMoreTry(boss: PgBoss, jobs: ActiveJobs['ids']): Promise<v
   await boss.getDb().executeSql(text, [[...new Set(jobs.values())], [...jobs.keys()]]);
 }
 
-async function workOn(boss: PgBoss, app: App, work: { job: Job; active: ActiveJobs }): Promise<void> {
-  const { job, active } = work;
+async function workOn(boss: PgBoss, app: App, work: { job: Job; activeJobs: ActiveJobs }): Promise<void> {
+  const { job, activeJobs } = work;
   const { poll_s = 1, concurrency = 1, handleDead } = job;
   const polling = {
     pollingIntervalSeconds: poll_s,
@@ -238,9 +238,12 @@ async function workOn(boss: PgBoss, app: App, work: { job: Job; active: ActiveJo
   const limit = job.retry?.limit ?? 0;
   const handle = async ({ id, data, signal, retryCount, retryLimit }: JobWithMetadata<object>) => {
     const tries = Math.max(0, retryCount - (retryLimit - limit));
-    const isStopping = () => active.isStopping;
-    signal.addEventListener('abort', () => isStopping() && active.ids.has(id) && active.requeued.add(id));
-    active.ids.set(id, job.name);
+    const isStopping = () => activeJobs.isStopping;
+    signal.addEventListener(
+      'abort',
+      () => isStopping() && activeJobs.ids.has(id) && activeJobs.requeued.add(id),
+    );
+    activeJobs.ids.set(id, job.name);
     /** Raises the attempt limit as if only `count` attempts preceded the next one. Never lowers it. */
     const recount = async (count: number): Promise<void> => {
       const text = `update pgboss.job set retry_limit = greatest(retry_limit, retry_count + 1 + $3)
@@ -255,20 +258,24 @@ async function workOn(boss: PgBoss, app: App, work: { job: Job; active: ActiveJo
         await allowOneMoreTry(boss, new Map([[id, job.name]])).catch(() => undefined);
       throw error;
     } finally {
-      active.ids.delete(id);
+      activeJobs.ids.delete(id);
     }
   };
   const count = typeof concurrency === 'number' ? concurrency : concurrency(app);
   for (let slot = 0; slot < count; slot++) {
     const worker = { id: '' };
-    worker.id = await boss.work<object>(job.name, polling, async ([next]) => {
-      if (!next) return;
+    worker.id = await boss.work<object>(job.name, polling, async ([nextJob]) => {
+      if (!nextJob) return;
       // Looks for the next job at once instead of waiting for the polling interval.
-      await handle(next as JobWithMetadata<object>).finally(() => boss.notifyWorker(worker.id));
+      await handle(nextJob as JobWithMetadata<object>).finally(() => boss.notifyWorker(worker.id));
     });
   }
   if (handleDead)
-    await boss.work<object>(deadQueue(job), polling, async ([dead]) => dead && handleDead(app, dead.data));
+    await boss.work<object>(
+      deadQueue(job),
+      polling,
+      async ([deadJob]) => deadJob && handleDead(app, deadJob.data),
+    );
   if (job.schedule) await boss.schedule(job.name, job.schedule);
   if (job.runs_at_start) await boss.send(job.name, {});
 }

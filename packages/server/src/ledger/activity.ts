@@ -100,11 +100,11 @@ const MAX_BATCHES = 50;
 
 /** Removes entries that are too old for any query of the log, one batch per statement. */
 export async function sweepActivity(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEEP_MS);
+  const deletedBefore = new Date(now.getTime() - KEEP_MS);
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const { numAffectedRows } = await sql`
       delete from activity where id in (
-        select id from activity where created_at < ${before} order by created_at limit ${BATCH}
+        select id from activity where created_at < ${deletedBefore} order by created_at limit ${BATCH}
       )`.execute(db);
     if (Number(numAffectedRows ?? 0) < BATCH) return;
   }

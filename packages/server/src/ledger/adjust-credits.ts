@@ -26,17 +26,17 @@ export async function adjustCredits(
   const { balance, available } = account;
   // For the grant of a plan, the third part of the cause is the period. `adjustment:` never matches a period.
   const cause = `operator/${account_id}/adjustment:${key}`;
-  const earlier = await tx
+  const existingEntry = await tx
     .selectFrom('credit_entry')
     .select('amount')
     .where('cause', '=', cause)
     .executeTakeFirst();
-  if (earlier && earlier.amount !== amount)
+  if (existingEntry && existingEntry.amount !== amount)
     throw new ApiError(
       'CONFLICT',
-      `The key ${key} was used for an adjustment by ${countText(earlier.amount, 'credit')}.`,
+      `The key ${key} was used for an adjustment by ${countText(existingEntry.amount, 'credit')}.`,
     );
-  if (earlier) return { balance, held: account.held, available, is_new: false };
+  if (existingEntry) return { balance, held: account.held, available, is_new: false };
   if (available + amount < 0) {
     const message = `At most ${countText(available, 'credit')} can be revoked. The balance is ${countText(balance, 'credit')}, and runs hold ${countText(account.held, 'credit')} of it.`;
     throw new ApiError('CONFLICT', message);

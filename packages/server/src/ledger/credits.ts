@@ -43,10 +43,13 @@ export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date
   if (entries.length === 0) return;
   const rows = entries.map((entry) => ({ id: newId(), ...entry, created_at: now }));
   await tx.insertInto('credit_entry').values(rows).execute();
-  for (const [userId, own] of Map.groupBy(entries, (entry) => entry.account_id)) {
-    const amount = own.reduce((sum, entry) => sum + entry.amount, 0);
-    const hold = own.reduce((sum, entry) => sum + entry.hold, 0);
-    const spent = own.reduce((sum, entry) => sum - (entry.kind === 'settle' ? entry.amount : 0), 0);
+  for (const [userId, accountEntries] of Map.groupBy(entries, (entry) => entry.account_id)) {
+    const amount = accountEntries.reduce((sum, entry) => sum + entry.amount, 0);
+    const hold = accountEntries.reduce((sum, entry) => sum + entry.hold, 0);
+    const spent = accountEntries.reduce(
+      (sum, entry) => sum - (entry.kind === 'settle' ? entry.amount : 0),
+      0,
+    );
     const { numUpdatedRows } = await tx
       .updateTable('credit_account')
       .set({
@@ -91,12 +94,12 @@ export async function releaseHold(
   const { id: run_id, account_id, workspace_id } = run;
   const { carried_over, period_no } = await lockRow(tx, account_id);
   const lapses = run.credit_period_no < period_no ? Math.min(run.hold, carried_over) : 0;
-  const common = { account_id, workspace_id, run_id };
+  const ids = { account_id, workspace_id, run_id };
   const entries: CreditEntry[] = [
-    { ...common, kind: 'release', cause: `release/${run_id}`, amount: 0, hold: -run.hold },
+    { ...ids, kind: 'release', cause: `release/${run_id}`, amount: 0, hold: -run.hold },
   ];
   if (lapses > 0)
-    entries.push({ ...common, kind: 'expire', cause: `expire/${run_id}`, amount: -lapses, hold: 0 });
+    entries.push({ ...ids, kind: 'expire', cause: `expire/${run_id}`, amount: -lapses, hold: 0 });
   await addCreditEntries(tx, entries, now);
   if (lapses > 0)
     await tx
@@ -205,11 +208,11 @@ async function findNextPeriod(
   db: Db,
   account: Account,
   plan: AccountPlan,
-  at: Date,
+  time: Date,
 ): Promise<PeriodChange | undefined> {
   // A late report about a time before the open period must not restore the plan of that time.
-  let now = at;
-  if (account.period_start && account.period_start > at) now = account.period_start;
+  let now = time;
+  if (account.period_start && account.period_start > time) now = account.period_start;
   const period = creditPeriod(plan, now);
   const isOver = account.period_end === null || account.period_end <= now;
   const opens = period.key !== account.period;
@@ -262,13 +265,13 @@ async function rollOver(
   now: Date,
 ): Promise<LockedAccount> {
   const period_no = account.period_no + (opens ? 1 : 0);
-  const common = { account_id: userId, workspace_id: null, run_id: null, hold: 0 };
+  const entryFields = { account_id: userId, workspace_id: null, run_id: null, hold: 0 };
   const entries: CreditEntry[] = [];
   if (lapses > 0)
-    entries.push({ ...common, kind: 'expire', cause: `expire/${userId}/${period_no}`, amount: -lapses });
+    entries.push({ ...entryFields, kind: 'expire', cause: `expire/${userId}/${period_no}`, amount: -lapses });
   if (grants > 0) {
     const cause = `grant/${userId}/${period.key}/${period.grant}`;
-    entries.push({ ...common, kind: 'grant', cause, amount: grants });
+    entries.push({ ...entryFields, kind: 'grant', cause, amount: grants });
   }
   await addCreditEntries(tx, entries, now);
   const updatedAccount = await tx

@@ -30,11 +30,11 @@ export async function addToUsageSums(tx: Db, usage: UsedTakes): Promise<void> {
   const { workspace_id, takes, now } = usage;
   if (takes.length === 0) return;
   const firstTakes = await findFirstTakes(tx, usage);
-  const sums = [...Map.groupBy(takes, (take) => take.locale_code)].map(([locale_code, own]) => ({
+  const sums = [...Map.groupBy(takes, (take) => take.locale_code)].map(([locale_code, localeTakes]) => ({
     locale_code,
-    credits: own.reduce((sum, take) => sum + take.credits, 0),
-    characters: own.reduce((sum, take) => sum + take.characters, 0),
-    lines: new Set(own.map((take) => take.line_no).filter((line) => firstTakes.has(line))).size,
+    credits: localeTakes.reduce((sum, take) => sum + take.credits, 0),
+    characters: localeTakes.reduce((sum, take) => sum + take.characters, 0),
+    lines: new Set(localeTakes.map((take) => take.line_no).filter((line) => firstTakes.has(line))).size,
   }));
   sums.sort((a, b) => (a.locale_code < b.locale_code ? -1 : 1));
   const rows = GRAINS.flatMap((minutes) => {
@@ -54,20 +54,20 @@ export async function addToUsageSums(tx: Db, usage: UsedTakes): Promise<void> {
 
 /** The lines whose first take is one of these: a line counts once per run. The caller holds the lock of the run. */
 async function findFirstTakes(tx: Db, { run_id, generator_ids, takes }: UsedTakes): Promise<Set<number>> {
-  const here = new Map<number, number>();
-  for (const { line_no } of takes) here.set(line_no, (here.get(line_no) ?? 0) + 1);
+  const takeCounts = new Map<number, number>();
+  for (const { line_no } of takes) takeCounts.set(line_no, (takeCounts.get(line_no) ?? 0) + 1);
   const rows = await tx
     .selectFrom('attempt')
     .select((eb) => ['line_no', eb.fn.countAll<number>().as('takes')])
     .where('run_id', '=', run_id)
-    .where('line_no', 'in', [...here.keys()])
+    .where('line_no', 'in', [...takeCounts.keys()])
     .where('node_id', 'in', generator_ids)
     .where('output_id', 'is not', null)
     .where('reused', '=', false)
     .groupBy('line_no')
     .execute();
   // The attempts of these takes are already stored, so a line without other takes has its first take here.
-  return new Set(rows.filter((row) => row.takes === here.get(row.line_no)).map((row) => row.line_no));
+  return new Set(rows.filter((row) => row.takes === takeCounts.get(row.line_no)).map((row) => row.line_no));
 }
 
 /** Something that a run used: a voice that spoke, or a dictionary entry that changed a text. */
@@ -79,8 +79,8 @@ export interface UsedSubject {
 /** Records each subject that a run used, once. Rows are inserted in the order of their IDs, to prevent deadlocks. */
 export async function recordUsedSubjects(tx: Db, runId: string, uses: readonly UsedSubject[]): Promise<void> {
   const rows = new Map(uses.map(({ kind, id }) => [id, { run_id: runId, resource_id: id, kind }]));
-  const sorted = [...rows.values()].sort((a, b) => (a.resource_id < b.resource_id ? -1 : 1));
-  await insertMissing(tx, 'run_resource', sorted);
+  const sortedRows = [...rows.values()].sort((a, b) => (a.resource_id < b.resource_id ? -1 : 1));
+  await insertMissing(tx, 'run_resource', sortedRows);
 }
 
 /**

@@ -20,9 +20,10 @@ export function hotList<DB, TB extends keyof DB, Row, Params extends object>(
   return (db, params) => ({
     build: () => build(db, params),
     read: (key, page) => {
-      const read = pages.get(key) ?? compileOnce<DB, Params, Row>((any, values) => page(build(any, values)));
-      pages.set(key, read);
-      return read(db, params);
+      const readRows =
+        pages.get(key) ?? compileOnce<DB, Params, Row>((anyDb, values) => page(build(anyDb, values)));
+      pages.set(key, readRows);
+      return readRows(db, params);
     },
   });
 }

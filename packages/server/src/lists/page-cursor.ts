@@ -49,14 +49,14 @@ export function extractCursor(text: string, url: URL): string {
 }
 
 export function decodeCursor(text: string, fingerprint: string, order: readonly CursorKey[]): Cursor {
-  let parsed: unknown;
+  let payload: unknown;
   try {
-    parsed = JSON.parse(decodeBase62(text)?.toString('utf8') ?? '');
+    payload = JSON.parse(decodeBase62(text)?.toString('utf8') ?? '');
   } catch {
     throw foreignCursor();
   }
-  if (!Array.isArray(parsed)) throw foreignCursor();
-  const [owner, direction, values]: unknown[] = parsed;
+  if (!Array.isArray(payload)) throw foreignCursor();
+  const [owner, direction, values]: unknown[] = payload;
   if (owner !== fingerprint || (direction !== 'next' && direction !== 'prev')) throw foreignCursor();
   if (!Array.isArray(values) || values.length !== order.length) throw foreignCursor();
   if (!order.every((key, index) => fits(key, values[index]))) throw foreignCursor();

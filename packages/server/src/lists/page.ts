@@ -114,13 +114,16 @@ interface PageQuery {
 
 async function readPage<DB, TB extends keyof DB, Row>(
   request: ListRequest<DB, TB, Row> & { counted?: true | undefined },
-  place: PageQuery,
+  pageQuery: PageQuery,
 ): Promise<{ rows: Row[]; total: number | undefined }> {
-  const { counted, owner } = request;
-  const list = owner && `${owner} ${place.fingerprint}`;
+  const { counted: isCounted, owner } = request;
+  const list = owner && `${owner} ${pageQuery.fingerprint}`;
   const isLong = list !== undefined && (longUntil.get(list) ?? 0) > performance.now();
-  const [rows, [countRow]] = await readRows(request, { ...place, isCounted: counted === true && !isLong });
-  if (!counted) return { rows, total: undefined };
+  const [rows, [countRow]] = await readRows(request, {
+    ...pageQuery,
+    isCounted: isCounted === true && !isLong,
+  });
+  if (!isCounted) return { rows, total: undefined };
   if (isLong) return { rows, total: MAX_TOTAL };
   const total = (countRow as { list_total: number } | undefined)?.list_total ?? 0;
   if (list && total === COUNTED_ROWS) {
@@ -147,18 +150,20 @@ async function readRows<DB, TB extends keyof DB, Row>(
   const size = PAGE_SIZES.find((max) => max > page.limit) ?? page.limit + 1;
   const limited = (rows: SelectQueryBuilder<DB, TB, Row>) =>
     order
-      .reduce((all, { key, direction }) => all.orderBy(sql.ref(key), direction), rows)
+      .reduce((query, { key, direction }) => query.orderBy(sql.ref(key), direction), rows)
       .limit(sql.lit(size));
-  const total = (all: SelectQueryBuilder<DB, TB, Row>) => {
+  const total = (allRows: SelectQueryBuilder<DB, TB, Row>) => {
     // Counts rows only up to a bound, so that a long list does not slow down its pages.
-    const bounded = (counting ?? all).clearSelect().limit(sql.lit(COUNTED_ROWS));
+    const bounded = (counting ?? allRows).clearSelect().limit(sql.lit(COUNTED_ROWS));
     return sql<number>`(select count(*) from (${bounded}) as counted)`.as('list_total');
   };
-  const withCount = (rows: SelectQueryBuilder<DB, TB, Row>, all: SelectQueryBuilder<DB, TB, Row>) =>
-    rows.$if(isCounted, (page) => page.select(total(all)));
+  const withCount = (rows: SelectQueryBuilder<DB, TB, Row>, allRows: SelectQueryBuilder<DB, TB, Row>) =>
+    rows.$if(isCounted, (page) => page.select(total(allRows)));
   if (isHotList(list) && !cursor && !page.offset) {
     const keys = order.map(({ column, direction }) => `${column} ${direction}`);
-    const rows = await list.read([...keys, size, isCounted].join(), (all) => withCount(limited(all), all));
+    const rows = await list.read([...keys, size, isCounted].join(), (allRows) =>
+      withCount(limited(allRows), allRows),
+    );
     return [rows, rows];
   }
   const query = isHotList(list) ? list.build() : list;

@@ -14,8 +14,8 @@ const BYTES_BY_LENGTH = new Map(
 /** Encodes bytes in blocks of 32, so that the work grows linearly and not quadratically with the length. */
 export function encodeBase62(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += BLOCK_BYTES)
-    text += encodeBlock(bytes.subarray(at, at + BLOCK_BYTES));
+  for (let index = 0; index < bytes.length; index += BLOCK_BYTES)
+    text += encodeBlock(bytes.subarray(index, index + BLOCK_BYTES));
   return text;
 }
 
@@ -26,10 +26,10 @@ const GROUP = 62n ** BigInt(GROUP_LENGTH);
 function encodeBlock(block: Uint8Array): string {
   let value = BigInt(`0x${Buffer.from(block).toString('hex')}`);
   let text = '';
-  for (let rest = encodedLength(block.length); rest > 0; rest -= GROUP_LENGTH) {
+  for (let digitsLeft = encodedLength(block.length); digitsLeft > 0; digitsLeft -= GROUP_LENGTH) {
     let group = Number(value % GROUP);
     value /= GROUP;
-    for (let digits = Math.min(rest, GROUP_LENGTH); digits > 0; digits--) {
+    for (let digits = Math.min(digitsLeft, GROUP_LENGTH); digits > 0; digits--) {
       text = BASE62.charAt(group % 62) + text;
       group = Math.floor(group / 62);
     }
@@ -40,8 +40,8 @@ function encodeBlock(block: Uint8Array): string {
 /** Decodes a text. Undefined if `encodeBase62` cannot have written it. */
 export function decodeBase62(text: string): Buffer | undefined {
   const blocks: Buffer[] = [];
-  for (let at = 0; at < text.length; at += BLOCK_LENGTH) {
-    const block = decodeBlock(text.slice(at, at + BLOCK_LENGTH));
+  for (let index = 0; index < text.length; index += BLOCK_LENGTH) {
+    const block = decodeBlock(text.slice(index, index + BLOCK_LENGTH));
     if (block === undefined) return undefined;
     blocks.push(block);
   }

@@ -11,8 +11,8 @@ export function encrypt(bytes: Buffer, context: EncryptionContext): Buffer {
   return encryptBytes(deriveKey(context), bytes);
 }
 
-export function decrypt(encrypted: Buffer, context: EncryptionContext): Buffer {
-  return decryptBytes(deriveKey(context), encrypted);
+export function decrypt(ciphertext: Buffer, context: EncryptionContext): Buffer {
+  return decryptBytes(deriveKey(context), ciphertext);
 }
 
 function deriveKey({ secret, context }: EncryptionContext): Buffer {
@@ -29,8 +29,8 @@ export function encryptBytes(key: Buffer, bytes: Buffer, context = ''): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(Buffer.from(context));
-  const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+  const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
 }
 
 /** Throws if the bytes were changed, or were encrypted with another key or context. */

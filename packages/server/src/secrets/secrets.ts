@@ -22,11 +22,11 @@ export class SecretError extends Error {
  */
 export interface Secrets {
   encrypt(secret: string, context: string): Buffer;
-  decrypt(encrypted: Buffer, context: string): string;
+  decrypt(ciphertext: Buffer, context: string): string;
   /** Wraps the secret's data key with the first key of the ring, without decrypting the secret. */
-  rewrap(encrypted: Buffer, context: string): Buffer;
+  rewrap(ciphertext: Buffer, context: string): Buffer;
   /** The ID of the key that wraps this secret. */
-  keyIdOf(encrypted: Buffer): string;
+  keyIdOf(ciphertext: Buffer): string;
   /** The ID of the key that wraps new secrets. */
   activeKeyId: string;
   /** Whether the ring has a key with this ID. */
@@ -42,9 +42,9 @@ const ENTRY = /^([A-Za-z0-9_.-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
 export function parseKeyRing(text: string): SecretKey[] | undefined {
   const ring: SecretKey[] = [];
   for (const entry of text.split(',')) {
-    const [, id, encoded] = ENTRY.exec(entry.trim()) ?? [];
-    if (id === undefined || encoded === undefined || ring.some((other) => other.id === id)) return undefined;
-    const key = Buffer.from(encoded, 'base64');
+    const [, id, encodedKey] = ENTRY.exec(entry.trim()) ?? [];
+    if (id === undefined || encodedKey === undefined || ring.some((key) => key.id === id)) return undefined;
+    const key = Buffer.from(encodedKey, 'base64');
     if (key.length !== KEY_BYTES) return undefined;
     ring.push({ id, key });
   }
@@ -53,35 +53,35 @@ export function parseKeyRing(text: string): SecretKey[] | undefined {
 
 /** The first key of the ring wraps. The others only unwrap what they wrapped earlier. */
 export function createSecrets(ring: readonly SecretKey[]): Secrets {
-  const [active] = ring;
-  if (active === undefined) throw new SecretError('The key ring is empty.');
+  const [activeKey] = ring;
+  if (activeKey === undefined) throw new SecretError('The key ring is empty.');
   const unwrap = ({ id, wrapped }: Envelope, context: string): Buffer => {
     const ringKey = ring.find((entry) => entry.id === id);
     if (ringKey === undefined) throw new SecretError(`The key ring has no key ${id}.`);
     return decryptPart(ringKey.key, wrapped, `key/${id}/${context}`);
   };
   const pack = (key: Buffer, content: Buffer, context: string): Buffer => {
-    const wrapped = encryptBytes(active.key, key, `key/${active.id}/${context}`);
-    const id = Buffer.from(active.id);
+    const wrapped = encryptBytes(activeKey.key, key, `key/${activeKey.id}/${context}`);
+    const id = Buffer.from(activeKey.id);
     return Buffer.concat([Buffer.from([VERSION, id.length]), id, wrapped, content]);
   };
   return {
-    activeKeyId: active.id,
+    activeKeyId: activeKey.id,
     hasKey: (id) => ring.some((entry) => entry.id === id),
     encrypt(secret, context) {
       const key = randomBytes(KEY_BYTES);
       return pack(key, encryptBytes(key, Buffer.from(secret), `secret/${context}`), context);
     },
-    decrypt(encrypted, context) {
-      const envelope = unpack(encrypted);
+    decrypt(ciphertext, context) {
+      const envelope = unpack(ciphertext);
       const key = unwrap(envelope, context);
       return decryptPart(key, envelope.content, `secret/${context}`).toString('utf8');
     },
-    rewrap(encrypted, context) {
-      const envelope = unpack(encrypted);
+    rewrap(ciphertext, context) {
+      const envelope = unpack(ciphertext);
       return pack(unwrap(envelope, context), envelope.content, context);
     },
-    keyIdOf: (encrypted) => unpack(encrypted).id,
+    keyIdOf: (ciphertext) => unpack(ciphertext).id,
   };
 }
 
@@ -92,21 +92,21 @@ interface Envelope {
 }
 
 /** Format: version, length of the key's ID, the ID, the wrapped key, the encrypted content. */
-function unpack(encrypted: Buffer): Envelope {
-  const start = 2 + (encrypted[1] ?? 0);
-  if (encrypted[0] !== VERSION || encrypted.length < start + WRAPPED_BYTES + OVERHEAD_BYTES)
+function unpack(ciphertext: Buffer): Envelope {
+  const start = 2 + (ciphertext[1] ?? 0);
+  if (ciphertext[0] !== VERSION || ciphertext.length < start + WRAPPED_BYTES + OVERHEAD_BYTES)
     throw new SecretError('This is not an encrypted secret.');
   const end = start + WRAPPED_BYTES;
   return {
-    id: encrypted.subarray(2, start).toString(),
-    wrapped: encrypted.subarray(start, end),
-    content: encrypted.subarray(end),
+    id: ciphertext.subarray(2, start).toString(),
+    wrapped: ciphertext.subarray(start, end),
+    content: ciphertext.subarray(end),
   };
 }
 
-function decryptPart(key: Buffer, encrypted: Buffer, context: string): Buffer {
+function decryptPart(key: Buffer, ciphertext: Buffer, context: string): Buffer {
   try {
-    return decryptBytes(key, encrypted, context);
+    return decryptBytes(key, ciphertext, context);
   } catch {
     // Without the cause, which adds nothing and might contain secret bytes.
     throw new SecretError(

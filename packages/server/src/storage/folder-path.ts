@@ -44,8 +44,8 @@ export function encodedStem(directories: readonly string[]): string {
   return stem;
 }
 
-export function decodeKey(encoded: string): string {
-  return decodeURIComponent(encoded);
+export function decodeKey(encodedKey: string): string {
+  return decodeURIComponent(encodedKey);
 }
 
 interface Walk {
@@ -74,17 +74,19 @@ export async function listFolder(
 }
 
 async function* keysBelow(walk: Walk, directories: string[]): AsyncGenerator<string> {
-  const { root, prefix, after } = walk;
+  const { root, prefix, after: cursorPath } = walk;
   const stem = encodedStem(directories);
   // The name to continue from in this directory, if the cursor is below it.
   let floor: string | undefined;
-  if (after && directories.every((name, index) => after[index] === name)) floor = after[directories.length];
+  if (cursorPath && directories.every((name, index) => cursorPath[index] === name))
+    floor = cursorPath[directories.length];
   for (const entry of await listEntries(root, directories)) {
     if (floor !== undefined && entry.name < floor) continue;
     if (entry.isDirectory()) {
-      const next = [...directories, entry.name];
-      const nextStem = encodedStem(next);
-      if (nextStem.startsWith(prefix) || prefix.startsWith(nextStem)) yield* keysBelow(walk, next);
+      const childDirectories = [...directories, entry.name];
+      const nextStem = encodedStem(childDirectories);
+      if (nextStem.startsWith(prefix) || prefix.startsWith(nextStem))
+        yield* keysBelow(walk, childDirectories);
     } else if (entry.name !== floor && `${stem}${entry.name}`.startsWith(prefix)) {
       yield decodeKey(`${stem}${entry.name}`);
     }

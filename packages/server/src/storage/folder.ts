@@ -43,7 +43,7 @@ export async function createFolderStore(config: FolderConfig, clock: Clock): Pro
     remove: async (key) => unlinkAndPrune(folder.objects, pathNames(key)),
     removeMany: (keys) => removeMany(folder, keys),
     list: (prefix, page = {}) => list(folder, prefix, page),
-    copy: (from, to) => writing(copy(folder, from, to)),
+    copy: (sourceKey, targetKey) => writing(copy(folder, sourceKey, targetKey)),
     ...folderTickets(config, clock),
     check: () => within(CHECK_DEADLINE_MS, check(folder)),
     close: async () => {},
@@ -85,7 +85,8 @@ async function get(folder: Folder, key: string, range?: ByteRange): Promise<Blob
     const part = resolveRange(range ?? { start: 0 }, size_bytes);
     const highWaterMark = Math.min(part.end - part.start + 1, READ_BYTES);
     const stream = file.createReadStream({ ...part, highWaterMark });
-    return { ...head, ...(range && { range: part }), stream };
+    if (range) return { ...head, range: part, stream };
+    return { ...head, stream };
   } catch (error) {
     await file.close();
     throw error;
@@ -120,11 +121,11 @@ async function list(folder: Folder, prefix: string, page: { cursor?: string; lim
   return listFolder(folder.objects, { prefix, cursor: page.cursor, limit: page.limit ?? PAGE_LENGTH });
 }
 
-async function copy(folder: Folder, from: string, to: string): Promise<void> {
-  const source = joinPath(folder.objects, pathNames(from));
-  const names = pathNames(to);
+async function copy(folder: Folder, sourceKey: string, targetKey: string): Promise<void> {
+  const source = joinPath(folder.objects, pathNames(sourceKey));
+  const names = pathNames(targetKey);
   await withDraft(folder.drafts, async (draft) => {
-    await knownSource(from, copyFile(source, draft, constants.COPYFILE_FICLONE));
+    await knownSource(sourceKey, copyFile(source, draft, constants.COPYFILE_FICLONE));
     const file = await open(draft, 'r+');
     try {
       await file.sync();

@@ -4,6 +4,7 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -67,8 +68,8 @@ export function openForeignBucket(
     },
   });
   client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
+    (nextHandler) => async (args) => {
+      const result = await nextHandler(args);
       const { response } = result as { response?: { body?: unknown } };
       if (response?.body instanceof Readable)
         response.body = Readable.from(limitLength(response.body), { objectMode: false });
@@ -76,10 +77,10 @@ export function openForeignBucket(
     },
     { step: 'deserialize', name: 'limitLength', priority: 'low' },
   );
-  const open = { client, bucket: place.bucket, deadline_ms };
+  const openBucket = { client, bucket: place.bucket, deadline_ms };
   return {
-    put: (key: string, content: ForeignPut) => put(open, key, content),
-    remove: (key: string, signal: AbortSignal) => remove(open, key, signal),
+    put: (key: string, content: ForeignPut) => put(openBucket, key, content),
+    remove: (key: string, signal: AbortSignal) => remove(openBucket, key, signal),
     close: () => client.destroy(),
   };
 }
@@ -98,27 +99,28 @@ async function* limitLength(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 /** A client, its bucket, and the deadline of one call. */
 export type OpenBucket = { client: S3Client; bucket: string; deadline_ms: number };
 
-async function put(open: OpenBucket, key: string, content: ForeignPut): Promise<void> {
+async function put(openBucket: OpenBucket, key: string, content: ForeignPut): Promise<void> {
   if (Buffer.byteLength(key) > MAX_KEY_BYTES)
     throw new BucketError('name', `The name is longer than ${MAX_KEY_BYTES} bytes.`);
   const { body, signal } = content;
-  if (!Buffer.isBuffer(body)) return putPieces(open, key, { ...content, body });
-  const command = new PutObjectCommand({
-    Bucket: open.bucket,
+  if (!Buffer.isBuffer(body)) return putPieces(openBucket, key, { ...content, body });
+  const input: PutObjectCommandInput = {
+    Bucket: openBucket.bucket,
     Key: key,
     Body: body,
     ContentLength: body.length,
     ContentType: content.content_type,
-    ...(content.sha256 && { ChecksumSHA256: Buffer.from(content.sha256, 'hex').toString('base64') }),
-  });
-  const deadline_ms = open.deadline_ms + body.length / MIN_BYTES_PER_MS;
-  await within({ deadline_ms, signal }, (abortSignal) => open.client.send(command, { abortSignal }));
+  };
+  if (content.sha256) input.ChecksumSHA256 = Buffer.from(content.sha256, 'hex').toString('base64');
+  const command = new PutObjectCommand(input);
+  const deadline_ms = openBucket.deadline_ms + body.length / MIN_BYTES_PER_MS;
+  await within({ deadline_ms, signal }, (abortSignal) => openBucket.client.send(command, { abortSignal }));
 }
 
-async function remove(open: OpenBucket, key: string, signal: AbortSignal): Promise<void> {
-  const command = new DeleteObjectCommand({ Bucket: open.bucket, Key: key });
-  const { deadline_ms } = open;
-  await within({ deadline_ms, signal }, (abortSignal) => open.client.send(command, { abortSignal }));
+async function remove(openBucket: OpenBucket, key: string, signal: AbortSignal): Promise<void> {
+  const command = new DeleteObjectCommand({ Bucket: openBucket.bucket, Key: key });
+  const { deadline_ms } = openBucket;
+  await within({ deadline_ms, signal }, (abortSignal) => openBucket.client.send(command, { abortSignal }));
 }
 
 async function within(
@@ -145,9 +147,9 @@ export async function putPieces(
   key: string,
   { body, content_type, signal }: ForeignPut & { body: AsyncIterable<Buffer> },
 ): Promise<void> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), deadline_ms * PART_DEADLINES);
-  const stop = AbortSignal.any([signal, late.signal]);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), deadline_ms * PART_DEADLINES);
+  const stop = AbortSignal.any([signal, deadline.signal]);
   const upload = new Upload({
     client: stoppable(client, { deadline_ms, signal: stop }),
     params: {
@@ -194,9 +196,9 @@ async function* untilStopped(body: AsyncIterable<Buffer>, signal: AbortSignal): 
   const reading = body[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await nextPiece(reading, signal);
-      if (next.done) return;
-      yield next.value;
+      const piece = await nextPiece(reading, signal);
+      if (piece.done) return;
+      yield piece.value;
     }
   } finally {
     reading.return?.().catch(() => undefined);

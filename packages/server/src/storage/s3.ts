@@ -10,6 +10,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
   type S3ClientResolvedConfig,
   type ServiceInputTypes,
   type ServiceOutputTypes,
@@ -25,6 +26,7 @@ import type {
   PutOptions,
   S3BlobStore,
   S3Config,
+  UploadTicket,
   UploadTicketRequest,
 } from './blob-store.ts';
 import { attachmentDisposition } from './content-type.ts';
@@ -61,7 +63,7 @@ export function createS3Store(config: S3Config, clock: Clock): S3BlobStore {
     remove: (key) => remove(bucket, key),
     removeMany: (keys) => removeMany(bucket, keys),
     list: (prefix, page = {}) => list(bucket, prefix, page),
-    copy: (from, to) => copy(bucket, from, to),
+    copy: (sourceKey, targetKey) => copy(bucket, sourceKey, targetKey),
     uploadTicket: (request) => uploadTicket(bucket, request),
     downloadTicket: (request) => downloadTicket(bucket, request),
     check: () => check(bucket),
@@ -74,11 +76,9 @@ export function createS3Store(config: S3Config, clock: Clock): S3BlobStore {
 
 function createClient(config: S3Config, endpoint: string | undefined): S3Client {
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = config;
-  return new S3Client({
+  const options: S3ClientConfig = {
     region: config.region,
     forcePathStyle: config.force_path_style,
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     // By default, a signed upload link contains the CRC32 of an empty body, so a strict server rejects every
     // upload.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -90,7 +90,10 @@ function createClient(config: S3Config, endpoint: string | undefined): S3Client 
       httpAgent: { keepAlive: true, maxSockets: 64 },
       httpsAgent: { keepAlive: true, maxSockets: 64 },
     },
-  });
+  };
+  if (endpoint !== undefined) options.endpoint = endpoint;
+  if (accessKeyId && secretAccessKey) options.credentials = { accessKeyId, secretAccessKey };
+  return new S3Client(options);
 }
 
 /**
@@ -160,14 +163,12 @@ async function get(bucket: Bucket, key: string, range?: ByteRange): Promise<Blob
   const Range = range && `bytes=${range.start}-${range.end ?? ''}`;
   const command = new GetObjectCommand({ Bucket: bucket.name, Key: key, Range });
   const response = await send(bucket, command, key);
+  // On Node, the SDK always returns a Node stream.
+  const content: BlobContent = { ...toHead(response), stream: response.Body as Readable };
   const part = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.ContentRange ?? '');
-  return {
-    ...toHead(response),
-    size_bytes: part ? Number(part[3]) : (response.ContentLength ?? 0),
-    ...(part && range ? { range: { start: Number(part[1]), end: Number(part[2]) } } : {}),
-    // On Node, the SDK always returns a Node stream.
-    stream: response.Body as Readable,
-  };
+  if (part) content.size_bytes = Number(part[3]);
+  if (part && range) content.range = { start: Number(part[1]), end: Number(part[2]) };
+  return content;
 }
 
 async function head(bucket: Bucket, key: string): Promise<BlobHead | undefined> {
@@ -202,8 +203,12 @@ async function removeMany(bucket: Bucket, keys: readonly string[]): Promise<void
   for (let index = 0; index < keys.length; index += DELETE_BATCH) {
     const Objects = keys.slice(index, index + DELETE_BATCH).map((Key) => ({ Key }));
     const command = new DeleteObjectsCommand({ Bucket: bucket.name, Delete: { Objects, Quiet: true } });
-    const { Errors: [first] = [] } = await send(bucket, command);
-    if (first) throw new StorageError('UNAVAILABLE', `Not removed: ${first.Key} (${first.Code}) and others.`);
+    const { Errors: [firstError] = [] } = await send(bucket, command);
+    if (firstError)
+      throw new StorageError(
+        'UNAVAILABLE',
+        `Not removed: ${firstError.Key} (${firstError.Code}) and others.`,
+      );
   }
 }
 
@@ -220,13 +225,13 @@ async function list(bucket: Bucket, prefix: string, page: { cursor?: string; lim
   return { keys, next: IsTruncated ? NextContinuationToken : undefined };
 }
 
-async function copy(bucket: Bucket, from: string, to: string): Promise<void> {
-  assertKey(from);
-  assertKey(to);
-  if (from === to) return;
-  const CopySource = [bucket.name, ...from.split('/')].map(encodeURIComponent).join('/');
-  const command = new CopyObjectCommand({ Bucket: bucket.name, Key: to, CopySource });
-  await send(bucket, command, from);
+async function copy(bucket: Bucket, sourceKey: string, targetKey: string): Promise<void> {
+  assertKey(sourceKey);
+  assertKey(targetKey);
+  if (sourceKey === targetKey) return;
+  const CopySource = [bucket.name, ...sourceKey.split('/')].map(encodeURIComponent).join('/');
+  const command = new CopyObjectCommand({ Bucket: bucket.name, Key: targetKey, CopySource });
+  await send(bucket, command, sourceKey);
 }
 
 async function uploadTicket(bucket: Bucket, request: UploadTicketRequest) {
@@ -249,7 +254,8 @@ async function uploadTicket(bucket: Bucket, request: UploadTicketRequest) {
     signableHeaders: new Set(['content-type', 'content-length']),
     unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
   });
-  const headers = { 'Content-Type': content_type, ...(checksum && { 'x-amz-checksum-sha256': checksum }) };
+  const headers: UploadTicket['headers'] = { 'Content-Type': content_type };
+  if (checksum) headers['x-amz-checksum-sha256'] = checksum;
   return { url, headers, expires_at };
 }
 

@@ -30,17 +30,15 @@ export interface LogOptions {
 }
 
 export function createLog(options: LogOptions): Log {
-  return pino(
-    {
-      level: options.level,
-      base: { host: hostname(), pid: process.pid, role: options.role, version: options.version },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: serializeError },
-      redact: { paths: SECRETS, censor: '[redacted]' },
-      ...(options.hasTraces && { mixin: () => traceFields() }),
-    },
-    options.stream ?? pino.destination({ fd: 2, sync: false }),
-  );
+  const settings: pino.LoggerOptions = {
+    level: options.level,
+    base: { host: hostname(), pid: process.pid, role: options.role, version: options.version },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError },
+    redact: { paths: SECRETS, censor: '[redacted]' },
+  };
+  if (options.hasTraces) settings.mixin = () => traceFields();
+  return pino(settings, options.stream ?? pino.destination({ fd: 2, sync: false }));
 }
 
 /**

@@ -32,7 +32,7 @@ export function startExport(
     headers,
     timeoutMillis: SEND_TIMEOUT_MS,
   });
-  const own = {
+  const resourceAttributes = {
     'service.version': version,
     'service.instance.id': `${hostname()}/${process.pid}`,
     'host.name': hostname(),
@@ -40,7 +40,7 @@ export function startExport(
     'voiceloom.role': role,
   };
   const provider = new TracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ ...own, ...attributes })),
+    resource: defaultResource().merge(resourceFromAttributes({ ...resourceAttributes, ...attributes })),
     sampler: createSampler(sampler, ratio),
     spanLimits: { attributeValueLengthLimit: 256 },
     spanProcessors: [

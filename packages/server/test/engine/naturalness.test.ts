@@ -142,7 +142,7 @@ describe('naturalness', () => {
     });
     const nodes = listNodes(definition);
     const counts = await countVerdicts(engine.app.db, run.id, nodes);
-    const { summaries } = summarizeValidators(counts, { nodes, ended: true });
+    const { summaries } = summarizeValidators(counts, { nodes, hasEnded: true });
     expect(summaries).toEqual([
       expect.objectContaining({ kind: 'naturalness', status: 'unsupported', reason, avg_score: null }),
     ]);

@@ -98,17 +98,17 @@ async function revoke(tx: Db, row: ApiKeyRow, now: Date): Promise<ApiKeyRow> {
 export async function rotateApiKey(
   app: KeyApp,
   request: WriteRequest & { grace_period_seconds: number },
-): Promise<{ old: ApiKeyRow; row: ApiKeyRow; api_key: string }> {
+): Promise<{ oldRow: ApiKeyRow; newRow: ApiKeyRow; api_key: string }> {
   const { now, grace_period_seconds } = request;
   return changeOwnKey(app, request, async (tx, row) => {
     rejectRevoked(row, now);
     if (row.expires_at) throw new ApiError('CONFLICT', 'This key was already rotated.');
     let end: Changes<'api_key'> = { active: false, revoked_at: now };
     if (grace_period_seconds) end = { expires_at: new Date(now.getTime() + grace_period_seconds * 1_000) };
-    const old = await updateRow(tx, 'api_key', { id: row.id, ...end, updated_at: now });
+    const oldRow = await updateRow(tx, 'api_key', { id: row.id, ...end, updated_at: now });
     const { api_key, ...secret } = newSecret(app.config.api_key_prefix);
     const { expires_at, revoked_at, last_used_at, ...columns } = row;
-    const next = await insertRow(tx, 'api_key', {
+    const newRow = await insertRow(tx, 'api_key', {
       ...columns,
       ...secret,
       id: newId(),
@@ -116,8 +116,8 @@ export async function rotateApiKey(
       created_at: now,
       updated_at: now,
     });
-    await addKeyActivity(tx, request.caller, next, { kind: 'key_rotated', now });
-    return { old, row: next, api_key };
+    await addKeyActivity(tx, request.caller, newRow, { kind: 'key_rotated', now });
+    return { oldRow, newRow, api_key };
   });
 }
 

@@ -15,14 +15,14 @@ export interface ApiKeyList {
 
 /** A key counts as revoked when its grace period ends, although its row does not change. */
 export function selectListedApiKeys(db: Db, { workspaceId, createdBy, status, now }: ApiKeyList) {
-  const revoked = sql<SqlBool>`(revoked_at is not null or expires_at <= ${now})`;
+  const isRevoked = sql<SqlBool>`(revoked_at is not null or expires_at <= ${now})`;
   return db
     .selectFrom('api_key')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .$if(createdBy !== undefined, (query) => query.where(sql<SqlBool>`created_by = ${createdBy}`))
-    .$if(status === 'revoked', (query) => query.where(revoked))
-    .$if(status === 'active', (query) => query.where(sql<SqlBool>`active and ${revoked} is not true`));
+    .$if(status === 'revoked', (query) => query.where(isRevoked))
+    .$if(status === 'active', (query) => query.where(sql<SqlBool>`active and ${isRevoked} is not true`));
 }
 
 /**

@@ -30,8 +30,13 @@ export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
     update: async ({ caller, params, body, ifMatch, now }) =>
       apiKeyReply(await changeApiKey(app, { caller, id: params.key_id, body, ifMatch, now }), now),
     rotate: async ({ caller, params, body, now }) => {
-      const { old, row, api_key } = await rotateApiKey(app, { caller, id: params.key_id, now, ...body });
-      return { data: { old_key: apiKeyView(old, now), new_key: { ...apiKeyView(row, now), api_key } } };
+      const { oldRow, newRow, api_key } = await rotateApiKey(app, {
+        caller,
+        id: params.key_id,
+        now,
+        ...body,
+      });
+      return { data: { old_key: apiKeyView(oldRow, now), new_key: { ...apiKeyView(newRow, now), api_key } } };
     },
     delete: async ({ caller, params, ifMatch, now }) =>
       apiKeyReply(await revokeApiKey(app, { caller, id: params.key_id, ifMatch, now }), now),

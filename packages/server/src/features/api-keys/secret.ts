@@ -38,11 +38,11 @@ export function isWellFormed(credential: string, prefix: string): boolean {
 }
 
 function checksum(text: string): string {
-  let rest = crc32(text);
+  let remainder = crc32(text);
   let digits = '';
-  for (let at = 0; at < CHECKSUM_LENGTH; at++) {
-    digits = BASE62.charAt(rest % BASE62.length) + digits;
-    rest = Math.floor(rest / BASE62.length);
+  for (let index = 0; index < CHECKSUM_LENGTH; index++) {
+    digits = BASE62.charAt(remainder % BASE62.length) + digits;
+    remainder = Math.floor(remainder / BASE62.length);
   }
   return digits;
 }

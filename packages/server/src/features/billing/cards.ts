@@ -39,8 +39,8 @@ export async function setUpCard(app: MirrorApp, request: BillingRequest): Promis
 export async function makeDefault(app: MirrorApp, request: BillingRequest, cardId: string): Promise<void> {
   await withOwnCard(app, request, cardId, async (change) => {
     const { payments, customer, write } = change;
-    const live = await useCard(change, cardId);
-    if (!live || live.status === 'active' || live.status === 'trialing') return;
+    const subscription = await useCard(change, cardId);
+    if (!subscription || subscription.status === 'active' || subscription.status === 'trialing') return;
     for (const invoice of await payments.listOpenInvoices(customer.processor_customer_id)) {
       try {
         await payments.payInvoice(invoice, write);
@@ -63,13 +63,13 @@ export async function deleteCard(app: MirrorApp, request: BillingRequest, cardId
     const { payments, customer, write } = change;
     const nextCard = cards.find((id) => id !== cardId);
     const customerId = customer.processor_customer_id;
-    const live = findLive(await payments.listSubscriptions(customerId));
-    if (live && nextCard === undefined)
+    const subscription = findLive(await payments.listSubscriptions(customerId));
+    if (subscription && nextCard === undefined)
       throw new ApiError(
         'CONFLICT',
         'You cannot delete the last payment method of a paid subscription. Add another one first.',
       );
-    const chargedCards = [live?.default_card_id, await payments.findDefaultCard(customerId)];
+    const chargedCards = [subscription?.default_card_id, await payments.findDefaultCard(customerId)];
     if (nextCard !== undefined && chargedCards.includes(cardId)) await useCard(change, nextCard);
     await payments.detachCard(cardId, write);
   });
@@ -95,10 +95,10 @@ async function withOwnCard(
 async function useCard({ payments, customer, write }: Change, cardId: string) {
   const customerId = customer.processor_customer_id;
   await payments.setDefaultCard(customerId, cardId, write);
-  const live = findLive(await payments.listSubscriptions(customerId));
-  if (live?.default_card_id && live.default_card_id !== cardId)
-    await payments.setSubscriptionCard(live.id, cardId, write);
-  return live;
+  const subscription = findLive(await payments.listSubscriptions(customerId));
+  if (subscription?.default_card_id && subscription.default_card_id !== cardId)
+    await payments.setSubscriptionCard(subscription.id, cardId, write);
+  return subscription;
 }
 
 /** A page of invoices, newest first. */

@@ -32,9 +32,9 @@ export async function changePlan(app: MirrorApp, request: BillingRequest, planId
   return changeExisting(app, request, async (change, subscription) => {
     const { payments, customer, request_id, write } = change;
     const currentId = (await findPlanIdsByPrice(app.db, [subscription.price.id])).get(subscription.price.id);
-    const current = currentId && (await findPlans(app.db, [currentId])).get(currentId);
-    if (!current) throw new Error('The price of the subscription does not belong to any plan.');
-    const type = changeType(current, plan);
+    const currentPlan = currentId && (await findPlans(app.db, [currentId])).get(currentId);
+    if (!currentPlan) throw new Error('The price of the subscription does not belong to any plan.');
+    const type = changeType(currentPlan, plan);
     // A retry of a request that succeeded, but lost its response.
     if (type === 'same' && subscription.request === request_id) return release(change, subscription);
     if (type === 'same') {
@@ -94,8 +94,8 @@ async function changeExisting(
     const { payments, customer } = change;
     // The current state at the processor. Charges must not be based on the mirror.
     const subscriptions = await unlessMissing(payments.listSubscriptions(customer.processor_customer_id), []);
-    const live = findLive(subscriptions);
-    if (live) return work(change, live);
+    const liveSubscription = findLive(subscriptions);
+    if (liveSubscription) return work(change, liveSubscription);
     await unlessMissing(refresh(app, customer), undefined);
     if (await findSubscription(app.db, customer.user_id)) throw unknownSubscription();
     throw notSubscribed();
@@ -112,11 +112,11 @@ export async function previewChange(
   { user_id, plan_id, now }: { user_id: string; plan_id: string; now: Date },
 ): Promise<PlanChangePreview> {
   const currentSubscription = await findSubscription(app.db, user_id);
-  const current = currentSubscription?.plan ?? (await getDefaultPlan(app.db));
-  const plan = plan_id === current.id ? current : await getListedPlan(app.db, plan_id);
-  const type = changeType(current, plan);
+  const currentPlan = currentSubscription?.plan ?? (await getDefaultPlan(app.db));
+  const plan = plan_id === currentPlan.id ? currentPlan : await getListedPlan(app.db, plan_id);
+  const type = changeType(currentPlan, plan);
   const preview = {
-    current_plan: planView(current),
+    current_plan: planView(currentPlan),
     new_plan: planView(plan),
     type,
     currency: plan.currency,

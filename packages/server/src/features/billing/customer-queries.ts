@@ -17,7 +17,7 @@ export async function findCustomer(
  * event.
  */
 export async function mayBeCharged(db: Db, userId: string, now: Date): Promise<boolean> {
-  const open = await db
+  const customer = await db
     .selectFrom('billing_customer')
     .select('user_id')
     .where('user_id', '=', userId)
@@ -36,7 +36,7 @@ export async function mayBeCharged(db: Db, userId: string, now: Date): Promise<b
       ]),
     )
     .executeTakeFirst();
-  return open !== undefined;
+  return customer !== undefined;
 }
 
 function updateCustomer(db: Db, userId: string) {
@@ -73,12 +73,16 @@ export async function insertCustomer(
 }
 
 /** Compare and set: if several calls replace the ID at once, the first value stays. Every call returns that row. */
-export async function replaceCustomer(db: Db, old: CustomerRow, processorId: string): Promise<CustomerRow> {
-  await updateCustomer(db, old.user_id)
+export async function replaceCustomer(
+  db: Db,
+  customer: CustomerRow,
+  processorId: string,
+): Promise<CustomerRow> {
+  await updateCustomer(db, customer.user_id)
     .set({ processor_customer_id: processorId, checkout_session_id: null, watched_until: null })
-    .where('processor_customer_id', '=', old.processor_customer_id)
+    .where('processor_customer_id', '=', customer.processor_customer_id)
     .execute();
-  return getCustomer(db, old.user_id);
+  return getCustomer(db, customer.user_id);
 }
 
 export type Lease = { user_id: string; token: string };
@@ -140,13 +144,13 @@ export async function findOpenEvent(db: Db, id: string): Promise<Row<'processor_
 
 /** Any received event that is not processed yet. */
 export async function findAnyOpenEventId(db: Db): Promise<string | undefined> {
-  const open = await db
+  const event = await db
     .selectFrom('processor_event')
     .select('id')
     .where('processed_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  return open?.id;
+  return event?.id;
 }
 
 const MAX_EVENTS = 1_000;

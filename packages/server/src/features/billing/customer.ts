@@ -60,32 +60,32 @@ export async function refresh(app: MirrorApp, { user_id, processor_customer_id }
     /** Whether a subscription is new or has changed. */
     let isNews = false;
     for (const subscription of subscriptions) {
-      const before = mirror.get(subscription.id);
-      if (before && (before.ended_at !== null || before.fetch_no > fetchNo)) continue;
-      const plan_id = plans.get(subscription.price.id) ?? before?.plan_id;
+      const storedRow = mirror.get(subscription.id);
+      if (storedRow && (storedRow.ended_at !== null || storedRow.fetch_no > fetchNo)) continue;
+      const plan_id = plans.get(subscription.price.id) ?? storedRow?.plan_id;
       if (plan_id === undefined) {
         app.log.error({ user_id, price_id: subscription.price.id }, 'price without a plan');
         continue;
       }
       const { id, item_id: _item, price: _price, schedule, ...fields } = subscription;
       const { request: _request, default_card_id: _card, ...state } = fields;
-      const next = schedule?.next;
-      const scheduled_plan_id = (next && plans.get(next.price_id)) ?? null;
+      const nextPhase = schedule?.next;
+      const scheduled_plan_id = (nextPhase && plans.get(nextPhase.price_id)) ?? null;
       const row = {
-        id: before?.id ?? newId(),
+        id: storedRow?.id ?? newId(),
         user_id,
         processor_subscription_id: id,
         processor_schedule_id: schedule?.id ?? null,
         plan_id,
         ...state,
         scheduled_plan_id,
-        scheduled_at: (scheduled_plan_id && next?.starts_at) || null,
+        scheduled_at: (scheduled_plan_id && nextPhase?.starts_at) || null,
         fetch_no: fetchNo,
         fetched_at: fetchedAt,
         updated_at: fetchedAt,
       };
       rows.push(row);
-      isNews ||= changesAccount(before, row);
+      isNews ||= changesAccount(storedRow, row);
     }
     await upsertSubscriptions(tx, rows);
     if (rows.filter(({ ended_at }) => ended_at === null).length > 1)
@@ -105,8 +105,8 @@ const ACCOUNT_COLUMNS = [
   'ended_at',
 ] as const;
 
-function changesAccount(before: SubscriptionRow | undefined, after: SubscriptionRow): boolean {
-  return !before || ACCOUNT_COLUMNS.some((name) => String(before[name]) !== String(after[name]));
+function changesAccount(storedRow: SubscriptionRow | undefined, newRow: SubscriptionRow): boolean {
+  return !storedRow || ACCOUNT_COLUMNS.some((name) => String(storedRow[name]) !== String(newRow[name]));
 }
 
 /** Maps prices to plans. A price that is not stored yet names its plan in its lookup key. */
@@ -121,11 +121,11 @@ async function ensurePlanIds(
     if (schedule?.next) ids.add(schedule.next.price_id);
   }
   const plans = await findPlanIdsByPrice(tx, [...ids]);
-  const unknown = subscriptions.map(({ price }) => price).filter(({ id }) => !plans.has(id));
-  const slugs = unknown.flatMap(({ lookup_key }) => lookup_key ?? []);
+  const unknownPrices = subscriptions.map(({ price }) => price).filter(({ id }) => !plans.has(id));
+  const slugs = unknownPrices.flatMap(({ lookup_key }) => lookup_key ?? []);
   const bySlug = await findPlanIdsBySlug(tx, [...new Set(slugs)]);
   const rows: NewRow<'plan_price'>[] = [];
-  for (const { id, lookup_key, amount, currency } of unknown) {
+  for (const { id, lookup_key, amount, currency } of unknownPrices) {
     const plan_id = bySlug.get(lookup_key ?? '');
     if (plan_id === undefined) continue;
     plans.set(id, plan_id);
@@ -155,8 +155,8 @@ export async function ensureCustomer(app: MirrorApp, userId: string): Promise<Cu
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const after = existingCustomer ? `/${existingCustomer.processor_customer_id}` : '';
-  const write = onceKey(`user/${userId}${after}`, app.clock());
+  const replacedPart = existingCustomer ? `/${existingCustomer.processor_customer_id}` : '';
+  const write = onceKey(`user/${userId}${replacedPart}`, app.clock());
   const id = await translateErrors(() => payments.createCustomer({ user_id: userId, email }, write));
   if (existingCustomer) {
     app.log.warn({ user_id: userId }, 'customer missing at the payment processor created again');

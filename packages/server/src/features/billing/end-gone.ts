@@ -44,7 +44,7 @@ export async function findGoneSubscription(app: GoneApp, id: string): Promise<Go
     // The operator should see why the processor rejects the request, such as a wrong key.
     throw error instanceof PaymentsError ? new ApiError('CONFLICT', error.message) : error;
   });
-  const match = processorSubscriptions.find((one) => one.id === subscription.processor_subscription_id);
+  const match = processorSubscriptions.find(({ id }) => id === subscription.processor_subscription_id);
   if (!match) return subscription;
   const message = `The payment processor still has this subscription: it is ${match.status} there. End it there.`;
   throw new ApiError('CONFLICT', message);

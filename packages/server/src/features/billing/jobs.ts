@@ -66,11 +66,11 @@ interface Run {
 async function refreshWaiting(run: Run): Promise<void> {
   const { app, now } = run;
   const received_before = new Date(now.getTime() - LATE_MS);
-  let after = FIRST_ID;
-  for (let done = 0; done < MAX_CUSTOMERS && canContinue(run); done += BATCH) {
-    const batch = await listWaiting(app.db, { received_before, now, after, limit: BATCH });
+  let lastUserId = FIRST_ID;
+  for (let count = 0; count < MAX_CUSTOMERS && canContinue(run); count += BATCH) {
+    const batch = await listWaiting(app.db, { received_before, now, after: lastUserId, limit: BATCH });
     await refreshAll(run, batch);
-    after = batch.at(-1)?.user_id ?? after;
+    lastUserId = batch.at(-1)?.user_id ?? lastUserId;
     if (batch.length < BATCH) return;
   }
 }
@@ -79,7 +79,7 @@ async function refreshStale(run: Run): Promise<void> {
   const { app, now } = run;
   const before = new Date(now.getTime() - HOUR_MS);
   let from = new Date(0);
-  for (let done = 0; done < MAX_CUSTOMERS && canContinue(run); done += BATCH) {
+  for (let count = 0; count < MAX_CUSTOMERS && canContinue(run); count += BATCH) {
     const batch = await listStale(app.db, { from, before, limit: BATCH });
     const newCustomers = batch.filter(({ user_id }) => !run.seen.has(user_id));
     await refreshAll(run, newCustomers);

@@ -65,9 +65,9 @@ const PERMANENT_COLUMNS = ['id', 'user_id', 'processor_subscription_id', 'create
 
 /** An older fetch never replaces the result of a newer one. */
 export async function upsertSubscriptions(tx: Db, rows: SubscriptionRow[]): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const mirrored = Object.keys(first).filter((name) => !PERMANENT_COLUMNS.includes(name));
+  const [firstRow] = rows;
+  if (!firstRow) return;
+  const mirrored = Object.keys(firstRow).filter((name) => !PERMANENT_COLUMNS.includes(name));
   const changes = Object.fromEntries(mirrored.map((name) => [name, sql.ref(`excluded.${name}`)]));
   await tx
     .insertInto('subscription')

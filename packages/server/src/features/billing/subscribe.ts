@@ -50,9 +50,9 @@ export async function checkOut(
     if ((await findExisting(app, change)).isOwn) throw alreadySubscribed();
     const customer_id = customer.processor_customer_id;
     // A new key for each checkout. The key of the ended one would return that checkout again.
-    const own = { key: `${write.key}/${customer.checkout_session_id}` };
+    const checkoutWrite = { key: `${write.key}/${customer.checkout_session_id}` };
     const checkout = { customer_id, price_id, return_url };
-    const session = await payments.createCheckout(checkout, own).catch((error: unknown) => {
+    const session = await payments.createCheckout(checkout, checkoutWrite).catch((error: unknown) => {
       // The processor decides which return URLs it accepts. In production, it accepts only https.
       if (error instanceof PaymentsError && error.code === 'rejected' && error.param === 'return_url')
         throw invalid({ field: 'body.return_url', message: 'The payment processor rejected this URL.' });
@@ -84,12 +84,12 @@ async function findExisting(
   { payments, customer, request_id }: Change,
 ): Promise<ExistingSubscription> {
   const subscriptions = await payments.listSubscriptions(customer.processor_customer_id);
-  const live = findLive(subscriptions);
+  const liveSubscription = findLive(subscriptions);
   const mirroredId = (await findSubscription(app.db, customer.user_id))?.row.processor_subscription_id;
   if (mirroredId !== undefined && !subscriptions.some(({ id }) => id === mirroredId))
     throw unknownSubscription();
-  if (!live || live.request === request_id)
-    return { isOwn: live !== undefined, last_id: subscriptions[0]?.id };
+  if (!liveSubscription || liveSubscription.request === request_id)
+    return { isOwn: liveSubscription !== undefined, last_id: subscriptions[0]?.id };
   await refresh(app, customer);
   throw alreadySubscribed();
 }

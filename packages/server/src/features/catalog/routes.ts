@@ -99,7 +99,7 @@ async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspa
 /** A listed model of a provider. Models of a customer's own server are not listed. */
 function getModel(app: Pick<App, 'speech'>, provider: string, id: string): [SpeechProvider, SpeechModel] {
   const owner = app.speech.get(provider);
-  const model = owner?.models.find((one) => one.id === id);
+  const model = owner?.models.find((candidate) => candidate.id === id);
   if (owner === undefined || model === undefined) throw notFound('model');
   return [owner, model];
 }

@@ -29,8 +29,8 @@ export async function checkLedgers({ db, log }: Pick<App, 'db' | 'log'>, now: Da
 export async function checkLedger(db: App['db'], ledger: LedgerName): Promise<LedgerReport> {
   const { query, limit } = LEDGERS[ledger];
   const report: LedgerReport = { ledger, differences: 0, named: [] };
-  for (let after = FIRST_ID; ; ) {
-    const { rows } = await query(after, limit).execute(db);
+  for (let lastId = FIRST_ID; ; ) {
+    const { rows } = await query(lastId, limit).execute(db);
     for (const { id, figures } of rows) {
       for (const [figure, [stored, entered]] of Object.entries(figures)) {
         if (stored === entered) continue;
@@ -38,9 +38,9 @@ export async function checkLedger(db: App['db'], ledger: LedgerName): Promise<Le
         if (report.named.length < MAX_NAMED) report.named.push({ id, figure, stored, entered });
       }
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) return report;
-    after = last.id;
+    const lastRow = rows.at(-1);
+    if (lastRow === undefined || rows.length < limit) return report;
+    lastId = lastRow.id;
   }
 }
 

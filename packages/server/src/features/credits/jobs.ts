@@ -13,16 +13,17 @@ const MAX_BATCHES = 20;
 export async function sweepCreditPeriods({ db }: Pick<App, 'db'>, now: Date): Promise<number> {
   let count = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const due = await db
+    const dueAccounts = await db
       .selectFrom('credit_account')
       .select('user_id')
       .where('period_end', '<=', now)
       .orderBy('period_end')
       .limit(BATCH)
       .execute();
-    for (const { user_id } of due) await db.transaction().execute((tx) => lockAccount(tx, user_id, now));
-    count += due.length;
-    if (due.length < BATCH) break;
+    for (const { user_id } of dueAccounts)
+      await db.transaction().execute((tx) => lockAccount(tx, user_id, now));
+    count += dueAccounts.length;
+    if (dueAccounts.length < BATCH) break;
   }
   return count;
 }

@@ -27,28 +27,32 @@ export const deliveries = defineHousekeeping('deliveries', sweepDeliveries);
 
 /** Enqueues deliveries whose job was lost. A delivery that waits behind another one still has its job. */
 export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - LATE_MS);
+  const lateSince = new Date(now.getTime() - LATE_MS);
   let enqueued = 0;
-  let after: LateDelivery | undefined;
+  let lastDelivery: LateDelivery | undefined;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const late: LateDelivery[] = await listLate(app.db, { before, after, limit: BATCH });
-    const live = await app.queue.live(
+    const lateDeliveries: LateDelivery[] = await listLate(app.db, {
+      before: lateSince,
+      after: lastDelivery,
+      limit: BATCH,
+    });
+    const existingJobIds = await app.queue.live(
       app.db,
       pushJobRef,
-      late.map(({ job_id }) => job_id),
+      lateDeliveries.map(({ job_id }) => job_id),
     );
-    const lost = late.filter(({ job_id }) => !live.has(job_id));
-    for (const { id, job_id: old } of lost) {
+    const lostDeliveries = lateDeliveries.filter(({ job_id }) => !existingJobIds.has(job_id));
+    for (const { id, job_id: lostJobId } of lostDeliveries) {
       await app.db.transaction().execute(async (tx) => {
         const row = await lockDelivery(tx, id);
-        if (row?.job_id !== old || row.completed_at !== null) return;
-        const again = await updateRow(tx, 'run_delivery', { id, job_id: randomUUID(), updated_at: now });
-        await enqueuePush(app.queue, tx, again);
+        if (row?.job_id !== lostJobId || row.completed_at !== null) return;
+        const delivery = await updateRow(tx, 'run_delivery', { id, job_id: randomUUID(), updated_at: now });
+        await enqueuePush(app.queue, tx, delivery);
       });
     }
-    enqueued += lost.length;
-    after = late.at(-1);
-    if (late.length < BATCH) break;
+    enqueued += lostDeliveries.length;
+    lastDelivery = lateDeliveries.at(-1);
+    if (lateDeliveries.length < BATCH) break;
   }
   return enqueued;
 }

@@ -46,18 +46,18 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     // The approval may have been withdrawn before the start. Like an approval, this locks the delivery last.
-    const waiting = await tx
+    const waitingDelivery = await tx
       .selectFrom('run_delivery')
       .select(['workspace_id', 'run_id', 'node_id'])
       .where('id', '=', job.delivery_id)
       .where('started_at', 'is', null)
       .executeTakeFirst();
-    const isGated = waiting !== undefined && (await lockAndCheckApproval(tx, waiting));
+    const isGated = waitingDelivery !== undefined && (await lockAndCheckApproval(tx, waitingDelivery));
     const delivery = await lockDelivery(tx, job.delivery_id);
     if (delivery === undefined || delivery.completed_at !== null || delivery.job_id !== job.id)
       return undefined;
     if (isGated) {
-      const successor = await findSuccessor(tx, waiting);
+      const successor = await findSuccessor(tx, waitingDelivery);
       if (successor !== undefined) {
         await fail(app, tx, { id: delivery.id, error: replacedBy(successor), now });
         return undefined;
@@ -131,17 +131,17 @@ async function end(app: PushApp, claim: Claim): Promise<void> {
     if (row?.claim_id !== claim.claim_id || row.status !== 'running') return;
     let error: string | null = null;
     // Audio past its retention has no rows, so its files are no longer in the list.
-    const missing = (row.files_total ?? row.position) - row.position;
+    const missingCount = (row.files_total ?? row.position) - row.position;
     if (row.files_failed > 0) {
       error = `${row.files_failed} of ${countText(row.position, 'file')} could not be delivered.`;
-    } else if (missing > 0) {
-      const files = `${countText(missing, 'file')} ${missing === 1 ? 'is' : 'are'}`;
+    } else if (missingCount > 0) {
+      const files = `${countText(missingCount, 'file')} ${missingCount === 1 ? 'is' : 'are'}`;
       error = `Audio of the run was deleted during the delivery: ${files} missing.`;
     }
     const status = error === null ? 'completed' : 'failed';
     const changes = { status, error, completed_at: now, updated_at: now };
-    const ended = await updateRow(tx, 'run_delivery', { id: claim.id, ...changes });
-    await notifyEnded(app, tx, { row: ended, now });
+    const endedRow = await updateRow(tx, 'run_delivery', { id: claim.id, ...changes });
+    await notifyEnded(app, tx, { row: endedRow, now });
     app.log.info({ delivery_id: claim.id, run_id: row.run_id, status }, 'run delivery ended');
   });
 }

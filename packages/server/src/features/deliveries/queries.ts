@@ -32,10 +32,10 @@ export interface SameDelivery {
 }
 
 /** The last delivery of the same files to the same target. */
-export async function findLastDelivery(tx: Db, same: SameDelivery): Promise<DeliveryRow | undefined> {
-  return selectDeliveries(tx, same)
-    .where('target_id', '=', same.target_id)
-    .where(sql<boolean>`node_id is not distinct from ${same.node_id}::uuid`)
+export async function findLastDelivery(tx: Db, files: SameDelivery): Promise<DeliveryRow | undefined> {
+  return selectDeliveries(tx, files)
+    .where('target_id', '=', files.target_id)
+    .where(sql<boolean>`node_id is not distinct from ${files.node_id}::uuid`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

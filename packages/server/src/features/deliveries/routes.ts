@@ -33,14 +33,14 @@ export function deliveryRoutes(app: App): Handlers<typeof contract.deliveries> {
       data: deliveryView(await startDelivery(app, { caller, path, body, now })),
     }),
     list: async ({ caller, params, query, url }) => {
-      const place = { workspace_id: caller.workspace.id, ...params };
-      await assertRunExists(app.db, place);
+      const runRef = { workspace_id: caller.workspace.id, ...params };
+      await assertRunExists(app.db, runRef);
       return listViews({
         list: 'run_deliveries',
         url,
         page: query,
         order: latestFirst('run_delivery'),
-        query: selectDeliveries(app.db, place),
+        query: selectDeliveries(app.db, runRef),
         view: deliveryView,
       });
     },

@@ -52,7 +52,7 @@ interface Sending {
 export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
   let row = sending.claim.row;
   const sentCount = row.position;
-  let at = 0;
+  let index = 0;
   let batch: ExportFile[] = [];
   const finishBatch = async () => {
     const results = await sendBatch(sending, batch);
@@ -69,7 +69,7 @@ export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
     batch = [];
   };
   for await (const file of listFiles(sending.input)) {
-    if (at++ < sentCount) continue;
+    if (index++ < sentCount) continue;
     batch.push(file);
     if (batch.length === BATCH_FILES) await finishBatch();
   }
@@ -105,17 +105,17 @@ interface Sent {
 async function sendFile({ bucket, prefix, signal }: Sending, file: ExportFile): Promise<Sent> {
   signal.throwIfAborted();
   const key = prefix === '' ? file.name : `${prefix}/${file.name}`;
-  const failed = (error: string): Sent => ({ file: file.name, size_bytes: 0, error });
+  const failSending = (error: string): Sent => ({ file: file.name, size_bytes: 0, error });
   const content = await openFile(file);
-  if (typeof content === 'string') return failed(content);
+  if (typeof content === 'string') return failSending(content);
   try {
     return { file: file.name, size_bytes: await putContent({ bucket, key, signal }, file, content) };
   } catch (error) {
-    if (error instanceof FileError) return failed(error.message);
+    if (error instanceof FileError) return failSending(error.message);
     if (!(error instanceof BucketError)) throw error;
-    if (error.cause instanceof FileError) return failed(error.cause.message);
+    if (error.cause instanceof FileError) return failSending(error.cause.message);
     if (error.code !== 'name') throw error;
-    return failed(error.message);
+    return failSending(error.message);
   } finally {
     content.close();
   }

@@ -43,16 +43,16 @@ export async function startDelivery(
     const target = await lockTarget(tx, { workspace_id, name: body.target });
     if (!target)
       throw invalid({ field: 'body.target', message: `There is no delivery target "${body.target}".` });
-    const same = { workspace_id, run_id: path.run_id, node_id, target_id: target.id };
-    const last = await findLastDelivery(tx, same);
-    if (last && !last.completed_at) return last;
-    if (last?.status === 'failed' && last.destination === buildDestination(target)) {
+    const files = { workspace_id, run_id: path.run_id, node_id, target_id: target.id };
+    const lastDelivery = await findLastDelivery(tx, files);
+    if (lastDelivery && !lastDelivery.completed_at) return lastDelivery;
+    if (lastDelivery?.status === 'failed' && lastDelivery.destination === buildDestination(target)) {
       // From its first file if some files could not be sent.
-      const progress = last.files_failed > 0 ? FROM_START : {};
+      const progress = lastDelivery.files_failed > 0 ? FROM_START : {};
       const row = await updateRow(tx, 'run_delivery', {
-        id: last.id,
+        id: lastDelivery.id,
         ...progress,
-        status: await getStartStatus(tx, last),
+        status: await getStartStatus(tx, lastDelivery),
         error: null,
         attempts: 0,
         job_id: randomUUID(),
@@ -65,7 +65,7 @@ export async function startDelivery(
     }
     return addDelivery(app, tx, {
       target,
-      run: same,
+      run: files,
       node_id,
       automatic: false,
       created_by: caller.user_id,
@@ -206,10 +206,10 @@ export async function deliverCompletedRun(
         if (failedRow) await notifyEnded(app, tx, { row: failedRow, now });
         return;
       }
-      const last = await findLastDelivery(tx, { ...run, node_id, target_id: target.id });
+      const lastDelivery = await findLastDelivery(tx, { ...run, node_id, target_id: target.id });
       // Another process started this delivery first.
-      if (last && !last.completed_at)
-        await updateRow(tx, 'run_delivery', { id: last.id, automatic: true, updated_at: now });
+      if (lastDelivery && !lastDelivery.completed_at)
+        await updateRow(tx, 'run_delivery', { id: lastDelivery.id, automatic: true, updated_at: now });
       else await addDelivery(app, tx, { target, run, node_id, automatic: true, created_by: null, now });
     });
   }

@@ -14,10 +14,16 @@ import {
   checkedLookup,
   findBaseUrlError,
   findTargetError,
+  type Guard,
   type Lookup,
   NoResponseError,
 } from '../../providers/http.ts';
-import { BucketError, type ForeignBucket, openForeignBucket } from '../../storage/index.ts';
+import {
+  BucketError,
+  type ForeignBucket,
+  type ForeignOptions,
+  openForeignBucket,
+} from '../../storage/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
 import { notifyEnded } from './ended.ts';
 import { failOpen, lockTarget, selectTargets, type TargetRow } from './queries.ts';
@@ -48,23 +54,29 @@ export async function storeTarget(
   const { access_key_id, secret_access_key } = body;
   const key = { access_key_id, secret_access_key };
   const { endpoint, region, bucket, prefix } = body;
-  const place = { endpoint, region, bucket, prefix, path_style: body.path_style ?? endpoint !== null };
-  await tryBucket(app, { place, key }, options);
+  const location = { endpoint, region, bucket, prefix, path_style: body.path_style ?? endpoint !== null };
+  await tryBucket(app, { place: location, key }, options);
   return app.db.transaction().execute(async (tx) => {
     await lockWorkspace(tx, caller.workspace.id);
     const storedTarget = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
     assertMatch(put.ifMatch, storedTarget && targetReply(storedTarget).version, 'delivery target');
     if (!storedTarget && (await selectTargets(tx, caller.workspace.id).execute()).length >= MAX_TARGETS)
       throw new ApiError('CONFLICT', `A workspace can have at most ${MAX_TARGETS} delivery targets.`);
-    const own = { id: storedTarget?.id ?? newId(), workspace_id: caller.workspace.id };
-    const encrypted_credentials = app.secrets.encrypt(JSON.stringify(key), targetContext(own));
+    const ids = { id: storedTarget?.id ?? newId(), workspace_id: caller.workspace.id };
+    const encrypted_credentials = app.secrets.encrypt(JSON.stringify(key), targetContext(ids));
     const access_key_preview =
       access_key_id.length < MIN_PREVIEWED_LENGTH ? '••••' : `••••${access_key_id.slice(-PREVIEW_LENGTH)}`;
-    const columns = { ...place, encrypted_credentials, access_key_preview, checked_at: now, updated_at: now };
-    await addTargetActivity(tx, { ...put, id: own.id, kind: 'delivery_target_set' });
+    const columns = {
+      ...location,
+      encrypted_credentials,
+      access_key_preview,
+      checked_at: now,
+      updated_at: now,
+    };
+    await addTargetActivity(tx, { ...put, id: ids.id, kind: 'delivery_target_set' });
     if (!storedTarget)
       return insertRow(tx, 'delivery_target', {
-        ...own,
+        ...ids,
         name,
         ...columns,
         created_by: caller.user_id,
@@ -182,26 +194,25 @@ function toEndpointUrl({ endpoint, region }: BucketPlace): URL {
 /** Throws a BucketError if the address is not allowed. Every connection uses a checked address. */
 export async function openBucket(
   { config }: Pick<App, 'config'>,
-  { place, key }: { place: BucketPlace; key: BucketKey },
+  { place: location, key }: { place: BucketPlace; key: BucketKey },
   { lookup, attempts }: BucketOptions = {},
 ): Promise<ForeignBucket> {
-  const endpoint = toEndpointUrl(place);
+  const endpoint = toEndpointUrl(location);
   // The address of requests, whose host can contain the bucket.
-  const address = toEndpointUrl(place);
+  const address = toEndpointUrl(location);
   // No certificate matches a bucket name with a dot, so the SDK leaves such a bucket in the path.
-  if (!place.path_style && !place.bucket.includes('.'))
-    address.hostname = `${place.bucket}.${address.hostname}`;
+  if (!location.path_style && !location.bucket.includes('.'))
+    address.hostname = `${location.bucket}.${address.hostname}`;
   const allow = allowedTargets(endpoint, config.provider_allowed_hosts);
-  const message = findBaseUrlError(place.endpoint ?? endpoint.href, allow) ?? findTargetError(address, allow);
+  const message =
+    findBaseUrlError(location.endpoint ?? endpoint.href, allow) ?? findTargetError(address, allow);
   if (message !== undefined) throw new BucketError('address', message);
-  const { region, bucket, path_style } = place;
-  return openForeignBucket(
-    { endpoint: endpoint.href, region, bucket, path_style, ...key },
-    {
-      lookup: checkedLookup(address, { allow, ...(lookup && { lookup }) }),
-      ...(attempts && { attempts }),
-    },
-  );
+  const { region, bucket, path_style } = location;
+  const guard: Guard = { allow };
+  if (lookup) guard.lookup = lookup;
+  const options: ForeignOptions = { lookup: checkedLookup(address, guard) };
+  if (attempts) options.attempts = attempts;
+  return openForeignBucket({ endpoint: endpoint.href, region, bucket, path_style, ...key }, options);
 }
 
 /** Converts an error whose cause is a rejected address into an address error. Undefined for other kinds of errors. */

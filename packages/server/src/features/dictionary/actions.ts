@@ -31,10 +31,16 @@ export async function createEntry(
 ): Promise<EntryRow> {
   const workspace_id = caller.workspace.id;
   const columns = await toColumns(db, workspace_id, body);
-  const own = { id: newId(), workspace_id, created_by: caller.user_id, created_at: now, updated_at: now };
+  const metadata = {
+    id: newId(),
+    workspace_id,
+    created_by: caller.user_id,
+    created_at: now,
+    updated_at: now,
+  };
   return rejectingConflicts(body, () =>
     db.transaction().execute(async (tx) => {
-      const row = await insertRow(tx, 'dictionary_entry', { ...columns, ...own });
+      const row = await insertRow(tx, 'dictionary_entry', { ...columns, ...metadata });
       await rejectTooMany(tx, row);
       return row;
     }),
@@ -89,8 +95,8 @@ export const tooManyEntries = ({ word, language }: Pick<Input, 'word' | 'languag
 
 /** Entries that are added concurrently can exceed the limit. */
 async function rejectTooMany(tx: Db, row: EntryRow): Promise<void> {
-  const places = await placesOfWords(tx, row.workspace_id, [row]);
-  if (places.length > MAX_ENTRIES_OF_WORD)
+  const entryKeys = await placesOfWords(tx, row.workspace_id, [row]);
+  if (entryKeys.length > MAX_ENTRIES_OF_WORD)
     throw invalid({ field: 'body.word', message: tooManyEntries(row) });
 }
 
@@ -119,8 +125,8 @@ async function rejectingConflicts<T>({ word, language, context }: Input, work: (
   } catch (error) {
     if (violatedReference(error) === 'dictionary_entry_upload_id_fkey') throw noSuchUpload();
     if (violatedUnique(error) !== 'dictionary_entry_word') throw error;
-    const where = context ? `${language} with this context` : language;
-    throw new ApiError('NAME_TAKEN', `The dictionary already has an entry for "${word}" in ${where}.`);
+    const scope = context ? `${language} with this context` : language;
+    throw new ApiError('NAME_TAKEN', `The dictionary already has an entry for "${word}" in ${scope}.`);
   }
 }
 

@@ -22,19 +22,19 @@ export async function findEffects(
   const workspaceId = caller.workspace.id;
   const key = wordKey(word);
   const entry = { key, language, context: contextInput && contextKey(contextInput) };
-  const stored = await entriesOfWord(db, workspaceId, key);
-  const touches = touchedBy(entry, stored);
-  const own = stored.find((other) => isSamePlace(other, entry));
+  const storedEntries = await entriesOfWord(db, workspaceId, key);
+  const touches = createLineFilter(entry, storedEntries);
+  const storedEntry = storedEntries.find((candidate) => isSamePlace(candidate, entry));
   // If no entry of the word has a pronunciation, a recording changes only takes into which it can be cut.
   const isRecording =
-    (method ?? own?.method) === 'recorded' &&
-    stored.every((other) => other.method === 'recorded' && !other.pronunciation);
+    (method ?? storedEntry?.method) === 'recorded' &&
+    storedEntries.every(({ method, pronunciation }) => method === 'recorded' && !pronunciation);
   const candidates = await searchLatestLines(db, { workspaceId, text: key, language });
   const isComplete = candidates.length <= MAX_FOUND_LINES && (await searchesAll(db, workspaceId));
-  const rateFor = (provider: string | null, model: string | null): number | undefined => {
-    const one = provider === null ? undefined : speech.get(provider);
-    const of = one && findModel(one, model);
-    return one && of && creditsPer1000Characters(one, of);
+  const findRate = (provider: string | null, model: string | null): number | undefined => {
+    const speechProvider = provider === null ? undefined : speech.get(provider);
+    const speechModel = speechProvider && findModel(speechProvider, model);
+    return speechProvider && speechModel && creditsPer1000Characters(speechProvider, speechModel);
   };
   const lines = candidates
     .slice(0, MAX_FOUND_LINES)
@@ -43,7 +43,7 @@ export async function findEffects(
       return !isRecording || provider === null || speech.get(provider)?.timesWords?.(locale_code);
     })
     .map(({ provider, model, characters, ...line }) => {
-      const rate = rateFor(provider, model);
+      const rate = findRate(provider, model);
       return { ...line, credits: rate === undefined ? null : creditsFor(characters, rate) };
     });
   // Lines that share a take need one new take.
@@ -64,20 +64,20 @@ interface Entry {
   context: WordContext | null;
 }
 
-const isSamePlace = (one: Entry, other: Entry): boolean =>
-  one.language === other.language && isDeepStrictEqual(one.context, other.context);
+const isSamePlace = (entry: Entry, otherEntry: Entry): boolean =>
+  entry.language === otherEntry.language && isDeepStrictEqual(entry.context, otherEntry.context);
 
-/** Whether the generator would apply the entry anywhere in a line, given the other entries of the word. */
-function touchedBy(entry: Entry, stored: readonly Entry[]) {
-  const entries = [...stored.filter((other) => !isSamePlace(other, entry)), entry];
+/** Returns a function that tests whether the generator would apply the entry in a line, given the word's other entries. */
+function createLineFilter(entry: Entry, storedEntries: readonly Entry[]) {
+  const entries = [...storedEntries.filter((storedEntry) => !isSamePlace(storedEntry, entry)), entry];
   const replacers = new Map<string, ReturnType<typeof wordReplacer<Entry>>>();
   return ({ script, locale_code }: { script: string; locale_code: string }): boolean => {
-    const find =
+    const replaceWords =
       replacers.get(locale_code) ?? wordReplacer(entriesInOrder(entries, locale_code), locale_code);
-    replacers.set(locale_code, find);
+    replacers.set(locale_code, replaceWords);
     let isFound = false;
-    find(script, (one) => {
-      isFound ||= one === entry;
+    replaceWords(script, (match) => {
+      isFound ||= match === entry;
       return undefined;
     });
     return isFound;

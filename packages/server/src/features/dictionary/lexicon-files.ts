@@ -34,20 +34,20 @@ export async function importLexicon(
 ): Promise<DictionaryImport> {
   if (body.language !== null) requireLanguage(body.language);
   const { entries, problems, problems_count } = await readEntries(texts, body);
-  const own = {
+  const metadata = {
     workspace_id: caller.workspace.id,
     created_by: caller.user_id,
     created_at: now,
     updated_at: now,
   };
   const fitting = await withinBound(db, caller.workspace.id, entries);
-  const rows = fitting.entries.map((entry) => ({ ...entry, ...own, id: newId() }));
+  const rows = fitting.entries.map((entry) => ({ ...entry, ...metadata, id: newId() }));
   const counts = await db.transaction().execute((tx) => upsertEntries(tx, rows, body.on_conflict));
-  const all = [...problems, ...fitting.problems].sort((one, other) => one.row - other.row);
+  const allProblems = [...problems, ...fitting.problems].sort((a, b) => a.row - b.row);
   return {
     ...counts,
     unchanged_count: rows.length - counts.created_count - counts.replaced_count,
-    problems: all.slice(0, MAX_LEXICON_PROBLEMS),
+    problems: allProblems.slice(0, MAX_LEXICON_PROBLEMS),
     problems_count: problems_count + fitting.problems.length,
   };
 }
@@ -59,8 +59,8 @@ async function readEntries(texts: App['texts'], { content, format, language }: I
   const bytes = new TextEncoder().encode(content);
   const { rows, facts } = await texts.read('lexicon', { bytes, format, language }).catch((error: unknown) => {
     if (!(error instanceof ScriptError)) throw error;
-    const place = error.row === undefined ? '' : ` (row ${error.row})`;
-    throw invalid({ field: 'body.content', message: `${error.message}${place}` });
+    const rowText = error.row === undefined ? '' : ` (row ${error.row})`;
+    throw invalid({ field: 'body.content', message: `${error.message}${rowText}` });
   });
   if (rows.length > MAX_ENTRIES)
     throw invalid({ field: 'body.content', message: `The file has more than ${MAX_ENTRIES} entries.` });
@@ -115,7 +115,7 @@ export async function exportLexicon(
     query: { format, language },
   }: { caller: WorkspaceCaller; query: z.output<typeof DictionaryExportQuery> },
 ): Promise<DictionaryExport> {
-  const languages = (await countLanguages(db, caller.workspace.id)).map((one) => one.language);
+  const languages = (await countLanguages(db, caller.workspace.id)).map((row) => row.language);
   if (format === 'pls' && language === undefined && languages.length > 1)
     throw invalid({
       field: 'query.language',

@@ -51,22 +51,24 @@ export async function upsertEntries(
   rows: readonly NewRow<'dictionary_entry'>[],
   onConflict: 'replace' | 'keep',
 ): Promise<{ created_count: number; replaced_count: number }> {
-  const keyed = rows.map((row) => ({ key: `${row.word_key}\n${row.language}\n${row.context}`, row }));
-  const sorted = keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
+  const keyedRows = rows.map((row) => ({ key: `${row.word_key}\n${row.language}\n${row.context}`, row }));
+  const sortedRows = keyedRows.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ row }) => row);
   const counts = { created_count: 0, replaced_count: 0 };
-  for (let from = 0; from < sorted.length; from += BATCH) {
+  for (let start = 0; start < sortedRows.length; start += BATCH) {
     const upsertedRows = await tx
       .insertInto('dictionary_entry')
-      .values(sorted.slice(from, from + BATCH))
+      .values(sortedRows.slice(start, start + BATCH))
       .onConflict((conflict) => {
-        const same = conflict.constraint('dictionary_entry_word');
-        return onConflict === 'keep' ? same.doNothing() : same.doUpdateSet(replacing).where(isChanged);
+        const sameWordConflict = conflict.constraint('dictionary_entry_word');
+        return onConflict === 'keep'
+          ? sameWordConflict.doNothing()
+          : sameWordConflict.doUpdateSet(replacing).where(isChanged);
       })
       .returning(sql<boolean>`xmax = 0`.as('created'))
       .execute();
-    const created = upsertedRows.filter((row) => row.created).length;
-    counts.created_count += created;
-    counts.replaced_count += upsertedRows.length - created;
+    const createdCount = upsertedRows.filter((row) => row.created).length;
+    counts.created_count += createdCount;
+    counts.replaced_count += upsertedRows.length - createdCount;
   }
   return counts;
 }

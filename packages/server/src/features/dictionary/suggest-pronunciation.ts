@@ -11,10 +11,10 @@ export async function suggestPronunciation(
   { speech }: Pick<App, 'speech'>,
   { word, language, origin = language }: PronunciationInput,
 ): Promise<SuggestedPronunciation> {
-  const empty = { word, language, pronunciation: null, ipa: null };
+  const noSuggestion = { word, language, pronunciation: null, ipa: null };
   const phonemizer = [...speech.values()].find((provider) => provider.phonemes);
   if (!phonemizer?.phonemes)
-    return { ...empty, reason: 'The embedded speech engine is not installed on this server.' };
+    return { ...noSuggestion, reason: 'The embedded speech engine is not installed on this server.' };
   const { phonemes } = phonemizer;
   const signal = AbortSignal.timeout(READ_MS);
   const soundsIn =
@@ -23,17 +23,18 @@ export async function suggestPronunciation(
       phonemes(texts, locale, signal);
   try {
     const [ipa] = await soundsIn(origin)([word]);
-    if (!ipa) return { ...empty, reason: `The engine cannot read the word in ${origin}.` };
+    if (!ipa) return { ...noSuggestion, reason: `The engine cannot read the word in ${origin}.` };
     // The engine reads Japanese as kana, which Japanese voices can say.
     if (origin.startsWith('ja')) {
-      if (language.startsWith('ja')) return { ...empty, pronunciation: ipa, reason: NO_IPA };
-      return { ...empty, reason: NO_IPA };
+      if (language.startsWith('ja')) return { ...noSuggestion, pronunciation: ipa, reason: NO_IPA };
+      return { ...noSuggestion, reason: NO_IPA };
     }
-    if (!canRespell(language)) return { ...empty, ipa, reason: `Words cannot be respelled in ${language}.` };
+    if (!canRespell(language))
+      return { ...noSuggestion, ipa, reason: `Words cannot be respelled in ${language}.` };
     const pronunciation = await respell(ipa, { locale: language, origin, sounds: soundsIn(language) });
     if (pronunciation === undefined)
-      return { ...empty, ipa, reason: `No spelling in ${language} sounds like the word.` };
-    return { ...empty, pronunciation, ipa, reason: null };
+      return { ...noSuggestion, ipa, reason: `No spelling in ${language} sounds like the word.` };
+    return { ...noSuggestion, pronunciation, ipa, reason: null };
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     if (!(error instanceof ProviderError) && !isTimeout) throw error;

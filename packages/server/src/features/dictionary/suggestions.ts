@@ -31,15 +31,15 @@ export async function suggestEntries(
     .where('word_key', '=', sql<string>`any(${words.map(({ key }) => key)}::text[])`)
     .execute();
   const existingKeys = new Set(entries.map(({ word_key, language }) => `${language}/${word_key}`));
-  const open = words.filter(
+  const unlistedWords = words.filter(
     ({ key, locale_code }) =>
       !languagesFor(locale_code).some((language) => existingKeys.has(`${language}/${key}`)),
   );
   return {
-    suggestions: open.slice(0, MAX_SHOWN).map(({ key: _, takes_count, ...word }) => {
+    suggestions: unlistedWords.slice(0, MAX_SHOWN).map(({ key: _, takes_count, ...word }) => {
       return { ...word, misrecognized_takes_count: takes_count };
     }),
-    is_complete: open.length <= MAX_SHOWN && rows.length <= MAX_PARTS && readsAll,
+    is_complete: unlistedWords.length <= MAX_SHOWN && rows.length <= MAX_PARTS && readsAll,
   };
 }
 
@@ -79,10 +79,10 @@ async function searchMisheard(db: Db, workspaceId: string) {
     where recent.lines_before < ${MAX_LINES} and part ->> 'op' = 'substitute'
     order by recent.created_at desc, recent.id, line.line_index, line.no, attempt.iteration, attempt.input_id, said, transcript
     limit ${MAX_PARTS + 1}`.execute(db);
-  const cut = await sql`
+  const skippedRuns = await sql`
     with recent as (${recent})
     select 1 from recent where lines_before < ${MAX_LINES} and next_line_no > ${MAX_LINES} limit 1`.execute(
     db,
   );
-  return { rows, readsAll: cut.rows.length === 0 };
+  return { rows, readsAll: skippedRuns.rows.length === 0 };
 }

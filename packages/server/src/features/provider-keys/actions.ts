@@ -49,15 +49,15 @@ export async function storeProviderKey(
   if (verdict.kind === 'forbidden' || verdict.kind === 'unreachable')
     app.log.warn({ provider, reason: verdict.reason }, 'provider key not tested');
   const status = toKeyStatus(provider, verdict);
-  const place = { workspace_id: caller.workspace.id, provider };
-  const encrypted_credentials = app.secrets.encrypt(JSON.stringify(credentials), providerKeyContext(place));
+  const keyRef = { workspace_id: caller.workspace.id, provider };
+  const encrypted_credentials = app.secrets.encrypt(JSON.stringify(credentials), providerKeyContext(keyRef));
   const row = await app.db.transaction().execute(async (tx) => {
     // The plan may have ended during the test.
     await rejectWithoutPlan(tx, caller);
     await lockWorkspace(tx, caller.workspace.id);
     await addKeyActivity(tx, { caller, provider, kind: 'provider_key_set', now });
     return putProviderKey(tx, {
-      ...place,
+      ...keyRef,
       encrypted_credentials,
       encryption_key_id: app.secrets.keyIdOf(encrypted_credentials),
       key_preview: maskKey(credentials[getSecretField(provider)]),
@@ -71,7 +71,7 @@ export async function storeProviderKey(
       updated_at: now,
     });
   });
-  if (status === 'valid') await syncKeyVoices(app, place, { credentials, now, within_ms: LIST_VOICES_MS });
+  if (status === 'valid') await syncKeyVoices(app, keyRef, { credentials, now, within_ms: LIST_VOICES_MS });
   return row;
 }
 
@@ -81,9 +81,9 @@ export type KeyRemoval = Omit<KeyPut, 'body'>;
 export async function removeProviderKey({ db }: Pick<App, 'db'>, removal: KeyRemoval): Promise<void> {
   const { caller, provider } = removal;
   await db.transaction().execute(async (tx) => {
-    const place = { workspace_id: caller.workspace.id, provider };
-    const wasThere = await deleteProviderKey(tx, place);
-    await deactivateVoices(tx, place, { except: [], now: removal.now });
+    const keyRef = { workspace_id: caller.workspace.id, provider };
+    const wasThere = await deleteProviderKey(tx, keyRef);
+    await deactivateVoices(tx, keyRef, { except: [], now: removal.now });
     if (wasThere) await addKeyActivity(tx, { ...removal, kind: 'provider_key_deleted' });
   });
 }
@@ -99,8 +99,8 @@ async function addKeyActivity(
 }
 
 async function rejectWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promise<void> {
-  const enabled = await accountLimit(db, workspace.owner_id, 'byok_enabled');
-  if (enabled !== 0) return;
+  const ownKeysLimit = await accountLimit(db, workspace.owner_id, 'byok_enabled');
+  if (ownKeysLimit !== 0) return;
   throw new ApiError(
     'FEATURE_NOT_IN_PLAN',
     'The plan of the workspace owner does not allow your own provider keys. Upgrade the plan. On your own server, PLANS_FILE can allow them.',

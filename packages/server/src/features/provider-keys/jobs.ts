@@ -15,12 +15,12 @@ const CHECK_AGAIN_MS = 5 * 60_000;
 /** Tests keys again whose provider was unreachable. */
 export async function verifyWaitingKeys(app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>, now: Date) {
   const checkedBefore = new Date(now.getTime() - CHECK_AGAIN_MS);
-  const waiting = await findUnverifiedKeys(app.db, { checkedBefore, limit: BATCH });
+  const unverifiedKeys = await findUnverifiedKeys(app.db, { checkedBefore, limit: BATCH });
   const check = async (row: ProviderKeyRow): Promise<void> => {
     await noteKeyCheck(app.db, row, { status: await checkAgain(app, row, now), now });
   };
   // In parallel, because each test may wait for a provider that does not respond.
-  await pMap(waiting, check, { concurrency: MAX_CONCURRENT_CHECKS });
+  await pMap(unverifiedKeys, check, { concurrency: MAX_CONCURRENT_CHECKS });
 }
 
 async function checkAgain(

@@ -1,4 +1,4 @@
-import type { Db, NewRow, Row } from '../../db/index.ts';
+import type { Db, NewRow, Row, RowChanges } from '../../db/index.ts';
 import { providerKeyContext } from '../../engine/index.ts';
 
 export type ProviderKeyRow = Row<'provider_key'>;
@@ -56,9 +56,11 @@ export async function noteKeyCheck(
   row: ProviderKeyRow,
   { status, now }: { status: 'valid' | 'invalid' | 'unverified'; now: Date },
 ): Promise<void> {
+  let changes: RowChanges<'provider_key'> = { status, checked_at: now };
+  if (status === 'valid') changes = { ...changes, validated_at: now, invalid_reason: null };
   await db
     .updateTable('provider_key')
-    .set({ status, checked_at: now, ...(status === 'valid' && { validated_at: now, invalid_reason: null }) })
+    .set(changes)
     .where('workspace_id', '=', row.workspace_id)
     .where('provider', '=', row.provider)
     .where('encrypted_credentials', '=', row.encrypted_credentials)

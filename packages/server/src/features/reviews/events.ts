@@ -22,7 +22,7 @@ const MAX_NOS = 500;
 /** The positions that an event lists. With too many, it lists none and asks readers to fetch the lines again. */
 export function eventLineNumbers(nos: readonly number[]): { nos: number[]; refetch: boolean } {
   const refetch = nos.length > MAX_NOS;
-  return { nos: refetch ? [] : [...nos].sort((one, other) => one - other), refetch };
+  return { nos: refetch ? [] : [...nos].sort((a, b) => a - b), refetch };
 }
 
 /**
@@ -54,21 +54,17 @@ const BATCH = 10;
 export async function readReviewEvents(
   db: Db,
   ref: ReviewRef,
-  after: number,
+  lastEventId: number,
 ): Promise<EventBatch<ReviewEvent>> {
   // Read first, so that the query below returns all events up to this number that the caller may see.
   const review = await selectReview(db, ref).select('review.event_seq').executeTakeFirst();
   if (!review) return { events: [], has_more: false, ended: true };
   const rows = await selectEvents(db, ref, undefined)
-    .where('review_event.seq', '>', after)
+    .where('review_event.seq', '>', lastEventId)
     .orderBy('review_event.seq')
     .limit(BATCH)
     .execute();
-  const has_more = rows.length === BATCH;
-  return {
-    events: rows.map(eventView),
-    has_more,
-    ended: false,
-    ...(!has_more && { after: review.event_seq }),
-  };
+  const events = rows.map(eventView);
+  if (rows.length === BATCH) return { events, has_more: true, ended: false };
+  return { events, has_more: false, ended: false, after: review.event_seq };
 }

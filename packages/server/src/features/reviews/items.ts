@@ -145,8 +145,8 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
     .orderBy(SORTS[sort], order)
     .orderBy('review_item.no', order)
     .execute();
-  const [first] = rows;
-  if (first) return { seq: first.seq, total: first.total ?? 0, items: rows.map(itemView) };
+  const [firstItem] = rows;
+  if (firstItem) return { seq: firstItem.seq, total: firstItem.total ?? 0, items: rows.map(itemView) };
   // A page without rows does not contain the total.
   const [{ event_seq: seq }, totalRow] = await Promise.all([getReview(db, ref), total.executeTakeFirst()]);
   return { seq, total: totalRow?.total ?? 0, items: [] };

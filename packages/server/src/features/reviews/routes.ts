@@ -128,10 +128,10 @@ function eventRoutes(
       // The stream of a guest also ends with the session.
       if (caller.kind === 'guest') maxMs = Math.min(maxMs, caller.guest.expires_at.getTime() - now.getTime());
       const key = `review:${ref.review_id}` as const;
-      const read = (after: number) => readReviewEvents(db, ref, after);
+      const readBatch = (after: number) => readReviewEvents(db, ref, after);
       return streamReply(async ({ lastEventId: after, send, ...sink }) => {
         const signal = AbortSignal.any([sink.signal, AbortSignal.timeout(maxMs)]);
-        for await (const event of tailEvents(watch, { key, after, signal, read }))
+        for await (const event of tailEvents(watch, { key, after, signal, read: readBatch }))
           await send({ id: event.id, event: event.type, data: event });
       });
     },

@@ -149,7 +149,7 @@ export async function countVerdicts(db: Db, runId: string, nodes: readonly RunNo
 /** The results of every validator of a run over all takes. */
 export function summarizeValidators(
   counts: readonly VerdictCount[],
-  { nodes, ended }: { nodes: readonly RunNode[]; ended: boolean },
+  { nodes, hasEnded }: { nodes: readonly RunNode[]; hasEnded: boolean },
 ): { summaries: ValidatorSummary[]; average_score: number | null } {
   const summaries = nodes.filter(isValidator).map((node): ValidatorSummary => {
     const count = counts.find(({ node_id }) => node_id === node.id);
@@ -160,7 +160,7 @@ export function summarizeValidators(
       // Validator types are named after what they measure: `validator_noise` measures noise.
       kind: node.type.replace(/^validator_/, '') as ValidatorSummary['kind'],
       label: node.label,
-      ...explainStatus(count, ended),
+      ...explainStatus(count, hasEnded),
       avg_score: divide(score_sum, scored),
       pass_rate: divide(passCount, verdictCount),
       pass_count: passCount,
@@ -175,10 +175,10 @@ export function summarizeValidators(
 
 function explainStatus(
   count: VerdictCount | undefined,
-  ended: boolean,
+  hasEnded: boolean,
 ): Pick<ValidatorSummary, 'status' | 'reason'> {
   if (count && count.passed + count.failed > 0) return { status: 'available', reason: null };
   if (count && count.unscored > 0) return { status: 'unsupported', reason: count.unscored_reason };
-  if (ended) return { status: 'unavailable', reason: 'No line reached this check.' };
+  if (hasEnded) return { status: 'unavailable', reason: 'No line reached this check.' };
   return { status: 'not_ready', reason: 'No line has reached this check yet.' };
 }

@@ -218,7 +218,9 @@ async function findSpokenAgain(
   const generatorIds = new Set(generators.map(({ id }) => id));
   const failures = await listLineFailures(db, { workspace_id, run_id });
   for (const [key, lineFailures] of Map.groupBy(failures, lineKey)) {
-    const hasTake = lineFailures.every((one) => one.take_id !== null && !generatorIds.has(one.node_id));
+    const hasTake = lineFailures.every(
+      ({ take_id, node_id }) => take_id !== null && !generatorIds.has(node_id),
+    );
     if (hasTake && !line_notes.has(key)) spokenAgain.delete(key);
   }
   return spokenAgain;
@@ -257,8 +259,8 @@ async function resolveLines(
       where match.status = 'translated'
     ) select distinct at, line_id, locale_code from match where only_locale is null order by at`.execute(db);
   const matchedIndexes = new Set(rows.map(({ at }) => at));
-  const unknown = requestedLines.filter((_, at) => !matchedIndexes.has(at)).slice(0, 100);
-  if (unknown.length === 0) {
+  const unmatchedLines = requestedLines.filter((_, index) => !matchedIndexes.has(index)).slice(0, 100);
+  if (unmatchedLines.length === 0) {
     const lines = rows.map((row) => ({ ...row, note: requestedLines[row.at]?.note ?? null }));
     return [...new Map(lines.map((line) => [retryLineKey(line), line])).values()];
   }
@@ -267,10 +269,10 @@ async function resolveLines(
     .select('line_id')
     .distinct()
     .where('run_id', '=', runId)
-    .where(sql<boolean>`line_id = any(${unknown.map(({ line_id }) => line_id)}::text[])`)
+    .where(sql<boolean>`line_id = any(${unmatchedLines.map(({ line_id }) => line_id)}::text[])`)
     .execute();
   const knownIds = new Set(ids.map((row) => row.line_id));
-  const errors = unknown.map(({ field, line_id, locale_code }) => {
+  const errors = unmatchedLines.map(({ field, line_id, locale_code }) => {
     if (knownIds.has(line_id))
       return {
         field: `${field}.locale_code`,
@@ -301,6 +303,6 @@ async function rejectNothingToDo(db: Db, runId: string, respeak: boolean): Promi
       .executeTakeFirst();
     if (exhaustedAttempt) return;
   }
-  const done = respeak ? 'passed its checks' : 'was delivered';
-  throw new ApiError('CONFLICT', `Every line of the run ${done}: specify the lines to retry.`);
+  const state = respeak ? 'passed its checks' : 'was delivered';
+  throw new ApiError('CONFLICT', `Every line of the run ${state}: specify the lines to retry.`);
 }

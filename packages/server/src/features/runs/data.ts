@@ -59,14 +59,14 @@ export async function listRunData(
   const cards = await buildCards(app, { run, lines: cardLines, now });
   const rows: RunDataRow[] = [];
   for (const group of Map.groupBy(lines, (line) => line.line_index).values()) {
-    const first = group.find((line) => line.source_line_id === null) ?? group[0];
-    if (first === undefined) continue;
+    const sourceLine = group.find((line) => line.source_line_id === null) ?? group[0];
+    if (sourceLine === undefined) continue;
     rows.push({
-      id: `${first.run_id}:${first.line_index}`,
-      line_index: first.line_index,
-      line_id: first.line_id,
-      source_line_id: first.source_line_id,
-      script: first.script,
+      id: `${sourceLine.run_id}:${sourceLine.line_index}`,
+      line_index: sourceLine.line_index,
+      line_id: sourceLine.line_id,
+      source_line_id: sourceLine.source_line_id,
+      script: sourceLine.script,
       script_status: 'available',
       cards: group.flatMap((line) => cards.get(line.no) ?? []),
     });
@@ -115,8 +115,8 @@ async function buildCards(
 
 function explainCompleteness(run: RunRow): RunData['partial'] {
   if (!hasEnded(run)) return { status: 'not_ready', reason: 'The run has not ended.' };
-  const ended = run.lines_delivered + run.lines_dropped + run.lines_failed + run.lines_skipped;
-  if (run.status === 'completed' || (run.lines_total > 0 && ended >= run.lines_total)) {
+  const endedCount = run.lines_delivered + run.lines_dropped + run.lines_failed + run.lines_skipped;
+  if (run.status === 'completed' || (run.lines_total > 0 && endedCount >= run.lines_total)) {
     return { status: 'available', reason: null };
   }
   return { status: 'unavailable', reason: 'The run ended before all of its lines were finished.' };

@@ -9,7 +9,7 @@ import type { RunRef } from './queries.ts';
 const BATCH_EVENTS = 500;
 
 /** Reads status and events from one snapshot, so that an ended run includes its last event. */
-export async function readEvents(db: Db, runRef: RunRef, after: number): Promise<EventBatch<RunEvent>> {
+export async function readEvents(db: Db, runRef: RunRef, lastEventId: number): Promise<EventBatch<RunEvent>> {
   const { rows } = await sql<{
     status: RunStatus;
     seq: number | null;
@@ -21,14 +21,14 @@ export async function readEvents(db: Db, runRef: RunRef, after: number): Promise
     from run
     left join lateral (
       select seq, type, data, at from run_event
-      where run_event.run_id = run.id and seq > ${after}::bigint
+      where run_event.run_id = run.id and seq > ${lastEventId}::bigint
       order by seq
       limit ${BATCH_EVENTS}
     ) as event on true
     where run.id = ${runRef.run_id}
       and run.workspace_id = ${runRef.workspace_id} and run.workflow_id = ${runRef.workflow_id}
     order by event.seq`.execute(db);
-  const [first] = rows;
+  const [firstEvent] = rows;
   const events: RunEvent[] = [];
   for (const { seq, type, data, at } of rows) {
     if (seq === null) continue;
@@ -36,7 +36,11 @@ export async function readEvents(db: Db, runRef: RunRef, after: number): Promise
     // The engine writes only events of the contract.
     events.push(event as unknown as RunEvent);
   }
-  return { events, has_more: events.length === BATCH_EVENTS, ended: !first || isFinal(first.status) };
+  return {
+    events,
+    has_more: events.length === BATCH_EVENTS,
+    ended: !firstEvent || isFinal(firstEvent.status),
+  };
 }
 
 /** Resolves when the run ends or is deleted, or when the signal aborts. Holds no connection while it waits. */

@@ -16,15 +16,41 @@ interface MetricSource {
 }
 
 export function buildMetricSections(source: MetricSource): MetricSection[] {
-  const { run, delivered_ms, validators, too_long, now } = source;
-  // An active run may still get a missing figure, an ended run cannot.
-  const status = hasEnded(run) ? 'unavailable' : 'not_ready';
-  const { lines_delivered, started_at, first_audio_at } = run;
-  const meanDuration = divide(delivered_ms, lines_delivered);
+  return [buildAudioSection(source), buildQualitySection(source), buildTimingSection(source)];
+}
 
+/** An active run may still get a missing figure, an ended run cannot. */
+function explainMissing(run: RunRow, reason: string): MissingFigure {
+  return { status: hasEnded(run) ? 'unavailable' : 'not_ready', reason };
+}
+
+function buildAudioSection({ run, delivered_ms }: MetricSource): MetricSection {
+  const meanDuration = divide(delivered_ms, run.lines_delivered);
+  return {
+    key: 'audio',
+    layout: 'grid',
+    title: 'Audio',
+    metrics: [
+      count('lines_delivered', 'Lines delivered', run.lines_delivered, {
+        unit: 'lines',
+        emphasis: 'primary',
+      }),
+      duration('total_duration', 'Total duration', delivered_ms, { unit: 'ms', emphasis: 'primary' }),
+      duration('average_duration', 'Average duration', meanDuration && Math.round(meanDuration), {
+        unit: 'ms',
+        missing: explainMissing(run, 'No line was delivered.'),
+      }),
+      count('characters', 'Characters spoken', run.characters, { unit: 'characters' }),
+      count('credits', 'Credits', run.credits, { unit: 'credits' }),
+    ],
+  };
+}
+
+function buildQualitySection(source: MetricSource): MetricSection {
+  const { run, validators } = source;
   const passCount = validators.reduce((sum, validator) => sum + validator.pass_count, 0);
   const failCount = validators.reduce((sum, validator) => sum + validator.fail_count, 0);
-  let noScore: MissingFigure = { status, reason: 'No take was scored.' };
+  let noScore = explainMissing(run, 'No take was scored.');
   if (validators.length === 0) noScore = { status: 'unsupported', reason: 'The workflow has no checks.' };
   let noOutliers: MissingFigure = {
     status: 'not_ready',
@@ -35,7 +61,27 @@ export function buildMetricSections(source: MetricSource): MetricSection[] {
       status: 'unsupported',
       reason: `The run delivered more than ${formatCount(MAX_COMPARED_LINES)} lines, which is too many to compare here. The report in the export lists the outliers.`,
     };
+  return {
+    key: 'quality',
+    layout: 'grid',
+    title: 'Quality',
+    metrics: [
+      percent('pass_rate', 'Checks passed', divide(passCount, passCount + failCount), {
+        emphasis: 'primary',
+        missing: noScore,
+      }),
+      score('average_score', 'Average score', source.average_score, { unit: 'points', missing: noScore }),
+      count('retries', 'Retries', run.retries, { unit: 'takes' }),
+      count('dropped_lines', 'Dropped lines', run.lines_dropped, { unit: 'lines' }),
+      count('skipped_lines', 'Skipped lines', run.lines_skipped, { unit: 'lines' }),
+      count('too_long_lines', 'Too long', source.too_long, { unit: 'lines' }),
+      count('outlier_lines', 'Outliers', source.outliers, { unit: 'lines', missing: noOutliers }),
+    ],
+  };
+}
 
+function buildTimingSection({ run, delivered_ms, now }: MetricSource): MetricSection {
+  const { started_at, first_audio_at } = run;
   let timeToFirstAudio: number | null = null;
   let elapsed: number | null = null;
   let realtimeFactor: number | null = null;
@@ -44,58 +90,24 @@ export function buildMetricSections(source: MetricSource): MetricSection[] {
     elapsed = Math.max(0, (run.completed_at ?? now).getTime() - started_at.getTime());
     if (delivered_ms > 0) realtimeFactor = divide(delivered_ms, elapsed);
   }
-  const noAudio = { status, reason: 'There is no audio.' } as const;
-  return [
-    {
-      key: 'audio',
-      layout: 'grid',
-      title: 'Audio',
-      metrics: [
-        count('lines_delivered', 'Lines delivered', lines_delivered, { unit: 'lines', emphasis: 'primary' }),
-        duration('total_duration', 'Total duration', delivered_ms, { unit: 'ms', emphasis: 'primary' }),
-        duration('average_duration', 'Average duration', meanDuration && Math.round(meanDuration), {
-          unit: 'ms',
-          missing: { status, reason: 'No line was delivered.' },
-        }),
-        count('characters', 'Characters spoken', run.characters, { unit: 'characters' }),
-        count('credits', 'Credits', run.credits, { unit: 'credits' }),
-      ],
-    },
-    {
-      key: 'quality',
-      layout: 'grid',
-      title: 'Quality',
-      metrics: [
-        percent('pass_rate', 'Checks passed', divide(passCount, passCount + failCount), {
-          emphasis: 'primary',
-          missing: noScore,
-        }),
-        score('average_score', 'Average score', source.average_score, { unit: 'points', missing: noScore }),
-        count('retries', 'Retries', run.retries, { unit: 'takes' }),
-        count('dropped_lines', 'Dropped lines', run.lines_dropped, { unit: 'lines' }),
-        count('skipped_lines', 'Skipped lines', run.lines_skipped, { unit: 'lines' }),
-        count('too_long_lines', 'Too long', too_long, { unit: 'lines' }),
-        count('outlier_lines', 'Outliers', source.outliers, { unit: 'lines', missing: noOutliers }),
-      ],
-    },
-    {
-      key: 'timing',
-      layout: 'list',
-      title: 'Timing',
-      metrics: [
-        duration('time_to_first_audio', 'Time to first audio', timeToFirstAudio, {
-          unit: 'ms',
-          missing: noAudio,
-        }),
-        duration('run_duration', 'Run duration', elapsed, {
-          unit: 'ms',
-          emphasis: 'primary',
-          missing: { status, reason: 'The run has not started.' },
-        }),
-        ratio('realtime_factor', 'Audio per run time', realtimeFactor, { missing: noAudio }),
-      ],
-    },
-  ];
+  const noAudio = explainMissing(run, 'There is no audio.');
+  return {
+    key: 'timing',
+    layout: 'list',
+    title: 'Timing',
+    metrics: [
+      duration('time_to_first_audio', 'Time to first audio', timeToFirstAudio, {
+        unit: 'ms',
+        missing: noAudio,
+      }),
+      duration('run_duration', 'Run duration', elapsed, {
+        unit: 'ms',
+        emphasis: 'primary',
+        missing: explainMissing(run, 'The run has not started.'),
+      }),
+      ratio('realtime_factor', 'Audio per run time', realtimeFactor, { missing: noAudio }),
+    ],
+  };
 }
 
 /** Why a figure has no value. */
@@ -126,11 +138,11 @@ function defineMetric(variant: Metric['display']['variant'], format: (value: num
   };
 }
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const wholeNumber = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export function formatCount(value: number): string {
-  return whole.format(value);
+  return wholeNumber.format(value);
 }
 
 const SECOND = 1_000;
@@ -139,14 +151,14 @@ const HOUR = 60 * MINUTE;
 
 /** Formats with three digits at most: `480 ms`, `12.3 s`, `3 min 04 s`, `2 h 05 min`. */
 export function formatDuration(ms: number): string {
-  if (ms < SECOND) return `${whole.format(ms)} ms`;
+  if (ms < SECOND) return `${wholeNumber.format(ms)} ms`;
   if (ms < MINUTE) return `${tenths.format(Math.floor(ms / 100) / 10)} s`;
   if (ms < HOUR) {
     const seconds = Math.floor((ms % MINUTE) / SECOND);
     return `${Math.floor(ms / MINUTE)} min ${String(seconds).padStart(2, '0')} s`;
   }
   const minutes = Math.floor((ms % HOUR) / MINUTE);
-  return `${whole.format(Math.floor(ms / HOUR))} h ${String(minutes).padStart(2, '0')} min`;
+  return `${wholeNumber.format(Math.floor(ms / HOUR))} h ${String(minutes).padStart(2, '0')} min`;
 }
 
 const count = defineMetric('number', formatCount);

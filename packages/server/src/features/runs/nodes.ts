@@ -27,7 +27,7 @@ export function listNodes(definition: WorkflowDefinition): RunNode[] {
   const positions = new Map(stepsOf(definition).map((id, index) => [id, index]));
   const returningIds = new Set(backEdges(definition).map((edge) => edge.source));
   const position = (node: { id: string }) => positions.get(node.id) ?? positions.size;
-  const nodes = definition.graph.nodes.toSorted((one, other) => position(one) - position(other));
+  const nodes = definition.graph.nodes.toSorted((a, b) => position(a) - position(b));
   return nodes.map((node) => {
     const type = findNodeType(node.type);
     return {
@@ -71,7 +71,7 @@ export function listSinks(definition: WorkflowDefinition): Sink[] {
 export function findLoudnessTarget(definition: WorkflowDefinition, sink: RunNode | undefined): number | null {
   const { edges } = definition.graph;
   const masters = listNodes(definition).filter((node) => node.type === 'operator_mastering');
-  const last = masters.findLast((node) => !sink || reachableFrom([node.id], edges).has(sink.id));
-  if (!last) return null;
-  return masteringSettings(NODE_TYPES.operator_mastering.config.parse(last.config)).loudness_lufs;
+  const lastMaster = masters.findLast((node) => !sink || reachableFrom([node.id], edges).has(sink.id));
+  if (!lastMaster) return null;
+  return masteringSettings(NODE_TYPES.operator_mastering.config.parse(lastMaster.config)).loudness_lufs;
 }

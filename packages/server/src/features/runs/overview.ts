@@ -25,7 +25,7 @@ export async function getOverview(
   const { languages, verdicts, outliers, too_long } =
     storedAggregates ?? (await computeAggregates(db, run, nodes));
   const delivered_ms = languages.reduce((sum, language) => sum + language.total_duration_ms, 0);
-  const { summaries, average_score } = summarizeValidators(verdicts, { nodes, ended: hasEnded(run) });
+  const { summaries, average_score } = summarizeValidators(verdicts, { nodes, hasEnded: hasEnded(run) });
   const base = baseUrl().replace(/(?<!\/)\/+$/, '');
   const runUrl = `${base}/api/v1/workflows/${runRef.workflow_id}/runs/${runRef.run_id}`;
   return {

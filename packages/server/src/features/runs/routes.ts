@@ -99,8 +99,8 @@ export function runRoutes(app: App, watch: EventWatch): Handlers<typeof contract
     },
     get: (input) => {
       const runRef = toRunRef(input);
-      const read = async () => ({ data: runDetailView(await getRunWithDefinition(app.db, runRef)) });
-      return waitable({ app, watch }, runRef, read);
+      const readDetail = async () => ({ data: runDetailView(await getRunWithDefinition(app.db, runRef)) });
+      return waitable({ app, watch }, runRef, readDetail);
     },
     status: (input) => {
       const runRef = toRunRef(input);
@@ -110,9 +110,9 @@ export function runRoutes(app: App, watch: EventWatch): Handlers<typeof contract
       const runRef = toRunRef(input);
       await getRun(app.db, runRef);
       const key = `run:${runRef.run_id}` as const;
-      const read = (after: number) => readEvents(app.db, runRef, after);
+      const readBatch = (after: number) => readEvents(app.db, runRef, after);
       return streamReply(async ({ lastEventId: after, signal, send }) => {
-        for await (const event of tailEvents(watch, { key, after, signal, read })) {
+        for await (const event of tailEvents(watch, { key, after, signal, read: readBatch })) {
           await send({ id: event.id, event: event.type, data: event });
         }
       });

@@ -34,7 +34,7 @@ export async function listSteps(
     for (const step of steps) if (step.node_id === node.id) passes.push({ node, step });
   }
   return passes
-    .sort((one, other) => startTime(one.step) - startTime(other.step))
+    .sort((a, b) => startTime(a.step) - startTime(b.step))
     .map(({ node, step }) => stepView(node, step, { run_status, include_result, selections }));
 }
 
@@ -89,10 +89,10 @@ function stepView(
 /** The end of its run cancels a pass that is in progress. */
 function stepStatus(step: StepRow, runStatus: RunStatus): NodeStatus {
   if (step.error) return 'failed';
-  const ended = isFinal(runStatus);
-  if (!step.finished_at && !ended) return step.started_at ? 'running' : 'pending';
+  const hasEnded = isFinal(runStatus);
+  if (!step.finished_at && !hasEnded) return step.started_at ? 'running' : 'pending';
   const isCut = !step.finished_at || step.done + step.failed < step.total;
-  if (ended && runStatus !== 'completed' && isCut) return 'cancelled';
+  if (hasEnded && runStatus !== 'completed' && isCut) return 'cancelled';
   return step.failed > 0 && step.failed === step.total ? 'failed' : 'completed';
 }
 

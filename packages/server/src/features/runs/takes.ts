@@ -105,10 +105,10 @@ function toLineTakes(
     const verdicts: NodeVerdict[] = [];
     for (const node of validators) {
       // The last verdict counts: a take can be judged several times, for example after it was chosen again.
-      const last = rows.findLast(
-        (other) => other.node_id === node.id && other.take_id === audio_id && other.verdict,
+      const lastVerdictRow = rows.findLast(
+        (row) => row.node_id === node.id && row.take_id === audio_id && row.verdict,
       );
-      if (last?.verdict) verdicts.push({ node, verdict: last.verdict });
+      if (lastVerdictRow?.verdict) verdicts.push({ node, verdict: lastVerdictRow.verdict });
     }
     line.takes.push({ audio_id, generator_id: node_id, iteration, reused, credits, verdicts });
   }

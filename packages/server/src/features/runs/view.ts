@@ -51,17 +51,17 @@ export function runDetailView(row: RunWithDefinition): RunDetail {
 export function summaryView(counts: readonly StatusCount[]): RunSummary {
   const byStatus = new Map(counts.map((count) => [count.status, count]));
   const { runs: completed = 0, average_seconds = null } = byStatus.get('completed') ?? {};
-  const failed = byStatus.get('failed')?.runs ?? 0;
+  const failedRuns = byStatus.get('failed')?.runs ?? 0;
   const cancelled = byStatus.get('cancelled')?.runs ?? 0;
   return {
     total_runs: counts.reduce((total, count) => total + count.runs, 0),
     completed,
-    failed,
+    failed: failedRuns,
     cancelled,
     pending: byStatus.get('pending')?.runs ?? 0,
     running: byStatus.get('running')?.runs ?? 0,
     paused: byStatus.get('paused')?.runs ?? 0,
-    pass_rate: divide(completed, completed + failed + cancelled),
+    pass_rate: divide(completed, completed + failedRuns + cancelled),
     average_duration_seconds: average_seconds,
   };
 }

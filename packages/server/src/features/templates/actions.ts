@@ -100,8 +100,13 @@ export async function cloneTemplate(
     const body = { name: name || toCopyName(template.name), description, definition };
     const workflow = await createWorkflow({ db: tx }, { caller, body, now });
     const resource = { type: 'template', id, name: template.name };
-    const what = { action: 'template_applied' as const, kind: 'template_cloned' };
-    await addCallerActivity(tx, caller, { ...what, resource, metadata: { workflow_id: workflow.id } }, now);
+    const activity = { action: 'template_applied' as const, kind: 'template_cloned' };
+    await addCallerActivity(
+      tx,
+      caller,
+      { ...activity, resource, metadata: { workflow_id: workflow.id } },
+      now,
+    );
     return workflow;
   });
 }

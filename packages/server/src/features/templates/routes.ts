@@ -20,13 +20,13 @@ export function templateRoutes(app: App): Handlers<typeof contract.templates> {
   return {
     list: ({ caller, query, url }) => {
       // With an API key, private templates of other workspaces stay hidden, even if the key's creator belongs to them.
-      const within = caller.kind === 'api_key' ? (caller.workspace?.id ?? null) : null;
+      const workspaceId = caller.kind === 'api_key' ? (caller.workspace?.id ?? null) : null;
       return listViews({
         list: 'templates',
         url,
         page: query,
         order: [ORDERS[query.sort]],
-        query: selectGallery(app.db, { userId: caller.user_id, within, query }),
+        query: selectGallery(app.db, { userId: caller.user_id, within: workspaceId, query }),
         view: templateView,
       });
     },

@@ -108,10 +108,10 @@ export function joinChains(heads: readonly Graph[], rest: Graph): Graph {
   const nodes: StarterNode[] = [];
   const links: StarterLink[] = [];
   for (const head of heads) {
-    const last = head.nodes.at(-1);
+    const lastNode = head.nodes.at(-1);
     nodes.push(...head.nodes);
     links.push(...head.links);
-    if (last) links.push(...linkTo(rest.nodes[0]?.key, last));
+    if (lastNode) links.push(...linkTo(rest.nodes[0]?.key, lastNode));
   }
   return { nodes: [...nodes, ...rest.nodes], links: [...links, ...rest.links] };
 }

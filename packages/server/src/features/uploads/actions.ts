@@ -12,7 +12,7 @@ import { readScript, SourceFailure } from '../../engine/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { getContentType } from '../../storage/index.ts';
+import { getContentType, type UploadTicketRequest } from '../../storage/index.ts';
 import {
   countPending,
   deleteUploadRow,
@@ -46,16 +46,18 @@ export async function createUpload(
   const format = extensionOf(filename);
   const content_type = getContentType(filename);
   const object_key = `${PENDING_PREFIX}${workspace_id}/${id}.${format}`;
-  const ticket = await app.storage.uploadTicket({
+  const ticketRequest: UploadTicketRequest = {
     key: object_key,
     content_type,
     max_size_bytes: MAX_UPLOAD_BYTES,
     expires_in_s: PENDING_S,
-    ...(size_bytes !== undefined && { size_bytes }),
-    // Only folder storage checks the checksum during the upload. A bucket would need it in a header that callers do not
-    // send. For a bucket, the confirm call checks the checksum.
-    ...(checksum_sha256 !== undefined && app.storage.kind === 'folder' && { checksum_sha256 }),
-  });
+  };
+  if (size_bytes !== undefined) ticketRequest.size_bytes = size_bytes;
+  // Only folder storage checks the checksum during the upload. A bucket would need it in a header that callers do not
+  // send. For a bucket, the confirm call checks the checksum.
+  if (app.storage.kind === 'folder' && checksum_sha256 !== undefined)
+    ticketRequest.checksum_sha256 = checksum_sha256;
+  const ticket = await app.storage.uploadTicket(ticketRequest);
   const upload = await insertRow(app.db, 'upload', {
     id,
     workspace_id,
@@ -84,9 +86,9 @@ export async function deleteUpload(
   { caller, id, now }: { caller: WorkspaceCaller; id: string; now: Date },
 ): Promise<void> {
   // An API key can access only its own workspace.
-  const within = caller.kind === 'api_key' ? caller.workspace.id : undefined;
+  const workspaceId = caller.kind === 'api_key' ? caller.workspace.id : undefined;
   const row = await app.db.transaction().execute(async (tx) => {
-    const upload = await deleteUploadRow(tx, { userId: caller.user_id, within }, id);
+    const upload = await deleteUploadRow(tx, { userId: caller.user_id, within: workspaceId }, id);
     if (upload?.status !== 'confirmed') return upload;
     const size_bytes = upload.size_bytes ?? 0;
     await releaseStorage(tx, upload.workspace_id, size_bytes);

@@ -97,18 +97,21 @@ async function countStoredScript(
 ): Promise<ScriptCounts | null> {
   if (size_bytes > LARGE_BYTES && !isTextFormat(format)) return null;
   const input = { size_bytes, format };
-  const open = async () => (await storage.get(object_key)).stream;
+  const openScript = async () => (await storage.get(object_key)).stream;
   if (size_bytes > INLINE_BYTES || isArchive(format)) {
     const limit = size_bytes > LARGE_BYTES ? limits.large : limits.small;
-    return limit(() => countInThread(input, open));
+    return limit(() => countInThread(input, openScript));
   }
   return limits.inline(async () => {
-    const bytes = await buffer(await open());
+    const bytes = await buffer(await openScript());
     return countScript({ ...input, read: () => [bytes] });
   });
 }
 
-async function countInThread(input: CountInput, open: () => Promise<Readable>): Promise<ScriptCounts | null> {
+async function countInThread(
+  input: CountInput,
+  openScript: () => Promise<Readable>,
+): Promise<ScriptCounts | null> {
   const file = new URL(`./count-worker${extname(import.meta.url)}`, import.meta.url);
   // Without the environment of the service: even if a file exploits its reader, the thread contains no secrets.
   const worker = new Worker(file, { workerData: input, env: {}, resourceLimits: HEAP });
@@ -118,14 +121,14 @@ async function countInThread(input: CountInput, open: () => Promise<Readable>): 
     stream?.destroy();
     return worker.terminate();
   };
-  const late = setTimeout(stop, DEADLINE_MS);
+  const timer = setTimeout(stop, DEADLINE_MS);
   try {
     for await (const [posted] of on(worker, 'message', { close: ['exit'] })) {
       const message: CountMessage = posted;
       if (typeof message === 'object') return message.counts;
       if (message === 'first') {
         stream?.destroy();
-        stream = await open();
+        stream = await openScript();
         pieces = stream[Symbol.asyncIterator]();
       }
       const piece: Uint8Array | undefined = (await pieces?.next())?.value;
@@ -142,7 +145,7 @@ async function countInThread(input: CountInput, open: () => Promise<Readable>): 
     if (isStorageError(error)) throw error;
     return null;
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
     await stop();
   }
 }

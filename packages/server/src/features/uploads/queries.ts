@@ -122,7 +122,7 @@ export async function deleteUploadRow(
 
 /** Deletes one batch of expired pending uploads. Skips rows that another process has locked. */
 export async function deleteExpiredUploads(tx: Db, now: Date, limit: number): Promise<UploadRow[]> {
-  const expired = tx
+  const expiredUploads = tx
     .selectFrom('upload')
     .select('id')
     .where('status', '=', 'pending')
@@ -131,7 +131,7 @@ export async function deleteExpiredUploads(tx: Db, now: Date, limit: number): Pr
     .limit(limit)
     .forUpdate()
     .skipLocked();
-  return tx.deleteFrom('upload').where('id', 'in', expired).returningAll().execute();
+  return tx.deleteFrom('upload').where('id', 'in', expiredUploads).returningAll().execute();
 }
 
 /** Selects the IDs of pending uploads from `ids`. */

@@ -28,10 +28,10 @@ export function listBuckets(view: ActivityView, timezone: string, now: Date): Sp
 
 function listSpans({ unit, count }: { unit: Unit; count: number }, timezone: string, now: Date): Span[] {
   const zone = openZone(timezone);
-  let current = zone.dateAt(now.getTime());
+  let today = zone.dateAt(now.getTime());
   // A week starts on Monday.
-  if (unit === 'week') current -= ((new Date(current).getUTCDay() + 6) % 7) * DAY_MS;
-  const dates = Array.from({ length: count + 1 }, (_, index) => shift(unit, current, index - count + 1));
+  if (unit === 'week') today -= ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS;
+  const dates = Array.from({ length: count + 1 }, (_, index) => shift(unit, today, index - count + 1));
   const starts = dates.map((date) => zone.startOf(date));
   return dates.slice(0, count).map((date, index) => ({
     date,
@@ -41,11 +41,11 @@ function listSpans({ unit, count }: { unit: Unit; count: number }, timezone: str
 }
 
 /** In months, the result is the first day. */
-function shift(unit: Unit, date: LocalDate, by: number): LocalDate {
-  if (unit === 'day') return date + by * DAY_MS;
-  if (unit === 'week') return date + by * 7 * DAY_MS;
+function shift(unit: Unit, date: LocalDate, count: number): LocalDate {
+  if (unit === 'day') return date + count * DAY_MS;
+  if (unit === 'week') return date + count * 7 * DAY_MS;
   const day = new Date(date);
-  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + by, 1);
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + count, 1);
 }
 
 /** Such as `Nov 21`, or `Nov 2026` for months. */
@@ -87,26 +87,26 @@ export function openZone(timezone: string) {
   /** Converts an instant to the local time of the zone, as if that were in UTC. */
   const wallAt = (instant: number): number => {
     const parts = format.formatToParts(instant);
-    const read = (type: Intl.DateTimeFormatPartTypes): number =>
+    const readPart = (type: Intl.DateTimeFormatPartTypes): number =>
       Number(parts.find((part) => part.type === type)?.value);
-    const time = [read('hour'), read('minute'), read('second')] as const;
-    const withoutMs = Date.UTC(read('year'), read('month') - 1, read('day'), ...time);
+    const time = [readPart('hour'), readPart('minute'), readPart('second')] as const;
+    const withoutMs = Date.UTC(readPart('year'), readPart('month') - 1, readPart('day'), ...time);
     return withoutMs + (instant - floorTo(instant, 1_000));
   };
   const dateAt = (instant: number): LocalDate => floorTo(wallAt(instant), DAY_MS);
   /** Midnight. If it occurs twice, the earlier one. If it is skipped, the moment of the clock change. */
   const startOf = (date: LocalDate): number => {
-    const offsets = [date - DAY_MS, date + DAY_MS].map((near) => wallAt(near) - near);
+    const offsets = [date - DAY_MS, date + DAY_MS].map((guess) => wallAt(guess) - guess);
     const midnights = offsets.map((offset) => date - offset).filter((instant) => wallAt(instant) === date);
     if (midnights.length > 0) return Math.min(...midnights);
-    let before = date - DAY_MS;
-    let after = date + DAY_MS;
-    while (after - before > MINUTE_MS) {
-      const middle = floorTo((before + after) / 2, MINUTE_MS);
-      if (dateAt(middle) >= date) after = middle;
-      else before = middle;
+    let dayBefore = date - DAY_MS;
+    let dayAfter = date + DAY_MS;
+    while (dayAfter - dayBefore > MINUTE_MS) {
+      const middle = floorTo((dayBefore + dayAfter) / 2, MINUTE_MS);
+      if (dateAt(middle) >= date) dayAfter = middle;
+      else dayBefore = middle;
     }
-    return after;
+    return dayAfter;
   };
   return { dateAt, startOf };
 }

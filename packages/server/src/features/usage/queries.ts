@@ -56,17 +56,17 @@ export function selectRunCounts(db: Db, { workspaceId, bounds }: Slices) {
  * the hour contains a bound. This is exact, because in every time zone days start on a quarter hour.
  */
 function within(bounds: readonly number[]): Expression<SqlBool> {
-  const first = bounds[0] ?? 0;
-  const last = bounds.at(-1) ?? 0;
+  const firstBound = bounds[0] ?? 0;
+  const lastBound = bounds.at(-1) ?? 0;
   const inside = bounds.filter((bound) => bound % HOUR_MS !== 0);
-  const cut = [...new Set(inside.map((bound) => floorTo(bound, HOUR_MS)))];
-  const quarters = cut
+  const splitHours = [...new Set(inside.map((bound) => floorTo(bound, HOUR_MS)))];
+  const quarters = splitHours
     .flatMap((hour) => [0, 1, 2, 3].map((nth) => hour + nth * QUARTER_MS))
-    .filter((quarter) => quarter >= first && quarter < last);
-  const hours = sql`minutes = 60 and starts_at >= ${new Date(floorTo(first + HOUR_MS - 1, HOUR_MS))}
-    and starts_at < ${new Date(floorTo(last, HOUR_MS))}`;
-  if (cut.length === 0) return sql<boolean>`(${hours})`;
-  return sql<boolean>`(${hours} and starts_at <> all(${toTimes(cut)}::timestamptz[])
+    .filter((quarter) => quarter >= firstBound && quarter < lastBound);
+  const hours = sql`minutes = 60 and starts_at >= ${new Date(floorTo(firstBound + HOUR_MS - 1, HOUR_MS))}
+    and starts_at < ${new Date(floorTo(lastBound, HOUR_MS))}`;
+  if (splitHours.length === 0) return sql<boolean>`(${hours})`;
+  return sql<boolean>`(${hours} and starts_at <> all(${toTimes(splitHours)}::timestamptz[])
     or minutes = 15 and starts_at = any(${toTimes(quarters)}::timestamptz[]))`;
 }
 

@@ -134,12 +134,12 @@ export async function getByLanguage(
         b.credits - a.credits || b.characters - a.characters || (a.locale_code < b.locale_code ? -1 : 1),
     );
   const totalCharacters = sum(sortedRows, (row) => row.characters);
-  const last = sortedRows.findLastIndex((row) => row.characters > 0);
+  const lastIndex = sortedRows.findLastIndex((row) => row.characters > 0);
   let shareSum = 0;
   const languages = sortedRows.map((row, index): LanguageUsage => {
     // The last share above zero is the remainder, so that the sum is exactly 1.
     let share = row.characters / totalCharacters;
-    if (index === last) share = 1 - shareSum;
+    if (index === lastIndex) share = 1 - shareSum;
     shareSum += share;
     const display_name = localeName(row.locale_code) ?? row.locale_code;
     return { ...row, display_name, share, allocation_basis: 'characters' };

@@ -16,7 +16,7 @@ export async function findUsersByText(db: Db, { text, limit }: { text: string; l
     .select((eb) =>
       eb
         .selectFrom('workspace')
-        .select((own) => own.fn.countAll<number>().as('owned'))
+        .select((query) => query.fn.countAll<number>().as('owned'))
         .whereRef('workspace.owner_id', '=', 'app_user.id')
         .where('workspace.deleted_at', 'is', null)
         .as('workspaces'),

@@ -37,13 +37,13 @@ export async function changeMatchingPreferences(
   return db.transaction().execute(async (tx) => {
     const row = { ...DEFAULTS, user_id: userId, updated_at: now };
     await insertMissing(tx, 'notification_preference', [row]);
-    const current = await tx
+    const storedPreferences = await tx
       .selectFrom('notification_preference')
       .select(NAMES)
       .where('user_id', '=', userId)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    assertMatch(ifMatch, versionOfView(current), 'preferences');
+    assertMatch(ifMatch, versionOfView(storedPreferences), 'preferences');
     return changePreferences(tx, write);
   });
 }

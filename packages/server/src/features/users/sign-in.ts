@@ -110,13 +110,13 @@ export const identityHash = ({ issuer, subject }: Pick<Identity, 'issuer' | 'sub
     .digest();
 
 /** Removes the hashes of identities that were erased before `expired`, when all of their tokens have expired. */
-export async function sweepErasedIdentities(db: Db, expired: Date): Promise<void> {
+export async function sweepErasedIdentities(db: Db, erasedBefore: Date): Promise<void> {
   await db
     .updateTable('app_user')
     .set({ erased_identity: null })
     .where('erased_identity', 'is not', null)
     // Clocks can differ twice: when the token was issued, and when it expires.
-    .where('erased_at', '<', new Date(expired.getTime() - 2 * CLOCK_SKEW_MS))
+    .where('erased_at', '<', new Date(erasedBefore.getTime() - 2 * CLOCK_SKEW_MS))
     .execute();
 }
 

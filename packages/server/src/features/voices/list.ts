@@ -48,10 +48,12 @@ export async function countFacets(
   db: Db,
   { workspaceId, filters }: { workspaceId: string; filters: VoiceFilters },
 ): Promise<VoiceFacets> {
-  const [first, ...rest] = FACETS.map((facet) => selectFacet(db, { workspaceId, filters, facet }));
-  const query = rest.reduce((all, next) => all?.unionAll(next), first);
+  const [firstQuery, ...otherQueries] = FACETS.map((facet) =>
+    selectFacet(db, { workspaceId, filters, facet }),
+  );
+  const query = otherQueries.reduce((union, query) => union?.unionAll(query), firstQuery);
   const rows = (await query?.execute()) ?? [];
-  rows.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+  rows.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   const facets: Record<string, { value: string; count: number }[]> = {};
   for (const facet of FACETS) {
     const facetRows = rows.filter((row) => row.facet === facet);
@@ -66,7 +68,7 @@ function selectFacet(
   db: Db,
   { workspaceId, filters, facet }: { workspaceId: string; filters: VoiceFilters; facet: Facet },
 ) {
-  const others = { ...filters, [facet]: undefined };
+  const otherFilters = { ...filters, [facet]: undefined };
   return db
     .selectFrom('voice')
     .innerJoinLateral(sql<{ value: string }>`unnest(${VALUES[facet]})`.as<'own'>(sql`own(value)`), (join) =>
@@ -79,6 +81,6 @@ function selectFacet(
     ])
     .where((eb) => eb.or([eb('voice.workspace_id', 'is', null), eb('voice.workspace_id', '=', workspaceId)]))
     .where('own.value', 'is not', null)
-    .where((eb) => eb.and(listFilters(eb as never, workspaceId, others)))
+    .where((eb) => eb.and(listFilters(eb as never, workspaceId, otherFilters)))
     .groupBy('own.value');
 }

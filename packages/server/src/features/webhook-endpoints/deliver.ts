@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
-import { guardedFetch, type Lookup, NoResponseError } from '../../providers/http.ts';
+import { type Guard, guardedFetch, type Lookup, NoResponseError } from '../../providers/http.ts';
 import { markFailed, traced, traceParent } from '../../telemetry/tracing.ts';
 import { secretContext } from './actions.ts';
 import { disableEndpoint } from './disable.ts';
@@ -134,11 +134,12 @@ async function post(
     max_body_bytes: EXCERPT_BYTES,
     signal,
   } as const;
-  const allow = { private: app.config.webhook_allow_private_networks };
+  const guard: Guard = { allow: { private: app.config.webhook_allow_private_networks } };
+  if (lookup) guard.lookup = lookup;
   const start = performance.now();
   const duration = (): number => Math.round(performance.now() - start);
   try {
-    const { status, body } = await guardedFetch(attempt.url, init, { allow, ...(lookup && { lookup }) });
+    const { status, body } = await guardedFetch(attempt.url, init, guard);
     // NUL is the only character that a text column rejects.
     const response_body = body.toString('utf8').replaceAll('\u0000', '\ufffd');
     let error: string | null = null;

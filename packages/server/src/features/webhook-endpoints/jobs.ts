@@ -41,18 +41,18 @@ type SweepApp = Pick<App, 'db' | 'queue'>;
  * old ones.
  */
 export async function sweepWebhooks(app: SweepApp, now: Date): Promise<void> {
-  const late = new Date(now.getTime() - LATE_MS);
+  const lateSince = new Date(now.getTime() - LATE_MS);
   const { db, queue } = app;
-  const open = await db
+  const unsentEvent = await db
     .selectFrom('webhook_event')
     .select('id')
     .where('fanned_out_at', 'is', null)
-    .where('created_at', '<', late)
+    .where('created_at', '<', lateSince)
     .orderBy('created_at')
     .limit(BATCH)
     .execute();
-  await queue.add(db, webhookEventJobRef, open);
-  await requeueDeliveries(app, late, now);
+  await queue.add(db, webhookEventJobRef, unsentEvent);
+  await requeueDeliveries(app, lateSince, now);
   await app.db
     .deleteFrom('webhook_event')
     .where('created_at', '<', new Date(now.getTime() - KEEP_MS))
@@ -60,17 +60,21 @@ export async function sweepWebhooks(app: SweepApp, now: Date): Promise<void> {
 }
 
 /** Checks all late deliveries page by page, because the first ones may only be waiting in the queue. */
-async function requeueDeliveries({ db, queue }: SweepApp, late: Date, now: Date): Promise<void> {
-  let after: OpenDelivery | undefined;
+async function requeueDeliveries({ db, queue }: SweepApp, lateSince: Date, now: Date): Promise<void> {
+  let lastDelivery: OpenDelivery | undefined;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const open: OpenDelivery[] = await listLateDeliveries(db, { late, after, limit: BATCH });
-    const jobIds = open.map(({ job_id }) => job_id);
-    const live = await queue.live(db, webhookDeliveryJobRef, jobIds);
-    for (const delivery of open) {
+    const lateDeliveries: OpenDelivery[] = await listLateDeliveries(db, {
+      late: lateSince,
+      after: lastDelivery,
+      limit: BATCH,
+    });
+    const jobIds = lateDeliveries.map(({ job_id }) => job_id);
+    const existingJobIds = await queue.live(db, webhookDeliveryJobRef, jobIds);
+    for (const delivery of lateDeliveries) {
       const { id } = delivery;
       if (delivery.next_attempt_at === null) {
         await updateOpenDelivery(db, id, { status: 'failed', error: 'The last attempt was interrupted.' });
-      } else if (!live.has(delivery.job_id)) {
+      } else if (!existingJobIds.has(delivery.job_id)) {
         const job_id = randomUUID();
         await db.transaction().execute(async (tx) => {
           await updateOpenDelivery(tx, id, { job_id });
@@ -78,8 +82,8 @@ async function requeueDeliveries({ db, queue }: SweepApp, late: Date, now: Date)
         });
       }
     }
-    after = open.at(-1);
-    if (open.length < BATCH) return;
+    lastDelivery = lateDeliveries.at(-1);
+    if (lateDeliveries.length < BATCH) return;
   }
 }
 

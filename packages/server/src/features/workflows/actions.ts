@@ -69,8 +69,8 @@ export async function changeWorkflow(
 }
 
 async function lockMatching(tx: App['db'], { caller, id, ifMatch }: Omit<WriteRequest, 'now'>) {
-  const current = await lockWorkflow(tx, caller.workspace.id, id);
-  assertMatch(ifMatch, versionOfRow(current), 'workflow');
+  const currentWorkflow = await lockWorkflow(tx, caller.workspace.id, id);
+  assertMatch(ifMatch, versionOfRow(currentWorkflow), 'workflow');
 }
 
 /** The changes of a PATCH. Name and definition cannot be removed, so null does not change them. */

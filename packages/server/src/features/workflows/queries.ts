@@ -154,14 +154,20 @@ export function selectListedWorkflows(
   db: Db,
   { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },
 ) {
-  const { status, search, last_run_after: after, last_run_before: before, has_failed_run } = query;
+  const {
+    status,
+    search,
+    last_run_after: lastRunAfter,
+    last_run_before: lastRunBefore,
+    has_failed_run,
+  } = query;
   const eb = expressionBuilder<Schema, 'workflow'>();
   const filters: Expression<SqlBool>[] = [];
   if (status === 'draft') filters.push(eb('workflow.last_run_status', 'is', null));
   else if (status !== undefined) filters.push(eb('workflow.last_run_status', '=', status));
   filters.push(...searchFilter(search, ['workflow.name', 'workflow.description']));
-  if (after !== undefined) filters.push(eb('workflow.last_run_at', '>=', new Date(after)));
-  if (before !== undefined) filters.push(eb('workflow.last_run_at', '<=', new Date(before)));
+  if (lastRunAfter !== undefined) filters.push(eb('workflow.last_run_at', '>=', new Date(lastRunAfter)));
+  if (lastRunBefore !== undefined) filters.push(eb('workflow.last_run_at', '<=', new Date(lastRunBefore)));
   if (has_failed_run === true) filters.push(hasFailedRun);
   if (has_failed_run === false) filters.push(eb.not(hasFailedRun));
   if (filters.length === 0 && (query.sort?.length ?? 1) === 1) return selectAllWorkflows(db, { workspaceId });

@@ -62,15 +62,15 @@ export async function changeWorkspace(
   const { id } = caller.workspace;
   try {
     return await db.transaction().execute(async (tx) => {
-      const current = await lockWorkspace(tx, id);
-      assertMatch(write.ifMatch, write.reply(current).version, 'workspace');
-      if (changesNothing(changes)) return current;
+      const currentWorkspace = await lockWorkspace(tx, id);
+      assertMatch(write.ifMatch, write.reply(currentWorkspace).version, 'workspace');
+      if (changesNothing(changes)) return currentWorkspace;
       const changedRow = await updateWorkspace(tx, { id, changes, now });
       const entries = Object.entries(changes).filter(([, value]) => value !== undefined);
       const fields = entries.map(([field]) => field);
       const resource = { type: 'workspace', id, name: changedRow.name };
-      const what = { action: 'settings_changed' as const, kind: 'workspace_changed' };
-      await addCallerActivity(tx, caller, { ...what, resource, metadata: { fields } }, now);
+      const activity = { action: 'settings_changed' as const, kind: 'workspace_changed' };
+      await addCallerActivity(tx, caller, { ...activity, resource, metadata: { fields } }, now);
       return changedRow;
     });
   } catch (error) {

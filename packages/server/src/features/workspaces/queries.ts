@@ -53,15 +53,13 @@ export async function updateWorkspace(
   db: Db,
   { id, changes, now }: { id: string; changes: WorkspaceChanges; now: Date },
 ): Promise<WorkspaceRow> {
+  const columns = { ...changes, updated_at: now };
   const sensitivity = changes.routing_price_sensitivity;
+  // The column has single precision and rejects values that only a double can hold.
+  if (typeof sensitivity === 'number') columns.routing_price_sensitivity = Math.fround(sensitivity);
   return db
     .updateTable('workspace')
-    .set({
-      ...changes,
-      // The column has single precision and rejects values that only a double can hold.
-      ...(typeof sensitivity === 'number' && { routing_price_sensitivity: Math.fround(sensitivity) }),
-      updated_at: now,
-    })
+    .set(columns)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

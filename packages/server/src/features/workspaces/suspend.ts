@@ -61,18 +61,18 @@ export async function readReach(
     .where('workspace.deleted_at', 'is', null)
     .orderBy('workspace.created_at')
     .execute();
-  const [first] = workspaces;
-  if (!first) throw notFound(type);
+  const [firstWorkspace] = workspaces;
+  if (!firstWorkspace) throw notFound(type);
   const { rows } = await sql<Pick<SuspensionReach, 'runs' | 'paused_runs'>>`
     select count(*)::int as runs,
       count(*) filter (where status = 'paused' or pause_requested_at is not null)::int as paused_runs
     from run where status in (${sql.join(OPEN_STATUSES)})
-      and workspace_id = any(${workspaces.map((own) => own.id)}::uuid[])`.execute(db);
+      and workspace_id = any(${workspaces.map((workspace) => workspace.id)}::uuid[])`.execute(db);
   const { runs = 0, paused_runs = 0 } = rows[0] ?? {};
-  const owner = { id: first.owner_id, email: first.email, name: first.owner_name };
+  const owner = { id: firstWorkspace.owner_id, email: firstWorkspace.email, name: firstWorkspace.owner_name };
   return {
     owner,
-    is_owner_suspended: first.owner_suspended_at !== null,
+    is_owner_suspended: firstWorkspace.owner_suspended_at !== null,
     workspaces: workspaces.map(({ name }) => name),
     suspended_workspaces: workspaces
       .filter(({ suspended_at }) => suspended_at)

@@ -71,9 +71,9 @@ export async function assign(
       .where('review_id', '=', ref.review_id)
       .where(sql<SqlBool>`id = any(${[...linesByFormer.keys()]}::uuid[])`)
       .execute();
-    const former = formerAssignments.map((one) => {
-      const lines = linesByFormer.get(one.id) ?? [];
-      return { assignment_id: one.id, assignee: one.assignee, nos: lines.map(({ no }) => no) };
+    const former = formerAssignments.map((assignment) => {
+      const lines = linesByFormer.get(assignment.id) ?? [];
+      return { assignment_id: assignment.id, assignee: assignment.assignee, nos: lines.map(({ no }) => no) };
     });
     const nos = rows.map(({ no }) => no);
     await addAssignedEvent(tx, { ref, now }, { assignment_id: assignment.id, assignee, nos, former });
@@ -151,11 +151,11 @@ async function addAssignedEvent(
 ): Promise<void> {
   const { assignment_id, assignee, nos, former } = change;
   const lostByLink = Map.groupBy(
-    former.filter((one) => one.assignee.kind === 'link'),
-    (one) => one.assignee.id,
+    former.filter((assignment) => assignment.assignee.kind === 'link'),
+    (assignment) => assignment.assignee.id,
   );
   const lostLines = [...lostByLink].map(([linkId, assignments]) => {
-    const lostNos = assignments.flatMap((one) => one.nos);
+    const lostNos = assignments.flatMap((assignment) => assignment.nos);
     // If a link loses lines of several assignments, only one assignment is named.
     const lostId = assignments[0]?.assignment_id ?? null;
     return [

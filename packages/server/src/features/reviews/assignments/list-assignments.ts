@@ -9,14 +9,14 @@ const LINK_END = sql`least(review_link.revoked_at, review_link.expires_at)`;
 
 /** The assignments with their current items that the caller may see. */
 export async function listAssignments(db: Db, ref: ReviewRef, now: Date): Promise<ReviewAssignment[]> {
-  const counted = visibleItems(db, ref)
+  const itemCounts = visibleItems(db, ref)
     .select((eb) => ['review_item.assignment_id', eb.fn.countAll<number>().as('items_count')])
     .select(sql<number>`(count(*) filter (where ${OPEN} = 'open'))::int`.as('open_count'))
     .where('review_item.assignment_id', 'is not', null)
     .groupBy('review_item.assignment_id');
   const rows = await selectReview(db, ref)
     .innerJoin('review_assignment', 'review_assignment.review_id', 'review.id')
-    .leftJoin(counted.as('counted'), 'counted.assignment_id', 'review_assignment.id')
+    .leftJoin(itemCounts.as('counted'), 'counted.assignment_id', 'review_assignment.id')
     .$if(isGuest(ref), (assignments) =>
       assignments
         .where('counted.items_count', 'is not', null)

@@ -68,7 +68,7 @@ export async function decideMany(
     const write = { ref, review, actor: await getActor(tx, ref.caller), now };
     const requestedDecisions = await resolveDecisions(tx, ref, body);
     const protectedItems = await findProtected(tx, write, requestedDecisions);
-    const outcomes = Object.groupBy(requestedDecisions, (one) => judge(one, protectedItems));
+    const outcomes = Object.groupBy(requestedDecisions, (decision) => judge(decision, protectedItems));
     const { change = [], unchanged = [], conflict = [] } = outcomes;
     let seq = (await saveDecisions(tx, write, change)) ?? review.event_seq;
     if (change.length > 0) {
@@ -78,11 +78,11 @@ export async function decideMany(
       const entry = { action: 'reviewed', kind: 'review_lines_decided', resource, metadata } as const;
       await addCallerActivity(tx, ref.caller, entry, now);
     }
-    const saved = [...unchanged, ...change];
+    const savedDecisions = [...unchanged, ...change];
     return {
       seq,
-      saved_count: saved.length,
-      saved: await firstViews(tx, ref, saved),
+      saved_count: savedDecisions.length,
+      saved: await firstViews(tx, ref, savedDecisions),
       conflicts_count: conflict.length,
       conflicts: await firstViews(tx, ref, conflict),
     };
@@ -91,7 +91,7 @@ export async function decideMany(
 
 /** The current state of the first of these items. */
 async function firstViews(tx: Db, ref: ReviewRef, changes: readonly DecisionChange[]): Promise<ReviewItem[]> {
-  const nos = changes.map(({ item }) => item.no).sort((one, other) => one - other);
+  const nos = changes.map(({ item }) => item.no).sort((a, b) => a - b);
   const rows = await visibleItems(tx, ref)
     .selectAll('review_item')
     .select(COMPUTED)
@@ -110,8 +110,8 @@ async function saveDecisions(
   const { ref, actor, now } = write;
   const { review_id } = ref;
   let seq: number | undefined;
-  for (let from = 0; from < changes.length; from += BATCH) {
-    const batch = changes.slice(from, from + BATCH);
+  for (let start = 0; start < changes.length; start += BATCH) {
+    const batch = changes.slice(start, start + BATCH);
     const nos = batch.map(({ item }) => item.no);
     const event = { type: 'review.decided', data: buildDecidedData(batch), nos };
     seq = await addReviewEvent(tx, { review_id, actor, now }, event);

@@ -77,13 +77,13 @@ export async function changeLocks(
   const { id: review_id, workspace_id, workflow_id } = review;
   await unlockTakes(tx, review, changes.flatMap(withdrawnTake));
   // An approved take that is not the delivered one may belong to an earlier run.
-  const others = changes.filter(
+  const otherChanges = changes.filter(
     ({ item, input }) => input.decision === 'approved' && input.audio_id !== item.take_id,
   );
   const otherTakes = await findSpokenTakes(
     tx,
     { workspace_id, review_id },
-    others.map(({ item }) => item.no),
+    otherChanges.map(({ item }) => item.no),
   );
   const takes: { run_id: string; line_no: number; take_id: string }[] = [];
   for (const change of changes) {

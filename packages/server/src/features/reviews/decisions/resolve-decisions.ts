@@ -96,15 +96,15 @@ async function resolveEntries(
   const decisions = entries.map(({ no, line_id, locale_code, expected_version, ...input }, index) => {
     const field = `body.entries.${index}`;
     const matches = no === undefined ? byName.get(nameKey(line_id, locale_code)) : [byNo.get(no)];
-    const [item, other] = matches ?? [];
+    const [item, otherItem] = matches ?? [];
     if (!item) throw invalid({ field, message: 'The review has no such line.' });
-    if (other)
+    if (otherItem)
       throw invalid({ field, message: 'Several lines have this ID and locale. Name the line by `no`.' });
     const isStale = expected_version !== null && expected_version !== item.version;
     return { item, input, isStale, field: `${field}.audio_id` };
   });
   const duplicate = decisions.findIndex(
-    ({ item }, index) => decisions.findIndex((one) => one.item === item) !== index,
+    ({ item }, index) => decisions.findIndex((decision) => decision.item === item) !== index,
   );
   if (duplicate >= 0)
     throw invalid({

@@ -96,14 +96,14 @@ export async function countGuestHistory(
 
 /** Removes the data that only the workspace and its providers may see. */
 export function withoutProviderFacts(detail: ReviewItemDetail): ReviewItemDetail {
-  const hidden = { provider: null, model: null };
-  const takes = detail.takes.map((take) => ({
-    ...{ ...take, ...hidden, strategy: null, credits: null },
-    verdicts: take.verdicts.map((verdict) => ({
-      ...{ ...verdict, ...hidden, scored_on: null },
+  const takes: ReviewItemDetail['takes'] = [];
+  for (const take of detail.takes) {
+    const verdicts = take.verdicts.map((verdict) => {
       // The reason why a line was not scored names the provider.
-      reason: verdict.status === 'unscored' ? null : verdict.reason,
-    })),
-  }));
+      const reason = verdict.status === 'unscored' ? null : verdict.reason;
+      return { ...verdict, provider: null, model: null, scored_on: null, reason };
+    });
+    takes.push({ ...take, provider: null, model: null, strategy: null, credits: null, verdicts });
+  }
   return { ...detail, takes };
 }

@@ -102,10 +102,10 @@ async function updateReview(
 async function copyLines(
   tx: Db,
   reviewId: string,
-  fresh: ReturnType<typeof freshLines>,
+  newLines: ReturnType<typeof freshLines>,
 ): Promise<(ApprovedItem & { no: number })[]> {
   const { rows } = await sql<ApprovedItem & { no: number }>`
-    ${fresh}, known as (
+    ${newLines}, known as (
       select no, take_id as old_take_id, run_id as old_run_id, line_no as old_line_no, script as old_script,
         takes_count as old_takes_count, node_id, line_id, locale_code,
         row_number() over (partition by node_id, line_id, locale_code order by no) as nth

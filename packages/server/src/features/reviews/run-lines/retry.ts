@@ -34,8 +34,8 @@ async function catchUp(app: RetryApp, { ref }: Retry): Promise<void> {
 async function resolveLines(db: Db, { ref, body }: Retry) {
   const { workflow_id, current_run_id: run_id } = await getReview(db, ref);
   const isDefault = body.filter === undefined && body.nos === undefined;
-  const rejected = { filter: { decision: ['rejected' as const, 'needs_work' as const] } };
-  const lines = await targetedItems(db, ref, isDefault ? rejected : body)
+  const rejectedTarget = { filter: { decision: ['rejected' as const, 'needs_work' as const] } };
+  const lines = await targetedItems(db, ref, isDefault ? rejectedTarget : body)
     .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code', 'review_item.note'])
     .select([isLockedSql.as('is_locked'), approvesOther.as('approves_other')])
     .orderBy('review_item.no')
@@ -43,8 +43,9 @@ async function resolveLines(db: Db, { ref, body }: Retry) {
     .execute();
   if (lines.length === 0) throw new ApiError('CONFLICT', 'The review has no lines to speak again.');
   rejectTooManyLines(MAX_LINES, lines.length);
-  const locked = lines.find(({ is_locked, approves_other }) => is_locked && !approves_other);
-  if (locked) throw new ApiError('CONFLICT', `The take of line ${locked.no} is locked. Unlock it first.`);
+  const lockedLine = lines.find(({ is_locked, approves_other }) => is_locked && !approves_other);
+  if (lockedLine)
+    throw new ApiError('CONFLICT', `The take of line ${lockedLine.no} is locked. Unlock it first.`);
   const length = lines.reduce((sum, { note }) => sum + (note?.length ?? 0), 0);
   if (length > MAX_NOTE_CHARACTERS)
     throw new ApiError(

@@ -89,13 +89,13 @@ async function findLineTakes(
     }),
   );
   const takesById = new Map([...earlierTakes.flat(), ...ownTakes].map((take) => [take.audio_id, take]));
-  const here = { run_id: run.id, run_number: run.run_number, delivered_id: null };
+  const thisRun = { run_id: run.id, run_number: run.run_number, delivered_id: null };
   return [...takesById.values()]
     .map((take) => {
-      const { run_id, run_number, delivered_id } = spokenById.get(take.audio_id) ?? here;
+      const { run_id, run_number, delivered_id } = spokenById.get(take.audio_id) ?? thisRun;
       return { ...take, run_id, run_number, delivered_id };
     })
-    .sort((one, other) => one.run_number - other.run_number);
+    .sort((a, b) => a.run_number - b.run_number);
 }
 
 /** Lists a take only once, even if it was chosen again. */

@@ -70,8 +70,8 @@ async function findExport({ db }: Pick<App, 'db'>, request: ExportRequest): Prom
   const filename = `${names.map(toFileStem).filter(Boolean).join('-')}${tail}.${ext}`;
   const isPickups = format.startsWith('pickups');
   if (!hasEnded(run)) {
-    const what = isPickups ? 'Its pick-ups are available' : 'It can be downloaded';
-    throw new ApiError('CONFLICT', `The run is ${run.status}. ${what} once it has ended.`);
+    const availability = isPickups ? 'Its pick-ups are available' : 'It can be downloaded';
+    throw new ApiError('CONFLICT', `The run is ${run.status}. ${availability} once it has ended.`);
   }
   const { config } = sink;
   const runExport: RunExport = { run, sink: undefined, config, filename, review_id: undefined };
@@ -104,8 +104,8 @@ const ENDINGS: Record<Format, [tail: string, ext: string]> = {
 
 /** Keeps letters and digits of any script. All other characters become hyphens. */
 export function toFileStem(text: string): string {
-  const clean = text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
-  return [...clean]
+  const words = text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
+  return [...words]
     .slice(0, MAX_STEM_LENGTH)
     .join('')
     .replace(/^-+|(?<!-)-+$/g, '');

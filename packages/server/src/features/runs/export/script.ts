@@ -209,7 +209,7 @@ async function* listScriptRows(
   has_source_line: boolean;
   targets: UnitLine[];
 }> {
-  let after = -1;
+  let lastIndex = -1;
   for (;;) {
     // The next script rows, each with its source and its translations into `language`, or into all languages.
     const { run_id, language } = request;
@@ -222,13 +222,13 @@ async function* listScriptRows(
       from run_line
       where run_id = ${run_id} and line_index in (
         select distinct line_index from run_line
-        where run_id = ${run_id} and line_index > ${after} order by line_index limit ${BATCH_ROWS}
+        where run_id = ${run_id} and line_index > ${lastIndex} order by line_index limit ${BATCH_ROWS}
       )
     ) as line
     where place = 1 or ${language}::text is null or locale_code = ${language}
     order by line_index, place`.execute(db);
-    const last = lines.at(-1);
-    if (last === undefined) return;
+    const lastLine = lines.at(-1);
+    if (lastLine === undefined) return;
     for (const [first, ...others] of Map.groupBy(lines, (line) => line.line_index).values()) {
       if (!first) continue;
       // The first line of a row is its source, or contains the source text of the file.
@@ -241,7 +241,7 @@ async function* listScriptRows(
       const source = { ...first, script, locale_code, is_pseudo: false };
       yield { source, has_source_line: false, targets };
     }
-    after = last.line_index;
+    lastIndex = lastLine.line_index;
   }
 }
 

@@ -66,14 +66,14 @@ export async function* listExportItems(
 ): AsyncGenerator<StoredItem> {
   const nodes = listNodes(run.definition);
   const lines = { run_id: run.id, sink_id: sink?.id ?? null, review_id };
-  let after: ExportPosition = { line_index: -1, no: -1 };
+  let position: ExportPosition = { line_index: -1, no: -1 };
   for (;;) {
-    const batch = await findExportLines(app.db, lines, { after, limit: BATCH_LINES });
-    const last = batch.at(-1);
-    if (last === undefined) return;
+    const batch = await findExportLines(app.db, lines, { after: position, limit: BATCH_LINES });
+    const lastLine = batch.at(-1);
+    if (lastLine === undefined) return;
     yield* toExportItems(app, { run, nodes, batch, decisions_of });
     if (batch.length < BATCH_LINES) return;
-    after = last;
+    position = lastLine;
   }
 }
 
@@ -172,12 +172,14 @@ function toExportLine(source: LineSource): ExportLine {
   const take = findCurrentTake(lineTakes, audio);
   const readableText = cleanText(line.script, policy(line, take?.generator_id ?? lineTakes.generator_id));
   const { translation } = line;
+  const textFields: Pick<ExportLine, 'shown'> = {};
+  if (readableText !== line.script) textFields.shown = readableText;
   let status: ExportLine['status'] = line.status === 'active' ? 'missing' : 'failed';
   if (line.delivered_id !== null) status = 'delivered';
   else if (line.status === 'dropped' || line.status === 'skipped') status = line.status;
   return {
     ...line,
-    ...(readableText !== line.script && { shown: readableText }),
+    ...textFields,
     // The provider of a translation, or where it came from.
     translation: (translation?.kind === 'provider' ? translation.provider : translation?.kind) ?? null,
     status,

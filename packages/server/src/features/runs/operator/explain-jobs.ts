@@ -18,20 +18,20 @@ interface Serving {
 }
 
 /** Explains the jobs that workers have taken. */
-export function activeTexts(active: OpenJob[], { isServed, now }: Serving): string[] {
-  const reportingJobs = active.filter((job) => !isSilent(job, now));
-  const silent = active.length - reportingJobs.length;
+export function activeTexts(activeJobs: OpenJob[], { isServed, now }: Serving): string[] {
+  const reportingJobs = activeJobs.filter((job) => !isSilent(job, now));
+  const silent = activeJobs.length - reportingJobs.length;
   const sentences: string[] = [];
   if (reportingJobs.length > 0)
     sentences.push(
       `Workers work on ${countText(reportingJobs.length, 'chunk')}, on the oldest for ${ageSince(reportingJobs, now)}.`,
     );
   if (silent > 0) {
-    const next = isServed
+    const outcome = isServed
       ? 'another worker takes over within seconds'
       : 'a worker takes over soon after it starts';
     sentences.push(
-      `${countText(silent, 'chunk')} ${silent === 1 ? 'belongs' : 'belong'} to workers that no longer report: ${next}.`,
+      `${countText(silent, 'chunk')} ${silent === 1 ? 'belongs' : 'belong'} to workers that no longer report: ${outcome}.`,
     );
   }
   return sentences;
@@ -43,29 +43,29 @@ const ageSince = (jobs: OpenJob[], now: Date): string =>
 
 /** Explains the jobs that wait for a worker. */
 export function waitingTexts(
-  waiting: OpenJob[],
+  waitingJobs: OpenJob[],
   { isServed, isPausing, now }: Serving & { isPausing: boolean },
 ): string[] {
-  const due = waiting.filter(({ starts_at }) => starts_at <= now);
-  const later = waiting.filter(({ starts_at }) => starts_at > now);
-  const failed = waiting.filter(({ tries }) => tries > 0).length;
+  const dueJobs = waitingJobs.filter(({ starts_at }) => starts_at <= now);
+  const laterJobs = waitingJobs.filter(({ starts_at }) => starts_at > now);
+  const failedCount = waitingJobs.filter(({ tries }) => tries > 0).length;
   const sentences: string[] = [];
-  if (due.length > 0) {
+  if (dueJobs.length > 0) {
     const turns = isServed ? ' Workers serve the workspaces in turn.' : '';
     sentences.push(
-      `Waiting for a worker: ${countText(due.length, 'chunk')}, the oldest for ${ageSince(due, now)}.${turns}`,
+      `Waiting for a worker: ${countText(dueJobs.length, 'chunk')}, the oldest for ${ageSince(dueJobs, now)}.${turns}`,
     );
   }
-  if (later.length > 0) {
-    const next = Math.min(...later.map(({ starts_at }) => starts_at.getTime()));
+  if (laterJobs.length > 0) {
+    const nextStart = Math.min(...laterJobs.map(({ starts_at }) => starts_at.getTime()));
     const hint = isPausing ? '' : ' "runs requeue" starts it now.';
     sentences.push(
-      `Waiting for another attempt: ${countText(later.length, 'chunk')}, the first in ${ageText(next - now.getTime())}.${hint}`,
+      `Waiting for another attempt: ${countText(laterJobs.length, 'chunk')}, the first in ${ageText(nextStart - now.getTime())}.${hint}`,
     );
   }
-  if (failed > 0)
+  if (failedCount > 0)
     sentences.push(
-      `Stopped before: ${countText(failed, 'chunk')}, by an error or a worker that died. See the log lines with this run_id.`,
+      `Stopped before: ${countText(failedCount, 'chunk')}, by an error or a worker that died. See the log lines with this run_id.`,
     );
   return sentences;
 }

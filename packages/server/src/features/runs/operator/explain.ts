@@ -80,17 +80,17 @@ function explainWork(facts: RunFacts, now: Date): string[] {
   if (run.status === 'paused') return [];
   const sentences: string[] = [];
   if (storage !== 'ok') sentences.push(STORAGE[storage]);
-  const active = jobs.filter(({ is_active }) => is_active);
-  const waiting = jobs.filter(({ is_active }) => !is_active);
+  const activeJobs = jobs.filter(({ is_active }) => is_active);
+  const waitingJobs = jobs.filter(({ is_active }) => !is_active);
   const silence_ms = (facts.worker_silence_s ?? 0) * 1_000;
   const isServed = has_workers && silence_ms <= SILENT_MS;
   if (!has_workers) sentences.push(NO_WORKERS);
   else if (!isServed)
     sentences.push(`No worker has reported for ${ageText(silence_ms)}. If this continues, start one.`);
-  sentences.push(...activeTexts(active, { isServed, now }));
-  sentences.push(...waitingTexts(waiting, { isServed, isPausing: run.pause_requested_at !== null, now }));
-  const lost = queued - jobs.length;
-  if (lost > 0) sentences.push(`The jobs of ${countText(lost, 'chunk')} are lost. ${REPAIR}`);
+  sentences.push(...activeTexts(activeJobs, { isServed, now }));
+  sentences.push(...waitingTexts(waitingJobs, { isServed, isPausing: run.pause_requested_at !== null, now }));
+  const lostCount = queued - jobs.length;
+  if (lostCount > 0) sentences.push(`The jobs of ${countText(lostCount, 'chunk')} are lost. ${REPAIR}`);
   if (queued === 0 && run.open_chunks > 0)
     sentences.push(
       `Nothing is queued, and ${countText(planned, 'chunk')} of ${run.open_chunks} wait for that. ${REPAIR}`,

@@ -169,11 +169,11 @@ async function verifyErasure(
   const erasableTables = tables.filter((table) => !isKept(table));
   const rows = Object.keys(await countRows(db, erasableTables, subject));
   const { remains, mentions } = await search(db, traces, { tables, subject });
-  const places = [...changedTables, ...rows, ...remains.map(({ place }) => place)];
-  if (places.length === 0) return mentions;
+  const allPlaces = [...changedTables, ...rows, ...remains.map(({ place }) => place)];
+  if (allPlaces.length === 0) return mentions;
   throw new ApiError(
     'CONFLICT',
-    `The erasure is incomplete: data is left in ${places.join(', ')}. Repeat the command.`,
+    `The erasure is incomplete: data is left in ${allPlaces.join(', ')}. Repeat the command.`,
   );
 }
 

@@ -96,7 +96,7 @@ export async function readReach(
   const workspace_ids = [...subject.workspace_ids];
   let objects = 0;
   for await (const keys of listObjects({ storage }, workspace_ids)) objects += keys.length;
-  const { rows: shared } = await sql<ErasureReach['shared'][number]>`
+  const { rows: sharedRows } = await sql<ErasureReach['shared'][number]>`
     select workspace.id, name, count(*)::int as members
     from workspace join workspace_member on workspace_member.workspace_id = workspace.id
     where workspace.id = any(${workspace_ids}::uuid[]) and user_id <> owner_id and deleted_at is null
@@ -121,7 +121,7 @@ export async function readReach(
     workspace_ids,
     rows,
     objects,
-    shared,
+    shared: sharedRows,
     emails: [...emails],
     keys_elsewhere: await findElsewhere(keysCreatedBySql(user_id)),
     links_elsewhere: await findElsewhere(linksCreatedBySql(user_id, clock())),

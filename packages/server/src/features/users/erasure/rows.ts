@@ -105,15 +105,17 @@ export async function deleteRoots(tx: Db, tables: readonly DataTable[], subject:
 /** Orders tables for deletion: each before the tables that it references. */
 function sortChildrenFirst(tables: readonly DataTable[]): DataTable[] {
   const ordered: DataTable[] = [];
-  let rest = [...tables];
-  while (rest.length > 0) {
+  let remainingTables = [...tables];
+  while (remainingTables.length > 0) {
     const isFree = ({ name }: DataTable) =>
-      rest.every((other) => other.name === name || other.keys.every(({ to }) => to !== name));
-    const free = rest.filter(isFree);
-    if (free.length === 0)
-      throw new Error(`Foreign keys in a circle: ${rest.map(({ name }) => name).join(', ')}`);
-    ordered.push(...free);
-    rest = rest.filter((table) => !free.includes(table));
+      remainingTables.every(
+        (otherTable) => otherTable.name === name || otherTable.keys.every(({ to }) => to !== name),
+      );
+    const freeTables = remainingTables.filter(isFree);
+    if (freeTables.length === 0)
+      throw new Error(`Foreign keys in a circle: ${remainingTables.map(({ name }) => name).join(', ')}`);
+    ordered.push(...freeTables);
+    remainingTables = remainingTables.filter((table) => !freeTables.includes(table));
   }
   return ordered;
 }

@@ -50,14 +50,14 @@ export async function scrub(db: Db, traces: Traces): Promise<string[]> {
  * keys in this order. If an object has another form, the name remains and the erasure fails.
  */
 function renamePersonSql(id: string, { table, column }: { table: string; column: string }): Change {
-  const own = sql.ref(column);
+  const columnRef = sql.ref(column);
   const person = (name: string) => `{"id": "${id}", "kind": "user", "name": ${name}}`;
   const personPattern = person('"(?:[^"\\\\]|\\\\.)*"').replace(/[{}]/g, '\\$&');
-  const others = sql.lit(`$.** ? (@.id == $id && exists(@.name) && @.name != "${ERASED_NAME}")`);
+  const otherNames = sql.lit(`$.** ? (@.id == $id && exists(@.name) && @.name != "${ERASED_NAME}")`);
   return {
     table,
-    rows: sql`position(${id} in ${own}::text) > 0
-      and jsonb_path_exists(${own}, ${others}, jsonb_build_object('id', ${id}::text))`,
-    set: sql`${own} = regexp_replace(${own}::text, ${personPattern}, ${person(`"${ERASED_NAME}"`)}, 'g')::jsonb`,
+    rows: sql`position(${id} in ${columnRef}::text) > 0
+      and jsonb_path_exists(${columnRef}, ${otherNames}, jsonb_build_object('id', ${id}::text))`,
+    set: sql`${columnRef} = regexp_replace(${columnRef}::text, ${personPattern}, ${person(`"${ERASED_NAME}"`)}, 'g')::jsonb`,
   };
 }

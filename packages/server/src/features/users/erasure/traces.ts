@@ -50,13 +50,13 @@ export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): P
   const emails = [...new Set([user.email, ...user.former_emails])].filter((email) => email !== null);
   // The addresses that another account has, in lower case.
   const address = sql<string | null>`lower(email)`;
-  const others = await db
+  const otherAddresses = await db
     .selectFrom('app_user')
     .select(address.as('address'))
     .where('id', '!=', user_id)
     .where(sql<boolean>`${address} = any(${emails.map((email) => email.toLowerCase())}::text[])`)
     .execute();
-  const sharedAddresses = new Set(others.map((row) => row.address));
+  const sharedAddresses = new Set(otherAddresses.map((row) => row.address));
   // Without verified addresses, an earlier one can belong to someone else.
   const ownEmails = user.email_verified ? emails : emails.slice(0, 1);
   const own_emails = ownEmails.filter((email) => !sharedAddresses.has(email.toLowerCase()));
@@ -150,9 +150,9 @@ async function searchTable(
       ) line, jsonb_each_text(line.fields) field
       where field.value ~* ${pattern} group by field.key`.execute(db);
     for (const { name, count, ids } of rows) {
-      const before = matchesByColumn.get(name) ?? { count: 0, ids: [] };
-      const all = [...before.ids, ...(ids ?? [])];
-      matchesByColumn.set(name, { count: before.count + count, ids: all.slice(0, MAX_IDS) });
+      const existingMatches = matchesByColumn.get(name) ?? { count: 0, ids: [] };
+      const allIds = [...existingMatches.ids, ...(ids ?? [])];
+      matchesByColumn.set(name, { count: existingMatches.count + count, ids: allIds.slice(0, MAX_IDS) });
     }
   }
   if (matchesByColumn.size === 0) return [];

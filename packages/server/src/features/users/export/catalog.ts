@@ -106,10 +106,10 @@ function assignPerson(table: DataTable): void {
   // Columns that refer to a person. A log has no foreign key to people whose account it outlives.
   const { columns, keys } = table;
   const keyColumns = keys.filter(({ to }) => to === 'app_user').map(({ column }) => column);
-  const plain = columns
+  const userColumns = columns
     .filter(({ name, type }) => name === 'user_id' && type === 'uuid')
     .map(({ name }) => name);
-  const people = [...new Set([...keyColumns, ...plain])];
+  const people = [...new Set([...keyColumns, ...userColumns])];
   if (table.name === 'app_user') table.own_columns = ['id'];
   else if (table.path)
     table.own_columns = people.filter((name) =>
