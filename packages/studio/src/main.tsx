@@ -8,8 +8,8 @@ import './styles/parts.css';
 
 // After an upgrade, an open page requests files that no longer exist. A reload gets a page that names the new files.
 addEventListener('vite:preloadError', () => {
-  const last = Number(sessionStorage.getItem('voiceloom.reloaded') ?? 0);
-  if (Date.now() - last < 60_000) return;
+  const lastReload = Number(sessionStorage.getItem('voiceloom.reloaded') ?? 0);
+  if (Date.now() - lastReload < 60_000) return;
   sessionStorage.setItem('voiceloom.reloaded', String(Date.now()));
   location.reload();
 });

@@ -24,8 +24,8 @@ export function duration(ms: number): string {
 export function clock(ms: number): string {
   const hundredths = Math.round(ms / 10);
   const seconds = Math.floor(hundredths / 100) % 60;
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${Math.floor(hundredths / 6_000)}:${two(seconds)}.${two(hundredths % 100)}`;
+  const padTwo = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(hundredths / 6_000)}:${padTwo(seconds)}.${padTwo(hundredths % 100)}`;
 }
 
 /** `de-de` as “German (Germany)”; unknown codes stay unchanged. */

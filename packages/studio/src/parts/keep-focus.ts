@@ -12,32 +12,33 @@ interface FocusedElement {
  * for this, so a mutation observer watches the page.
  */
 export function keepFocus(): void {
-  let last: FocusedElement | undefined;
+  let lastFocus: FocusedElement | undefined;
   const findContainer = ({ parentElement }: Element) => parentElement?.closest<HTMLElement>(CONTAINERS);
   document.addEventListener('focusin', ({ target }) => {
-    last = undefined;
+    lastFocus = undefined;
     if (!(target instanceof Element)) return;
     const containers: HTMLElement[] = [];
-    for (let one = findContainer(target); one; one = findContainer(one)) containers.push(one);
-    last = { element: target, containers };
+    for (let container = findContainer(target); container; container = findContainer(container))
+      containers.push(container);
+    lastFocus = { element: target, containers };
   });
   document.addEventListener('focusout', () => {
     // The person moved the focus to the page, so nothing is lost if the element disappears later.
     requestAnimationFrame(() => {
-      if (last && !isGone(last) && document.activeElement === document.body) last = undefined;
+      if (lastFocus && !isGone(lastFocus) && document.activeElement === document.body) lastFocus = undefined;
     });
   });
   const changes = new MutationObserver(() => {
-    if (!last || !isGone(last)) return;
-    const lost = last;
+    if (!lastFocus || !isGone(lastFocus)) return;
+    const lostFocus = lastFocus;
     // By then, code that moves the focus itself has done so.
     requestAnimationFrame(() => {
-      if (last !== lost || !isGone(lost)) return;
-      const active = document.activeElement;
+      if (lastFocus !== lostFocus || !isGone(lostFocus)) return;
+      const activeElement = document.activeElement;
       // Some browsers leave the focus on a disabled element, where keys do nothing.
-      if (active !== document.body && active !== lost.element) return;
+      if (activeElement !== document.body && activeElement !== lostFocus.element) return;
       const container =
-        lost.containers.find(({ isConnected }) => isConnected) ?? document.querySelector('main');
+        lostFocus.containers.find(({ isConnected }) => isConnected) ?? document.querySelector('main');
       if (container === null) return;
       if (!container.hasAttribute('tabindex')) container.tabIndex = -1;
       container.focus({ preventScroll: true });

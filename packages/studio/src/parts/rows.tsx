@@ -25,13 +25,13 @@ export function Rows(props: {
 }) {
   const { value, nameLabel, isByLocale, isLarge, start, onChange, children } = props;
   const [rows, setRows] = useState<Row[]>(() =>
-    Object.entries(value).map(([name, own], id) => ({ id, name, value: own })),
+    Object.entries(value).map(([name, rowValue], id) => ({ id, name, value: rowValue })),
   );
-  const change = (next: Row[]) => {
-    setRows(next);
-    if (nameLabel === undefined) return onChange(next.map((row) => row.value));
+  const change = (newRows: Row[]) => {
+    setRows(newRows);
+    if (nameLabel === undefined) return onChange(newRows.map((row) => row.value));
     // A row without a name is ignored.
-    const entries = next.filter(({ name }) => name !== '').map((row) => [row.name, row.value] as const);
+    const entries = newRows.filter(({ name }) => name !== '').map((row) => [row.name, row.value] as const);
     onChange(Object.fromEntries(entries));
   };
   const set = (id: number, part: Partial<Row>) =>
@@ -42,9 +42,9 @@ export function Rows(props: {
     <>
       {rows.length > 0 && (
         <ul className="rows-by-name">
-          {rows.map(({ id, name, value: own }, index) => {
+          {rows.map(({ id, name, value: rowValue }, index) => {
             const label = nameLabel === undefined ? String(index + 1) : name;
-            const body = children(own, (next) => set(id, { value: next }));
+            const body = children(rowValue, (newValue) => set(id, { value: newValue }));
             const isDuplicate = name !== '' && rows.slice(0, index).some((row) => row.name === name);
             return (
               <li key={id} className={isLarge ? 'large' : undefined}>

@@ -96,8 +96,8 @@ function Many(props: Editing & { control: ManyControl }) {
         isByLocale={isByLocale}
         isId={isId}
         value={(value ?? {}) as Values}
-        onChange={(next) => {
-          if (Object.keys(next).length > 0) onChange(next);
+        onChange={(newValue) => {
+          if (Object.keys(newValue).length > 0) onChange(newValue);
           else if (nullable) onChange(null);
           else onChange(isOptional ? undefined : {});
         }}
@@ -132,12 +132,14 @@ function ItemRows(props: Editing & { control: Extract<Control, { kind: 'record' 
       isByLocale={isByLocale}
       isLarge={toControl(item)?.kind === 'group'}
       start={() => createValue(item)}
-      onChange={(next) => onChange(isOptional && Object.keys(next).length === 0 ? undefined : next)}
+      onChange={(newValue) =>
+        onChange(isOptional && Object.keys(newValue).length === 0 ? undefined : newValue)
+      }
     >
-      {(own, change) => {
+      {(itemValue, change) => {
         const itemControl = toControl(item);
         if (itemControl === undefined) return null;
-        const editing = { value: own, empty, isOptional: false, onChange: change };
+        const editing = { value: itemValue, empty, isOptional: false, onChange: change };
         if (isMany(itemControl)) return <Many control={itemControl} {...editing} />;
         return <Input control={itemControl} aria-label={words.value} {...editing} />;
       }}
@@ -169,7 +171,7 @@ function Input(props: Editing & Attributes & { control: Exclude<Control, ManyCon
   }
   let unset: string | undefined;
   if (isOpen) unset = empty ?? (isOptional ? words.unset : words.automatic);
-  const choice = { unset, value, onChange: (next: unknown) => onChange(next ?? none), ...attributes };
+  const choice = { unset, value, onChange: (newValue: unknown) => onChange(newValue ?? none), ...attributes };
   if (control.kind === 'scalar') return <Scalar control={control} {...choice} />;
   return <Choice values={control.kind === 'flag' ? [true, false] : control.values} {...choice} />;
 }
@@ -187,7 +189,7 @@ function TextInput(
 ) {
   const { control, isOpen, none, value, onChange, ...attributes } = props;
   const { schema, long } = control;
-  const change = (next: string) => onChange(isOpen && next === '' ? none : next);
+  const change = (newText: string) => onChange(isOpen && newText === '' ? none : newText);
   if (long)
     return (
       <textarea
@@ -228,11 +230,11 @@ function Choice(props: ChoiceProps & { values: (string | number | boolean)[] }) 
       {...attributes}
     >
       {unset !== undefined && <option value="null">{unset}</option>}
-      {values.map((one) => {
-        let label = String(one).replaceAll('_', ' ');
-        if (typeof one === 'boolean') label = one ? words.yes : words.no;
+      {values.map((choice) => {
+        let label = String(choice).replaceAll('_', ' ');
+        if (typeof choice === 'boolean') label = choice ? words.yes : words.no;
         return (
-          <option key={String(one)} value={JSON.stringify(one)}>
+          <option key={String(choice)} value={JSON.stringify(choice)}>
             {label}
           </option>
         );
@@ -248,16 +250,16 @@ function Scalar(props: ChoiceProps & { control: Extract<Control, { kind: 'scalar
   const options = [...control.values];
   if (number) options.push(words.number);
   if (control.text) options.push(words.aText);
-  const isOption = control.values.some((one) => one === value);
+  const isOption = control.values.some((option) => option === value);
   const type = isOption ? undefined : typeof value;
   const isAlone = options.length === 1 && unset === undefined;
   const withLabel = (label: string) => (isAlone ? attributes : { 'aria-label': label });
   let choice = value;
   if (type === 'number') choice = words.number;
   if (type === 'string') choice = words.aText;
-  const choose = (next: unknown) => {
-    if (next === words.number) onChange(number?.minimum ?? 0);
-    else onChange(next === words.aText ? '' : next);
+  const choose = (newChoice: unknown) => {
+    if (newChoice === words.number) onChange(number?.minimum ?? 0);
+    else onChange(newChoice === words.aText ? '' : newChoice);
   };
   return (
     <span className="row">
@@ -311,16 +313,20 @@ function Several(props: {
   const { values, value, onChange } = props;
   return (
     <div className="row">
-      {values.map((one) => (
-        <label key={one} className="flag">
+      {values.map((option) => (
+        <label key={option} className="flag">
           <input
             type="checkbox"
-            checked={value.includes(one)}
+            checked={value.includes(option)}
             onChange={({ target }) =>
-              onChange(values.filter((other) => (other === one ? target.checked : value.includes(other))))
+              onChange(
+                values.filter((otherChoice) =>
+                  otherChoice === option ? target.checked : value.includes(otherChoice),
+                ),
+              )
             }
           />
-          {String(one).replaceAll('_', ' ')}
+          {String(option).replaceAll('_', ' ')}
         </label>
       ))}
     </div>

@@ -51,23 +51,23 @@ function listValues(part: JsonSchema): (string | number)[] {
 
 /** The control for a schema, or undefined if no form can edit it. A test verifies that no node has such a setting. */
 export function toControl(schema: JsonSchema): Control | undefined {
-  const all = listAlternatives(schema);
-  const parts = all.filter(({ type }) => type !== 'null');
-  const nullable = parts.length < all.length;
-  const open = parts.filter((part) => listValues(part).length === 0);
-  const isFlag = open.some(({ type }) => type === 'boolean');
+  const alternatives = listAlternatives(schema);
+  const parts = alternatives.filter(({ type }) => type !== 'null');
+  const nullable = parts.length < alternatives.length;
+  const freeParts = parts.filter((part) => listValues(part).length === 0);
+  const isFlag = freeParts.some(({ type }) => type === 'boolean');
   const values: Value[] = parts.flatMap(listValues);
   if (isFlag) values.push(true, false);
-  const [only, ...others] = open.filter(({ type }) => type !== 'boolean');
+  const [only, ...otherParts] = freeParts.filter(({ type }) => type !== 'boolean');
   if (only === undefined) {
     if (isFlag && parts.length === 1 && !nullable) return { kind: 'flag' };
     return { kind: 'choice', values, nullable };
   }
-  const number = open.find(({ type }) => type === 'number' || type === 'integer');
-  const text = open.find(({ type }) => type === 'string');
+  const number = freeParts.find(({ type }) => type === 'number' || type === 'integer');
+  const text = freeParts.find(({ type }) => type === 'string');
   if (number !== undefined || (text !== undefined && values.length > 0))
     return { kind: 'scalar', values, number, text: text !== undefined, nullable };
-  if (others.length > 0 || values.length > 0) return;
+  if (otherParts.length > 0 || values.length > 0) return;
   if (text) return { kind: 'text', schema: text, long: (text.maxLength ?? 0) > MAX_INPUT_LENGTH, nullable };
   return toManyControl(only, nullable);
 }
@@ -95,7 +95,8 @@ function hasTextGroups(value: JsonSchema): boolean | undefined {
   const parts = listAlternatives(value);
   const texts = parts.filter(({ type, enum: values }) => type === 'string' && values === undefined);
   const groups = parts.filter(
-    ({ additionalProperties: own }) => typeof own === 'object' && hasTextGroups(own) !== undefined,
+    ({ additionalProperties: groupSchema }) =>
+      typeof groupSchema === 'object' && hasTextGroups(groupSchema) !== undefined,
   );
   if (texts.length === 0 || texts.length + groups.length < parts.length) return undefined;
   return groups.length > 0;
@@ -125,8 +126,8 @@ export function toEntries(values: Record<string, unknown>): Entry[] {
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'string') entries.push({ group: '', name, text: value });
     else
-      for (const [own, text] of Object.entries(value as Record<string, string>))
-        entries.push({ group: name, name: own, text });
+      for (const [nameInGroup, text] of Object.entries(value as Record<string, string>))
+        entries.push({ group: name, name: nameInGroup, text });
   }
   return entries;
 }
@@ -147,8 +148,10 @@ export function textsByName(entries: readonly Entry[]): Record<string, unknown> 
 export function isDuplicate(entries: readonly Entry[], index: number): boolean {
   const { group, name } = entries[index] ?? { group: '', name: '' };
   // Names and groups are keys of the same object.
-  if (group === '' && name !== '' && entries.some((one) => one.group === name)) return true;
-  return entries.slice(0, index).some((one) => one.name !== '' && one.name === name && one.group === group);
+  if (group === '' && name !== '' && entries.some((entry) => entry.group === name)) return true;
+  return entries
+    .slice(0, index)
+    .some((entry) => entry.name !== '' && entry.name === name && entry.group === group);
 }
 
 /** The pattern of an ID. */

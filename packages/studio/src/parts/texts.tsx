@@ -23,12 +23,12 @@ export function Texts(props: {
 }) {
   const { groups, isByLocale, isId, value, onChange } = props;
   const [entries, setEntries] = useState(() => {
-    const all = toEntries(value);
-    return all.length > 0 ? all : [NEW];
+    const storedEntries = toEntries(value);
+    return storedEntries.length > 0 ? storedEntries : [NEW];
   });
-  const change = (next: Entry[]) => {
-    setEntries(next);
-    onChange(textsByName(next));
+  const change = (newEntries: Entry[]) => {
+    setEntries(newEntries);
+    onChange(textsByName(newEntries));
   };
   return (
     <>
@@ -59,7 +59,7 @@ export function Texts(props: {
               <Button
                 className="button small"
                 aria-label={words.removeRow(entry.name)}
-                onPress={() => change(entries.filter((_, at) => at !== index))}
+                onPress={() => change(entries.filter((_, position) => position !== index))}
               >
                 <span aria-hidden="true">✕</span>
               </Button>

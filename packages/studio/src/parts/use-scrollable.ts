@@ -5,7 +5,7 @@ export function useScrollable<E extends HTMLElement>() {
   const [isScrollable, setScrollable] = useState(false);
   const ref = useCallback((element: E) => {
     const observer = new ResizeObserver(() => setScrollable(element.scrollWidth > element.clientWidth));
-    for (const one of [element, ...element.children]) observer.observe(one);
+    for (const entry of [element, ...element.children]) observer.observe(entry);
     return () => observer.disconnect();
   }, []);
   return [ref, isScrollable] as const;

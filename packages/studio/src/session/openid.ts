@@ -35,8 +35,8 @@ export async function leaveForProvider(client: OpenIdClient, prompt?: 'none' | '
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const path = `${location.pathname}${location.search}`;
-  const pending: Pending = { verifier, state, path: path.startsWith(CALLBACK_PATH) ? '/studio' : path };
-  sessionStorage.setItem(PENDING, JSON.stringify(pending));
+  const pendingSignIn: Pending = { verifier, state, path: path.startsWith(CALLBACK_PATH) ? '/studio' : path };
+  sessionStorage.setItem(PENDING, JSON.stringify(pendingSignIn));
   const url = new URL(client.authorization_endpoint);
   const params = {
     ...client.auth_params,

@@ -94,8 +94,8 @@ async function renew(expiring: Tokens): Promise<Tokens> {
   return expiring;
 }
 
-function enter(fresh: Tokens): void {
-  tokens = fresh;
+function enter(newTokens: Tokens): void {
+  tokens = newTokens;
   sessionStorage.setItem(SIGNED_IN, '1');
   session.set({ status: 'signed_in' });
 }

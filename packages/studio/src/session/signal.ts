@@ -7,16 +7,16 @@ export interface Signal<T> {
   use: () => T;
 }
 
-export function signal<T>(initial: T): Signal<T> {
-  let value = initial;
+export function signal<T>(initialValue: T): Signal<T> {
+  let value = initialValue;
   const followers = new Set<() => void>();
   const get = () => value;
   const follow = (onChange: () => void) => {
     followers.add(onChange);
     return () => followers.delete(onChange);
   };
-  const set = (next: T) => {
-    value = next;
+  const set = (newValue: T) => {
+    value = newValue;
     for (const onChange of followers) onChange();
   };
   return { get, set, use: () => useSyncExternalStore(follow, get) };

@@ -1,6 +1,6 @@
 /** The form of a phrase for a number: `one` for 1, `other` for all others. */
-const plural = (count: string | number, one: string, other: string): string =>
-  String(count) === '1' ? one : other;
+const plural = (count: string | number, singular: string, pluralForm: string): string =>
+  String(count) === '1' ? singular : pluralForm;
 
 /** Every text of the studio, except the texts of the service. A translation is a file with the same structure. */
 export const text = {
@@ -128,18 +128,18 @@ export const text = {
     columnsUsed: 'Columns used',
     columnsUnused: 'Columns not used',
     none: 'none',
-    column: (column: string, use: string) => `${column} → ${use}`,
+    column: (column: string, usage: string) => `${column} → ${usage}`,
     units: { ms: 'milliseconds', s: 'seconds' },
-    inUnit: (use: string, unit: string) => `${use}, in ${unit}`,
+    inUnit: (usage: string, unit: string) => `${usage}, in ${unit}`,
     chooseText: 'No column with texts was found. Choose one under Script.',
     problems: (count: string) =>
       plural(count, '1 cell or row is not spoken', `${count} cells or rows are not spoken`),
     doubtful: (count: string) => plural(count, '1 part may be wrong', `${count} parts may be wrong`),
     row: 'Row',
     problem: 'Problem',
-    firstLines: (visible: string, all: string) => {
-      if (visible !== all) return `The first ${visible} of ${all} lines`;
-      return plural(all, 'The only line', `All ${all} lines`);
+    firstLines: (visibleCount: string, total: string) => {
+      if (visibleCount !== total) return `The first ${visibleCount} of ${total} lines`;
+      return plural(total, 'The only line', `All ${total} lines`);
     },
     line: 'Line',
     locale: 'Language',
@@ -223,7 +223,7 @@ export const text = {
   run: {
     title: (count: number) => `Run ${count}`,
     progress: 'Progress',
-    lines: (done: string, all: string) => `${done} of ${all} lines`,
+    lines: (doneCount: string, total: string) => `${doneCount} of ${total} lines`,
     spent: (credits: string) => `${text.credits(credits)} so far`,
     left: (time: string) => `${time} left`,
     pause: 'Pause',
@@ -282,7 +282,8 @@ export const text = {
       rejected: 'Rejected',
       needs_work: 'Needs work',
     },
-    linesOf: (count: string, what: string, where: string) => `${count} ${what.toLowerCase()}, ${where}`,
+    linesOf: (count: string, outcome: string, locale: string) =>
+      `${count} ${outcome.toLowerCase()}, ${locale}`,
     download: 'Download',
     zip: (count: string) => plural(count, 'Download the line', `Download all ${count} lines`),
     approvedZip: (count: string) =>
@@ -304,7 +305,7 @@ export const text = {
     addTarget: 'How to add one',
     send: 'Send',
     bucket: 'Bucket',
-    files: (done: string, all: string) => `${done} of ${all} files`,
+    files: (doneCount: string, total: string) => `${doneCount} of ${total} files`,
   },
   review: {
     back: (run: number) => `Run ${run}`,
@@ -312,9 +313,9 @@ export const text = {
     lineTitle: (line: string) => `Line ${line}`,
     nobody: 'no character',
     allLocales: 'All languages',
-    done: (done: string, all: string) => `${done} of ${all}`,
+    done: (doneCount: string, total: string) => `${doneCount} of ${total}`,
     settled: {
-      approved: (done: string, all: string) => `${done} of ${all} approved`,
+      approved: (doneCount: string, total: string) => `${doneCount} of ${total} approved`,
       waived: (count: string) => `${count} waived`,
       sentBack: (count: string) => `${count} sent back`,
     },
@@ -339,7 +340,7 @@ export const text = {
     missing: 'not heard: ',
     insteadHeard: 'heard: ',
     search: 'Search lines',
-    any: (what: string) => `${what}: any`,
+    any: (label: string) => `${label}: any`,
     verdict: 'Checks',
     verdicts: { pass: 'passed', fail: 'failed', unscored: 'not scored', none: 'no checks' },
     verdictSigns: { pass: '✓', fail: '✕', unscored: '–', none: '' },
@@ -384,8 +385,8 @@ export const text = {
       needs_work: 'needs work',
       waived: 'waived',
     },
-    lineDecided: (line: string, what: string) => `Line ${line}: ${what}`,
-    linesDecided: (count: string, what: string) => `${text.setup.lines(count)}: ${what}`,
+    lineDecided: (line: string, message: string) => `Line ${line}: ${message}`,
+    linesDecided: (count: string, message: string) => `${text.setup.lines(count)}: ${message}`,
     noteDecided: 'note saved',
     noted: 'changed what to do',
     noteUndone: (line: string) => `Line ${line}: note undone`,
@@ -403,15 +404,15 @@ export const text = {
     pending: 'sending …',
     notSaved: 'Not saved',
     somebody: 'Somebody',
-    conflict: (who: string, what: string) => `${who} ${what}.`,
+    conflict: (name: string, action: string) => `${name} ${action}.`,
     keepTheirs: 'Keep',
     useMine: 'Use mine',
     unlockUseMine: 'Unlock and use mine',
     usedByRun: 'A run has used this take.',
     discardMine: 'Discard mine',
     membersChange: 'Only members can change that.',
-    held: (who: string) =>
-      `${who} has decided about this line. Only members of the workspace can change that.`,
+    held: (name: string) =>
+      `${name} has decided about this line. Only members of the workspace can change that.`,
     discard: 'Discard',
     offline: (count: number) => {
       if (count === 0) return 'Offline. Your changes will be sent later.';
@@ -439,7 +440,7 @@ export const text = {
     pause: 'Pause',
     position: 'Position',
     words: 'Words',
-    pin: (at: string, who: string, what: string) => `Comment at ${at} by ${who}: ${what}`,
+    pin: (time: string, name: string, comment: string) => `Comment at ${time} by ${name}: ${comment}`,
     comments: 'Comments',
     openComments: (count: number) => plural(count, '1 open comment', `${count} open comments`),
     writeComment: 'Write a comment',
@@ -475,8 +476,8 @@ export const text = {
         `${count} of them are decided already. Choose “Decision: open” to leave them out.`,
       ),
     decideAllNow: 'Decide',
-    decidedAll: (saved: number, conflicts: number) => {
-      const decisions = `${text.setup.lines(String(saved))} decided`;
+    decidedAll: (savedCount: number, conflicts: number) => {
+      const decisions = `${text.setup.lines(String(savedCount))} decided`;
       if (conflicts === 0) return decisions;
       return `${decisions}, ${plural(conflicts, '1 left as it is', `${conflicts} left as they are`)}`;
     },

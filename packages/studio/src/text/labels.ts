@@ -5,10 +5,10 @@ const UNITS: Record<string, string> = {
 
 /** `max_inner_silence_ms` as “Max inner silence (ms)”. */
 export function toLabel(field: string): string {
-  const [first = '', ...others] = field.split('_');
-  const unit = UNITS[others.at(-1) ?? ''];
-  if (unit !== undefined) others.pop();
-  const name = [first, ...others]
+  const [firstWord = '', ...otherWords] = field.split('_');
+  const unit = UNITS[otherWords.at(-1) ?? ''];
+  if (unit !== undefined) otherWords.pop();
+  const name = [firstWord, ...otherWords]
     .join(' ')
     .replaceAll(/\b(?:api|id|url)(?=s?\b)/g, (word) => word.toUpperCase());
   const label = name.charAt(0).toUpperCase() + name.slice(1);

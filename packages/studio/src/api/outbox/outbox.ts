@@ -40,8 +40,8 @@ export function createOutbox({ owner, store, send, onSent, onChange }: Options) 
     wake();
   };
   const list = createWriteList(owner, store, notify);
-  const setSender = (next: Sender) => {
-    sender.set(next);
+  const setSender = (newSender: Sender) => {
+    sender.set(newSender);
     notify();
   };
   const run = async (stop: AbortSignal) => {
@@ -75,8 +75,8 @@ async function addWrites(list: WriteList, actions: readonly Action[]): Promise<v
     if (write.state !== 'waiting' && write.kind === 'decide') conflicts.set(write.no, write);
   const lastAt = writes.at(-1)?.at ?? 0;
   const additions = actions.map((action, index): Write => {
-    const at = Math.max(Date.now(), lastAt + 1) + index;
-    const write: Write = { id: newWriteId(), owner: list.owner, at, state: 'waiting', ...action };
+    const writtenAt = Math.max(Date.now(), lastAt + 1) + index;
+    const write: Write = { id: newWriteId(), owner: list.owner, at: writtenAt, state: 'waiting', ...action };
     if (write.kind === 'decide') write.version = conflicts.get(write.no)?.theirs?.version ?? write.version;
     return write;
   });
@@ -90,16 +90,16 @@ async function addWrites(list: WriteList, actions: readonly Action[]): Promise<v
 
 /** `theirs` drops the own decisions. `mine` decides about the other person's version, and unlocks a locked take. */
 async function resolveConflict(list: WriteList, no: number, side: 'mine' | 'theirs'): Promise<void> {
-  const own = list.writes.get().filter((write) => write.kind === 'decide' && write.no === no);
-  const conflict = own.find(({ state }) => state === 'conflict' || state === 'locked');
-  const latest = own.at(-1);
+  const lineDecisions = list.writes.get().filter((write) => write.kind === 'decide' && write.no === no);
+  const conflict = lineDecisions.find(({ state }) => state === 'conflict' || state === 'locked');
+  const latest = lineDecisions.at(-1);
   if (side === 'theirs' || latest?.kind !== 'decide' || conflict?.theirs === undefined) {
-    await list.drop(own);
+    await list.drop(lineDecisions);
     return;
   }
   const { theirs: _, ...decision } = latest;
   const body = { ...latest.body };
   if (conflict.state === 'locked') body.unlock = true;
   await list.put({ ...decision, body, version: conflict.theirs.version, state: 'waiting' });
-  await list.drop(own.filter(({ id }) => id !== latest.id));
+  await list.drop(lineDecisions.filter(({ id }) => id !== latest.id));
 }

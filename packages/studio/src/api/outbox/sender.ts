@@ -46,7 +46,7 @@ async function attempt(options: SendOptions, write: Write, signal: AbortSignal):
     const result = await send(write, signal);
     onSent(write, result);
     // Conflicts of a batch become conflicts of their lines. Later decisions about a line build on this one.
-    const changes = result.conflicts.map((theirs) => toConflict(write, theirs));
+    const changes = result.conflicts.map((serverItem) => toConflict(write, serverItem));
     const isConflict = changes.some(({ id }) => id === write.id);
     const versions = new Map(result.items.map(({ no, version }) => [no, version]));
     for (const other of list.writes.get()) {

@@ -10,9 +10,9 @@ export function createWriteList(owner: string, store: WriteStore, onChange: () =
   const unsaved = new Map<string, Write>();
   const undeleted = new Set<string>();
 
-  const merge = (stored: readonly Write[]): Write[] => {
-    const list = stored.filter(({ id }) => !unsaved.has(id) && !undeleted.has(id));
-    return [...list, ...unsaved.values()].sort((one, other) => one.at - other.at);
+  const merge = (storedWrites: readonly Write[]): Write[] => {
+    const list = storedWrites.filter(({ id }) => !unsaved.has(id) && !undeleted.has(id));
+    return [...list, ...unsaved.values()].sort((a, b) => a.at - b.at);
   };
 
   /** Resolves when they are stored. Nothing is sent before that. */
@@ -43,8 +43,8 @@ export function createWriteList(owner: string, store: WriteStore, onChange: () =
 
   /** Applies the changes of other tabs. */
   async function reload(): Promise<void> {
-    const stored = await store.list(owner).catch(() => undefined);
-    if (stored) writes.set(merge(stored as Write[]));
+    const storedWrites = await store.list(owner).catch(() => undefined);
+    if (storedWrites) writes.set(merge(storedWrites as Write[]));
   }
 
   return { owner, writes, put, drop, reload };

@@ -81,17 +81,21 @@ export const isLocked = ({ decision, is_locked }: ReviewItem): boolean =>
 export const isDecision = ({ kind }: Action): boolean => kind === 'decide' || kind === 'decide_many';
 
 /** A write with a line that someone else changed or that is locked; for a batch, the part about that line. */
-export function toConflict(write: Write, theirs: ReviewItem): Write {
+export function toConflict(write: Write, serverItem: ReviewItem): Write {
   const { id, owner, at } = write;
   if (write.kind === 'decide')
-    return { ...write, state: write.version === theirs.version ? 'locked' : 'conflict', theirs };
-  const { no, version } = theirs;
+    return {
+      ...write,
+      state: write.version === serverItem.version ? 'locked' : 'conflict',
+      theirs: serverItem,
+    };
+  const { no, version } = serverItem;
   const entries = write.kind === 'decide_many' ? write.entries : [];
-  const entry = entries.find((one) => one.no === no);
+  const entry = entries.find((decision) => decision.no === no);
   const { decision = null, audio_id = null, reason = null, note = null } = entry ?? {};
   let state: Write['state'] = 'conflict';
   // A line that nobody changed is locked, or does not allow this decision.
-  if (entry?.expected_version === version) state = isLocked(theirs) ? 'locked' : 'rejected';
+  if (entry?.expected_version === version) state = isLocked(serverItem) ? 'locked' : 'rejected';
   const body = { decision, audio_id, reason, note };
-  return { id: `${id}-${no}`, owner, at, state, theirs, kind: 'decide', no, version, body };
+  return { id: `${id}-${no}`, owner, at, state, theirs: serverItem, kind: 'decide', no, version, body };
 }

@@ -22,7 +22,7 @@ const getCount = (counts: Counts, column: Column): number => counts[`${column}_c
 
 /** The number of decided lines of a review, in all languages. */
 export const sumCounts = ({ progress }: Review, column: Column): number =>
-  progress.reduce((sum, one) => sum + getCount(one, column), 0);
+  progress.reduce((sum, counts) => sum + getCount(counts, column), 0);
 
 /** The approved and missing lines of a run, with the next step. */
 export function ApprovalCard({ review, runId }: { review: Review; runId: string }) {
@@ -66,7 +66,7 @@ export function NotReviewed({ params }: { params: { workflowId: string; runId: s
 function Approval({ review }: { review: Review }) {
   const { progress, approved_at, requires_approval } = review;
   if (progress.length === 0) return <Empty>{words.noLines}</Empty>;
-  const all = Object.fromEntries(COLUMNS.map((column) => [`${column}_count`, sumCounts(review, column)]));
+  const totals = Object.fromEntries(COLUMNS.map((column) => [`${column}_count`, sumCounts(review, column)]));
   return (
     <>
       {approved_at !== null && (
@@ -94,10 +94,10 @@ function Approval({ review }: { review: Review }) {
             </tr>
           </thead>
           <tbody>
-            {progress.map((one) => (
-              <Row key={one.locale_code} review={review} counts={one} locale={one.locale_code} />
+            {progress.map((counts) => (
+              <Row key={counts.locale_code} review={review} counts={counts} locale={counts.locale_code} />
             ))}
-            {progress.length > 1 && <Row review={review} counts={all as Counts} />}
+            {progress.length > 1 && <Row review={review} counts={totals as Counts} />}
           </tbody>
         </table>
       </section>
@@ -107,28 +107,32 @@ function Approval({ review }: { review: Review }) {
 
 /** The remaining steps until every line is approved or waived. */
 function NextStep({ review }: { review: Review }) {
-  const open = sumCounts(review, 'open');
-  const rejected = sumCounts(review, 'rejected');
-  const sentBack = rejected + sumCounts(review, 'needs_work');
+  const openCount = sumCounts(review, 'open');
+  const rejectedCount = sumCounts(review, 'rejected');
+  const sentBack = rejectedCount + sumCounts(review, 'needs_work');
   return (
     <>
-      {open > 0 && (
+      {openCount > 0 && (
         <div className="next">
-          <p>{words.missing(count(open))}</p>
+          <p>{words.missing(count(openCount))}</p>
           <LinesLink className="button" review={review} column="open">
-            {words.decide(count(open))}
+            {words.decide(count(openCount))}
           </LinesLink>
         </div>
       )}
       {sentBack > 0 && (
         <div className="next">
           <p>{words.sentBack(count(sentBack))}</p>
-          <LinesLink className="button" review={review} column={rejected > 0 ? 'rejected' : 'needs_work'}>
+          <LinesLink
+            className="button"
+            review={review}
+            column={rejectedCount > 0 ? 'rejected' : 'needs_work'}
+          >
             {words.speakAgain(count(sentBack))}
           </LinesLink>
         </div>
       )}
-      {open + sentBack === 0 && (
+      {openCount + sentBack === 0 && (
         <div className="next">
           <p>{words.otherTake}</p>
           <LinesLink className="button" review={review} column="approved">
@@ -147,15 +151,15 @@ function Row(props: {
   locale?: string;
 }) {
   const { review, counts, locale } = props;
-  const where = locale === undefined ? text.review.allLocales : language(locale);
+  const scope = locale === undefined ? text.review.allLocales : language(locale);
   return (
     <tr {...ROLES.row}>
       <th scope="row" {...ROLES.rowheader}>
-        {where}
+        {scope}
       </th>
       {COLUMNS.map((column) => {
         const number = getCount(counts, column);
-        const label = words.linesOf(count(number), words.columns[column], where);
+        const label = words.linesOf(count(number), words.columns[column], scope);
         return (
           <td key={column} className="number" {...ROLES.cell}>
             {number === 0 ? (
@@ -182,7 +186,8 @@ function LinesLink(props: {
   children: string;
 }) {
   const { review, column, locale, label, className, children } = props;
-  const search = { decision: column, ...(locale !== undefined && { locale }) };
+  const search: { decision: Column; locale?: string } = { decision: column };
+  if (locale !== undefined) search.locale = locale;
   return (
     <Link
       to="/productions/$workflowId/runs/$runId/review"

@@ -22,7 +22,7 @@ export function DownloadsCard(props: {
     overview: { workflow, run, audio_by_language },
     approvedLines,
   } = props;
-  const lines = audio_by_language.reduce((sum, one) => sum + one.line_count, 0);
+  const lines = audio_by_language.reduce((sum, locale) => sum + locale.line_count, 0);
   // The browser downloads the link itself, however large the file is.
   const download = useMutation({
     mutationFn: async (link: Link) => {

@@ -13,8 +13,8 @@ export async function isEmptyList(url: string, signal = AbortSignal.timeout(DEAD
     const reader = body.getReader();
     const decoder = new TextDecoder();
     let start = '';
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      start += decoder.decode(read.value, { stream: true });
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      start += decoder.decode(chunk.value, { stream: true });
       const [, first] = FIRST.exec(start) ?? [];
       if (first === undefined) continue;
       await reader.cancel();

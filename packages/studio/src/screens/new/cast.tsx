@@ -48,7 +48,7 @@ export function CastCard(props: {
   onChange: (change: Change) => void;
 }) {
   const { workflow, voices, isStale, onChange } = props;
-  const [open, setOpen] = useState<Cell>();
+  const [openCell, setOpen] = useState<Cell>();
   const [choices, setChoices] = useState<ReadonlyMap<string, Voice>>(new Map());
   /** The choices that `voices` do not include yet. */
   const newChoices = isStale ? choices : new Map<string, Voice>();
@@ -57,10 +57,10 @@ export function CastCard(props: {
     onSuccess: (assignments) => {
       if (assignments.length === 0) return;
       onChange((definition) => assignments.reduce(withVoice, definition));
-      const next = new Map(newChoices);
+      const allChoices = new Map(newChoices);
       for (const { character, locale, voice } of assignments)
-        next.set(cellKey({ character_name: character, locale_code: locale }), voice);
-      setChoices(next);
+        allChoices.set(cellKey({ character_name: character, locale_code: locale }), voice);
+      setChoices(allChoices);
     },
   });
   const generator = workflow.definition.graph.nodes.find(isGenerator);
@@ -82,7 +82,8 @@ export function CastCard(props: {
               {/* One cell for each locale: if two generators speak the same character, both get the chosen voice. */}
               {cells
                 .filter(
-                  (cell, index) => cells.findIndex((one) => one.locale_code === cell.locale_code) === index,
+                  (cell, index) =>
+                    cells.findIndex((otherCell) => otherCell.locale_code === cell.locale_code) === index,
                 )
                 .slice(0, MAX_LOCALES)
                 .map((cell) => (
@@ -99,18 +100,18 @@ export function CastCard(props: {
         ))}
       </div>
       {roles.length > MAX_CHARACTERS && <p className="soft">{words.moreCharacters(MAX_CHARACTERS)}</p>}
-      {open && (
+      {openCell && (
         <VoiceDialog
-          title={getLabel(open)}
-          locale={open.locale_code}
-          provider={open.character_name === null ? getCast(generator).provider : undefined}
-          current={voices.find((one) => cellKey(one) === cellKey(open))}
-          like={findOtherChoice(voices, open)?.voice}
+          title={getLabel(openCell)}
+          locale={openCell.locale_code}
+          provider={openCell.character_name === null ? getCast(generator).provider : undefined}
+          current={voices.find((cell) => cellKey(cell) === cellKey(openCell))}
+          like={findOtherChoice(voices, openCell)?.voice}
           onClose={() => setOpen(undefined)}
           onUse={(voice) => {
-            const { character_name: character, locale_code: locale } = open;
+            const { character_name: character, locale_code: locale } = openCell;
             onChange((definition) => withVoice(definition, { character, locale, voice }));
-            setChoices(new Map([...newChoices, [cellKey(open), voice]]));
+            setChoices(new Map([...newChoices, [cellKey(openCell), voice]]));
             setOpen(undefined);
           }}
         />

@@ -30,7 +30,7 @@ export function columnUses(
   if (columns_unused.length === 0 && columns_used.every(({ used_as }) => used_as !== 'script')) return [];
   const uses: ColumnUse[] = [];
   for (const { column, used_as, locale_code = '' } of columns_used) {
-    const field = FIELDS.find((one) => one === used_as);
+    const field = FIELDS.find((name) => name === used_as);
     if (used_as === 'script') uses.push({ column, use: 'text', locale: locale_code });
     else if (field !== undefined) uses.push({ column, use: field, locale: '' });
   }
@@ -39,13 +39,13 @@ export function columnUses(
 }
 
 /** Whether two columns have the same use. */
-export const isDuplicateUse = (uses: readonly ColumnUse[], one: ColumnUse): boolean =>
-  one.use !== '' &&
+export const isDuplicateUse = (uses: readonly ColumnUse[], columnUse: ColumnUse): boolean =>
+  columnUse.use !== '' &&
   uses.some(
-    (other) =>
-      other !== one &&
-      other.use === one.use &&
-      other.locale.trim().toLowerCase() === one.locale.trim().toLowerCase(),
+    (otherUse) =>
+      otherUse !== columnUse &&
+      otherUse.use === columnUse.use &&
+      otherUse.locale.trim().toLowerCase() === columnUse.locale.trim().toLowerCase(),
   );
 
 /**

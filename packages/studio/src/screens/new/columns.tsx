@@ -35,21 +35,21 @@ export function Columns(props: {
             </tr>
           </thead>
           <tbody>
-            {uses.map((one, index) => (
-              <tr key={`${one.column} ${index}`}>
-                <td dir="auto">{one.column}</td>
+            {uses.map((columnUse, index) => (
+              <tr key={`${columnUse.column} ${index}`}>
+                <td dir="auto">{columnUse.column}</td>
                 <td>
                   <select
-                    aria-label={words.useOf(one.column)}
-                    value={one.use}
+                    aria-label={words.useOf(columnUse.column)}
+                    value={columnUse.use}
                     onChange={({ target }) =>
                       setEdits(
-                        uses.with(index, { ...one, use: target.value as ColumnUse['use'], locale: '' }),
+                        uses.with(index, { ...columnUse, use: target.value as ColumnUse['use'], locale: '' }),
                       )
                     }
                     ref={(select) =>
                       select?.setCustomValidity(
-                        one.use !== 'text' && isDuplicateUse(uses, one) ? words.twice : '',
+                        columnUse.use !== 'text' && isDuplicateUse(uses, columnUse) ? words.twice : '',
                       )
                     }
                   >
@@ -61,16 +61,20 @@ export function Columns(props: {
                       </option>
                     ))}
                   </select>{' '}
-                  {one.use === 'text' && (
+                  {columnUse.use === 'text' && (
                     <input
                       className="language"
-                      aria-label={words.languageOf(one.column)}
+                      aria-label={words.languageOf(columnUse.column)}
                       placeholder={words.anyLanguage}
                       pattern={LANGUAGE}
                       title={text.form.localeHelp}
-                      value={one.locale}
-                      onChange={({ target }) => setEdits(uses.with(index, { ...one, locale: target.value }))}
-                      ref={(input) => input?.setCustomValidity(isDuplicateUse(uses, one) ? words.twice : '')}
+                      value={columnUse.locale}
+                      onChange={({ target }) =>
+                        setEdits(uses.with(index, { ...columnUse, locale: target.value }))
+                      }
+                      ref={(input) =>
+                        input?.setCustomValidity(isDuplicateUse(uses, columnUse) ? words.twice : '')
+                      }
                     />
                   )}
                 </td>

@@ -27,8 +27,8 @@ export function CreateScreen() {
   const templates = useQuery({
     queryKey: ['templates'],
     queryFn: async () => {
-      const all = await client.templates.list({ sort: 'name' }).toArray({ limit: MAX_TEMPLATES });
-      return all
+      const templates = await client.templates.list({ sort: 'name' }).toArray({ limit: MAX_TEMPLATES });
+      return templates
         .filter(({ definition }) => findNode(definition, 'source_script'))
         .sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST));
     },
@@ -54,7 +54,7 @@ interface Draft {
 function Create({ templates }: { templates: Template[] }) {
   const navigate = useNavigate();
   const [percent, setPercent] = useState<number>();
-  const open = (workflowId: string) => {
+  const openProduction = (workflowId: string) => {
     void queries.invalidateQueries({ queryKey: ['productions'] });
     return navigate({ to: '/productions/$workflowId', params: { workflowId } });
   };
@@ -64,7 +64,9 @@ function Create({ templates }: { templates: Template[] }) {
   });
   const draft = make.data;
   if (draft)
-    return <ChooseTemplate templates={templates} draft={draft} onDone={() => open(draft.workflowId)} />;
+    return (
+      <ChooseTemplate templates={templates} draft={draft} onDone={() => openProduction(draft.workflowId)} />
+    );
   const progress = percent === undefined ? words.creating : words.uploading(percent);
   return (
     <>
@@ -115,7 +117,7 @@ function ChooseTemplate(props: { templates: Template[]; draft: Draft; onDone: ()
       <fieldset className="choices">
         <legend>{words.template}</legend>
         <p className="soft">{words.templateHelp}</p>
-        {[draft.template, ...templates.filter((one) => one !== draft.template)].map((template) => (
+        {[draft.template, ...templates.filter((template) => template !== draft.template)].map((template) => (
           <label key={template.id} className="card choice">
             <input
               type="radio"
@@ -151,25 +153,25 @@ async function createProduction(
   file: File,
   onPercent: (percent: number) => void,
 ): Promise<Draft> {
-  const [first] = templates;
-  if (first === undefined) throw new Error(words.noTemplates);
+  const [firstTemplate] = templates;
+  if (firstTemplate === undefined) throw new Error(words.noTemplates);
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, 200) || file.name;
-  const { id: workflowId } = await client.templates.clone(first.id, { name });
+  const { id: workflowId } = await client.templates.clone(firstTemplate.id, { name });
   try {
     const uploadId = await uploadFile(workflowId, file, onPercent);
-    await applyTemplate(workflowId, first, uploadId);
+    await applyTemplate(workflowId, firstTemplate, uploadId);
     const { readings, problems } = await client.workflows.preview(workflowId);
-    const reading = readings.find((one) => one.reading.line_count > 0)?.reading;
+    const reading = readings.find(({ reading }) => reading.line_count > 0)?.reading;
     // A script that cannot be read can still have a column for characters.
     const isDialogue = readings.some(
-      (one) =>
-        countCharacters(one.reading) > 1 ||
-        (one.reading.line_count === 0 &&
-          one.reading.columns_used.some(({ used_as }) => used_as === 'character_name')),
+      ({ reading }) =>
+        countCharacters(reading) > 1 ||
+        (reading.line_count === 0 &&
+          reading.columns_used.some(({ used_as }) => used_as === 'character_name')),
     );
-    let template = first;
-    if (isDialogue) template = templates.find((one) => one.name === DIALOGUE) ?? first;
-    if (template !== first) await applyTemplate(workflowId, template, uploadId);
+    let template = firstTemplate;
+    if (isDialogue) template = templates.find(({ name }) => name === DIALOGUE) ?? firstTemplate;
+    if (template !== firstTemplate) await applyTemplate(workflowId, template, uploadId);
     const problem = problems[0] && problemText(problems[0]);
     return { workflowId, uploadId, reading, problem, template };
   } catch (error) {

@@ -92,46 +92,47 @@ export function withoutSample(definition: Definition): Definition {
 
 /** While a check is off, `graph.studio` contains the graph with all checks. Runs and other clients ignore it. */
 function getWholeGraph({ graph }: Definition): Graph {
-  const whole = (graph.studio as Graph | undefined) ?? graph;
-  const current = new Map(graph.nodes.map((node) => [node.id, node]));
-  return { nodes: whole.nodes.map((node) => current.get(node.id) ?? node), edges: whole.edges };
+  const wholeGraph = (graph.studio as Graph | undefined) ?? graph;
+  const currentNodes = new Map(graph.nodes.map((node) => [node.id, node]));
+  return {
+    nodes: wholeGraph.nodes.map((node) => currentNodes.get(node.id) ?? node),
+    edges: wholeGraph.edges,
+  };
 }
 
 /** Every check of the production. `retries`: whether a line that fails is spoken again or left out. */
 export function listChecks(definition: Definition): { node: WorkflowNode; on: boolean; retries: boolean }[] {
-  const on = new Set(definition.graph.nodes.map(({ id }) => id));
+  const activeIds = new Set(definition.graph.nodes.map(({ id }) => id));
   const { nodes, edges } = getWholeGraph(definition);
   const speakers = new Set(nodes.filter(isGenerator).map(({ id }) => id));
   const retryEdges = edges.filter((edge) => edge.sourcePort === 'fail' && speakers.has(edge.target));
   return nodes.filter(isCheck).map((node) => ({
     node,
-    on: on.has(node.id),
+    on: activeIds.has(node.id),
     retries: retryEdges.some(({ source }) => source === node.id),
   }));
 }
 
-export function withCheck(definition: Definition, id: string, on: boolean): Definition {
-  const whole = getWholeGraph(definition);
+export function withCheck(definition: Definition, id: string, isOn: boolean): Definition {
+  const wholeGraph = getWholeGraph(definition);
   const checks = listChecks(definition);
-  const off = new Set(checks.filter((check) => !check.on).map(({ node }) => node.id));
-  if (on) off.delete(id);
-  else off.add(id);
-  let { edges } = whole;
-  for (const check of off) {
+  const inactiveIds = new Set(checks.filter((check) => !check.on).map(({ node }) => node.id));
+  if (isOn) inactiveIds.delete(id);
+  else inactiveIds.add(id);
+  let { edges } = wholeGraph;
+  for (const check of inactiveIds) {
     // The inputs of the check lead directly to the targets of its `pass` port.
     const outputs = edges.filter((edge) => edge.source === check && edge.sourcePort === 'pass');
-    const shortcuts = edges
-      .filter((edge) => edge.target === check)
-      .flatMap((edge) =>
-        outputs.map(({ target, targetPort }) => ({ ...edge, id: crypto.randomUUID(), target, targetPort })),
-      );
-    const others = edges.filter((edge) => edge.source !== check && edge.target !== check);
-    edges = [...others, ...shortcuts];
+    const inputs = edges.filter((edge) => edge.target === check);
+    edges = edges.filter((edge) => edge.source !== check && edge.target !== check);
+    for (const input of inputs)
+      for (const { target, targetPort } of outputs)
+        edges.push({ ...input, id: crypto.randomUUID(), target, targetPort });
   }
   return withGraph(definition, {
-    nodes: whole.nodes.filter((node) => !off.has(node.id)),
+    nodes: wholeGraph.nodes.filter((node) => !inactiveIds.has(node.id)),
     edges,
-    studio: off.size > 0 ? whole : undefined,
+    studio: inactiveIds.size > 0 ? wholeGraph : undefined,
   });
 }
 

@@ -21,7 +21,7 @@ export function findMisspellings(characters: readonly Speaker[]): Misspelling[] 
   const byCount = [...characters].sort((a, b) => b.count - a.count);
   const misspellings: Misspelling[] = [];
   for (const [index, name] of byCount.entries()) {
-    const original = byCount.slice(0, index).find((other) => isMisspelling(name, other));
+    const original = byCount.slice(0, index).find((otherName) => isMisspelling(name, otherName));
     if (original) misspellings.push({ name, original });
   }
   return misspellings;
@@ -35,29 +35,41 @@ const normalize = (name: string) =>
 /** “Guard 1” and “Guard 2” are two people. */
 const keepDigits = (name: string) => name.replaceAll(/\P{Nd}/gu, '');
 
-function isMisspelling(name: Speaker, other: Speaker): boolean {
-  const one = normalize(name.name);
-  const two = normalize(other.name);
-  if (one === two) return true;
-  if (name.count * MUCH_MORE > other.count || keepDigits(one) !== keepDigits(two)) return false;
+function isMisspelling(name: Speaker, otherName: Speaker): boolean {
+  const letters = normalize(name.name);
+  const otherLetters = normalize(otherName.name);
+  if (letters === otherLetters) return true;
+  if (name.count * MUCH_MORE > otherName.count || keepDigits(letters) !== keepDigits(otherLetters))
+    return false;
   // Two neighboring letters may have changed places, as in “Anan” and “Anna”.
-  const at = [...one].findIndex((letter, index) => letter !== two[index]);
-  const swap = one.slice(0, at) + one.charAt(at + 1) + one.charAt(at) + one.slice(at + 2);
-  if (at >= 0 && swap === two) return true;
-  const max = Math.min(MAX_DISTANCE, Math.floor(Math.min(one.length, two.length) / LETTERS_FOR_ONE));
-  return Math.abs(one.length - two.length) <= max && editDistance(one, two) <= max;
+  const swapIndex = [...letters].findIndex((letter, index) => letter !== otherLetters[index]);
+  const swap =
+    letters.slice(0, swapIndex) +
+    letters.charAt(swapIndex + 1) +
+    letters.charAt(swapIndex) +
+    letters.slice(swapIndex + 2);
+  if (swapIndex >= 0 && swap === otherLetters) return true;
+  const max = Math.min(
+    MAX_DISTANCE,
+    Math.floor(Math.min(letters.length, otherLetters.length) / LETTERS_FOR_ONE),
+  );
+  return Math.abs(letters.length - otherLetters.length) <= max && editDistance(letters, otherLetters) <= max;
 }
 
 /** The number of letters to change, add or remove (Levenshtein distance). */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (const [to, its] of [...other].entries())
-      next.push(
-        Math.min((row[to] ?? 0) + Number(letter !== its), (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1),
+function editDistance(word: string, otherWord: string): number {
+  let row = Array.from({ length: otherWord.length + 1 }, (_, index) => index);
+  for (const [rowIndex, letter] of [...word].entries()) {
+    const nextRow = [rowIndex + 1];
+    for (const [column, otherLetter] of [...otherWord].entries())
+      nextRow.push(
+        Math.min(
+          (row[column] ?? 0) + Number(letter !== otherLetter),
+          (row[column + 1] ?? 0) + 1,
+          (nextRow[column] ?? 0) + 1,
+        ),
       );
-    row = next;
+    row = nextRow;
   }
   return row.at(-1) ?? 0;
 }

@@ -36,7 +36,7 @@ export function useNodeDialog(workflowId: string): {
       </Modal>
     </ModalOverlay>
   );
-  return { dialog, open: (next, field) => setTarget({ node: next, field }) };
+  return { dialog, open: (node, field) => setTarget({ node, field }) };
 }
 
 /** The form stays open until its input is stored. */
@@ -56,8 +56,8 @@ function NodeForm(props: Target & { workflowId: string; onClose: () => void }) {
     <Loaded query={type}>
       {({ description, config_schema }) => {
         let schemas = config_schema as Record<string, JsonSchema>;
-        const first = field && schemas[field];
-        if (first) schemas = { [field]: first, ...schemas };
+        const schema = field && schemas[field];
+        if (schema) schemas = { [field]: schema, ...schemas };
         return (
           <RequestForm className="fields" isPending={save.isPending} onSend={send}>
             <p className="soft">{toReadable(description)}</p>

@@ -15,20 +15,20 @@ export interface ChosenVoice {
 
 /** Whether two characters have the same voice in a language, chosen or by default. */
 export const isVoiceShared = (voices: readonly CastVoice[]): boolean =>
-  sharedVoices(voices.map((one) => ({ ...one, chosen: false }))).length > 0;
+  sharedVoices(voices.map((assignment) => ({ ...assignment, chosen: false }))).length > 0;
 
 /** The cells whose default voice is also the voice of another character in the same language. */
 export function sharedVoices(voices: readonly CastVoice[]): CastVoice[] {
   return voices.filter(
-    (one) =>
-      !one.chosen &&
-      one.voice !== null &&
-      one.character_name !== null &&
+    (assignment) =>
+      !assignment.chosen &&
+      assignment.voice !== null &&
+      assignment.character_name !== null &&
       voices.some(
-        (other) =>
-          other.character_name !== one.character_name &&
-          other.locale_code === one.locale_code &&
-          other.voice?.id === one.voice?.id,
+        (otherAssignment) =>
+          otherAssignment.character_name !== assignment.character_name &&
+          otherAssignment.locale_code === assignment.locale_code &&
+          otherAssignment.voice?.id === assignment.voice?.id,
       ),
   );
 }
@@ -41,27 +41,28 @@ export async function assignOwnVoices(
   voices: readonly CastVoice[],
   search: VoiceSearch,
 ): Promise<ChosenVoice[]> {
-  const shared = new Set(sharedVoices(voices));
+  const sharedAssignments = new Set(sharedVoices(voices));
   const people = new Set<string>();
-  for (const one of voices) if (!shared.has(one)) people.add(personKey(one.locale_code, one.voice));
+  for (const assignment of voices)
+    if (!sharedAssignments.has(assignment)) people.add(personKey(assignment.locale_code, assignment.voice));
   /** The ID of the first known voice of each character. */
   const firstVoices = new Map<string, string>();
   const lists = new Map<string, Voice[]>();
   const choices: ChosenVoice[] = [];
-  for (const one of voices) {
-    const { character_name: character, locale_code: locale, voice: current } = one;
-    if (character === null || current === null) continue;
+  for (const assignment of voices) {
+    const { character_name: character, locale_code: locale, voice: currentVoice } = assignment;
+    if (character === null || currentVoice === null) continue;
     const firstVoice = firstVoices.get(character);
-    if (!shared.has(one)) {
-      if (one.chosen && firstVoice === undefined) firstVoices.set(character, current.id);
+    if (!sharedAssignments.has(assignment)) {
+      if (assignment.chosen && firstVoice === undefined) firstVoices.set(character, currentVoice.id);
       continue;
     }
-    const key = `${current.provider} ${locale}`;
-    const list = lists.get(key) ?? (await search.list(locale, current.provider));
+    const key = `${currentVoice.provider} ${locale}`;
+    const list = lists.get(key) ?? (await search.list(locale, currentVoice.provider));
     lists.set(key, list);
     const similar = firstVoice === undefined ? [] : await search.similar(firstVoice, locale);
     const voice = [...similar, ...list].find(
-      ({ name, provider }) => provider === current.provider && !people.has(personKey(locale, { name })),
+      ({ name, provider }) => provider === currentVoice.provider && !people.has(personKey(locale, { name })),
     );
     if (voice === undefined) continue;
     people.add(personKey(locale, voice));

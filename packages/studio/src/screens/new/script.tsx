@@ -142,21 +142,25 @@ function Facts({ reading }: { reading: SourceReading['reading'] }) {
   const { line_count, locales, characters, columns_used, columns_unused } = reading;
   const fields: Record<string, string> = { script: text.columns.text, ...text.columns.fields };
   const columns = columns_used.map(({ column, used_as, locale_code, unit }) => {
-    const use = locale_code ? language(locale_code) : (fields[used_as] ?? used_as.replaceAll('_', ' '));
+    const usage = locale_code ? language(locale_code) : (fields[used_as] ?? used_as.replaceAll('_', ' '));
     // The name of a limit in characters already says its unit.
     const isTime = unit === 'ms' || unit === 's';
-    return words.column(column, isTime ? words.inUnit(use, words.units[unit]) : use);
+    return words.column(column, isTime ? words.inUnit(usage, words.units[unit]) : usage);
   });
   return (
     <dl className="facts">
       {line_count > 0 && (
         <>
           <Fact name={words.locales}>
-            {locales.map((one) => `${language(one.locale_code)} ${count(one.line_count)}`).join(', ')}
+            {locales
+              .map((locale) => `${language(locale.locale_code)} ${count(locale.line_count)}`)
+              .join(', ')}
           </Fact>
           <Fact name={words.people}>
             {characters
-              .map((one) => `${one.character_name ?? words.narrator} ${count(one.line_count)}`)
+              .map(
+                (character) => `${character.character_name ?? words.narrator} ${count(character.line_count)}`,
+              )
               .join(', ')}
           </Fact>
         </>
@@ -187,7 +191,8 @@ function Misspellings(props: Replacement & { characters: SourceReading['reading'
     if (character_name !== null) speakers.push({ name: character_name, count: line_count });
   const misspellings = findMisspellings(speakers);
   if (misspellings.length === 0) return null;
-  const describe = (one: { name: string; count: number }) => `${one.name} (${words.lines(count(one.count))})`;
+  const describe = (speaker: { name: string; count: number }) =>
+    `${speaker.name} (${words.lines(count(speaker.count))})`;
   return (
     <div className="notice warn">
       <ul>

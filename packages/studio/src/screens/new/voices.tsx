@@ -47,11 +47,14 @@ function Voices(props: Omit<Props, 'title' | 'onClose'>) {
   const { locale, provider, current, onUse } = props;
   const [query, setQuery] = useState('');
   const search = useDeferredValue(query.trim());
-  const filter = { language: locale, ...(provider && { provider: provider as SpeechProviderId }) };
+  const filter: { language: string; provider?: SpeechProviderId } = { language: locale };
+  if (provider) filter.provider = provider as SpeechProviderId;
   const voices = useQuery({
     queryKey: ['voices', filter, search],
-    queryFn: () =>
-      client.voices.list({ ...filter, ...(search && { search }) }).toArray({ limit: MAX_VOICES }),
+    queryFn: () => {
+      const query = search ? { ...filter, search } : filter;
+      return client.voices.list(query).toArray({ limit: MAX_VOICES });
+    },
     placeholderData: (last) => last,
   });
   const like = props.like ?? current?.voice;
@@ -83,10 +86,10 @@ function Voices(props: Omit<Props, 'title' | 'onClose'>) {
       <Loaded query={voices}>
         {(list) => {
           if (list.length === 0) return <Empty>{words.noVoices}</Empty>;
-          const others = list.filter(({ id }) => close.every((voice) => voice.id !== id));
+          const otherVoices = list.filter(({ id }) => close.every((voice) => voice.id !== id));
           return (
-            others.length > 0 && (
-              <VoiceList title={otherTitle} voices={others} current={current} onUse={onUse} />
+            otherVoices.length > 0 && (
+              <VoiceList title={otherTitle} voices={otherVoices} current={current} onUse={onUse} />
             )
           );
         }}

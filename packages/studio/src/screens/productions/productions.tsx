@@ -24,8 +24,10 @@ export function ProductionsScreen() {
   const search = useDeferredValue(query.trim());
   const list = useInfiniteQuery({
     queryKey: ['productions', search],
-    queryFn: ({ pageParam }) =>
-      client.workflows.list({ offset: pageParam, limit: PAGE, ...(search && { search }) }).page(),
+    queryFn: ({ pageParam: offset }) => {
+      const page = { offset, limit: PAGE };
+      return client.workflows.list(search ? { ...page, search } : page).page();
+    },
     initialPageParam: 0,
     getNextPageParam: (page, pages) => (page.hasNext ? pages.length * PAGE : undefined),
   });

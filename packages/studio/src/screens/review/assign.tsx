@@ -133,20 +133,23 @@ function Assignments({ review: { id, assignments } }: { review: Review }) {
   if (assignments.length === 0) return null;
   return (
     <ul className="entries">
-      {assignments.map((one) => (
-        <li key={one.id}>
+      {assignments.map((assignment) => (
+        <li key={assignment.id}>
           <span>
-            <span dir="auto">{one.assignee.name}</span>{' '}
+            <span dir="auto">{assignment.assignee.name}</span>{' '}
             <span className="soft numbers">
-              {words.done(count(one.items_count - one.open_count), count(one.items_count))}
-              {one.due_at && ` · ${words.dueAt(when(one.due_at))}`}
-              {one.ended_at && ` · ${words.assignEnded}`}
+              {words.done(
+                count(assignment.items_count - assignment.open_count),
+                count(assignment.items_count),
+              )}
+              {assignment.due_at && ` · ${words.dueAt(when(assignment.due_at))}`}
+              {assignment.ended_at && ` · ${words.assignEnded}`}
             </span>
           </span>
           <RequestButton
             className="button small"
             isPending={act.isPending}
-            onPress={() => act.mutate(one.id)}
+            onPress={() => act.mutate(assignment.id)}
           >
             {words.unassign}
           </RequestButton>

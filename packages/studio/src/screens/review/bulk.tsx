@@ -78,7 +78,7 @@ export function DecideAllDialog(props: {
   const [seq] = useState(() => getReview(reviewId)?.seq);
   const act = useMutation({
     mutationFn: async () => {
-      const body = { filter, decision, ...(seq !== undefined && { seq }) };
+      const body = seq === undefined ? { filter, decision } : { filter, decision, seq };
       // A repetition after a lost response has the same key, and a changed decision has a different one.
       return client.reviews.decideMany(reviewId, body, { idempotencyKey: `${id}-${decision}` });
     },
@@ -96,9 +96,9 @@ export function DecideAllDialog(props: {
             value={decision}
             onChange={({ target }) => setDecision(target.value as ReviewDecision)}
           >
-            {DECISIONS.map((one) => (
-              <option key={one} value={one}>
-                {words.decide[one]}
+            {DECISIONS.map((decision) => (
+              <option key={decision} value={decision}>
+                {words.decide[decision]}
               </option>
             ))}
           </select>

@@ -35,28 +35,28 @@ export function Filters(props: {
           label={words.columns.character}
           value={character}
           options={characters.map((name) => [name ?? '', name ?? words.nobody])}
-          onChange={(next) => onChange({ character: next })}
+          onChange={(character) => onChange({ character })}
         />
       )}
       <Choice
         id={characters.length > 1 ? undefined : FILTER_ID}
         label={words.verdict}
         value={verdict}
-        options={(['pass', 'fail', 'unscored'] as const).map((one) => [one, words.verdicts[one]])}
-        onChange={(next) => onChange({ verdict: next })}
+        options={(['pass', 'fail', 'unscored'] as const).map((verdict) => [verdict, words.verdicts[verdict]])}
+        onChange={(verdict) => onChange({ verdict })}
       />
       <Choice
         label={words.decision}
         value={decision}
-        options={DECISION_FILTERS.map((one) => [one, words.decisions[one]])}
-        onChange={(next) => onChange({ decision: next })}
+        options={DECISION_FILTERS.map((decision) => [decision, words.decisions[decision]])}
+        onChange={(decision) => onChange({ decision })}
       />
       {people.size > 0 && (
         <Choice
           label={words.assignee}
           value={assignee}
           options={[...people]}
-          onChange={(next) => onChange({ assignee: next })}
+          onChange={(assignee) => onChange({ assignee })}
         />
       )}
       <label className="flag" title={words.tooLongHelp}>
@@ -174,6 +174,8 @@ export function useCharacters({ workflow_id, root_run_id }: Review, isGuest: boo
     // Guests cannot read runs, so they search by name.
     enabled: !isGuest,
   });
-  const names = data?.readings.flatMap(({ reading }) => reading.characters.map((one) => one.character_name));
+  const names = data?.readings.flatMap(({ reading }) =>
+    reading.characters.map((character) => character.character_name),
+  );
   return [...new Set(names)];
 }

@@ -94,4 +94,4 @@ export const isHandledByElement = (target: EventTarget | null, key: string): boo
 
 const STORED = 'voiceloom.review-keys';
 export const readKeysOn = (): boolean => localStorage.getItem(STORED) !== 'off';
-export const turnKeys = (on: boolean): void => localStorage.setItem(STORED, on ? 'on' : 'off');
+export const turnKeys = (isOn: boolean): void => localStorage.setItem(STORED, isOn ? 'on' : 'off');

@@ -19,25 +19,25 @@ export function Locales(props: {
   onChoose: (locale: string | undefined) => void;
 }) {
   const { progress, current, onChoose } = props;
-  const all = NAMES.map((name) => [name, progress.reduce((sum, one) => sum + one[name], 0)]);
+  const totals = NAMES.map((name) => [name, progress.reduce((sum, counts) => sum + counts[name], 0)]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls horizontally
     <section className="locales" tabIndex={0} aria-label={text.setup.locales}>
       {progress.length > 1 && (
         <Tab
           label={words.allLocales}
-          counts={Object.fromEntries(all) as Counts}
+          counts={Object.fromEntries(totals) as Counts}
           isOn={current === undefined}
           onPress={() => onChoose(undefined)}
         />
       )}
-      {progress.map((one) => (
+      {progress.map((counts) => (
         <Tab
-          key={one.locale_code}
-          label={language(one.locale_code)}
-          counts={one}
-          isOn={current === one.locale_code || progress.length === 1}
-          onPress={() => onChoose(one.locale_code)}
+          key={counts.locale_code}
+          label={language(counts.locale_code)}
+          counts={counts}
+          isOn={current === counts.locale_code || progress.length === 1}
+          onPress={() => onChoose(counts.locale_code)}
         />
       ))}
     </section>

@@ -20,28 +20,28 @@ export function Mine(props: {
     onChange,
   } = props;
   // For guests, `assignments` contains only those of their link.
-  const mine = assignments.filter(({ assignee }) => isGuest || assignee.id === me.id);
-  const [first] = mine;
-  if (!first) return null;
-  const total = mine.reduce((sum, { items_count }) => sum + items_count, 0);
-  const open = mine.reduce((sum, { open_count }) => sum + open_count, 0);
-  const unfinished = mine.filter(({ open_count }) => open_count > 0);
+  const ownAssignments = assignments.filter(({ assignee }) => isGuest || assignee.id === me.id);
+  const [firstAssignment] = ownAssignments;
+  if (!firstAssignment) return null;
+  const total = ownAssignments.reduce((sum, { items_count }) => sum + items_count, 0);
+  const openCount = ownAssignments.reduce((sum, { open_count }) => sum + open_count, 0);
+  const unfinished = ownAssignments.filter(({ open_count }) => open_count > 0);
   const [due] = unfinished.flatMap(({ due_at }) => due_at ?? []).sort();
-  const isOn = filter.assignee === first.assignee.id;
+  const isOn = filter.assignee === firstAssignment.assignee.id;
   return (
     <section className="row mine" aria-label={words.mine}>
       <span>
         {words.mine}{' '}
         <span className="soft numbers">
-          {words.done(count(total - open), count(total))}
+          {words.done(count(total - openCount), count(total))}
           {due && ` · ${words.dueAt(when(due))}`}
         </span>
       </span>
-      <progress aria-label={words.mineProgress} value={total - open} max={Math.max(1, total)} />
+      <progress aria-label={words.mineProgress} value={total - openCount} max={Math.max(1, total)} />
       <Button
         className="button small"
         aria-pressed={isOn}
-        onPress={() => onChange({ assignee: isOn ? undefined : first.assignee.id })}
+        onPress={() => onChange({ assignee: isOn ? undefined : firstAssignment.assignee.id })}
       >
         {isOn ? words.showAll : words.showMine}
       </Button>

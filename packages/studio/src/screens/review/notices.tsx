@@ -16,21 +16,21 @@ export function Notices({ live, isGuest }: { live: Live; isGuest: boolean }) {
   const writes = outbox.writes.use();
   const { isOffline, stopped } = outbox.sender.use();
   const hasEnded = isGuest && isGone(live.error);
-  const waiting = countWaiting(writes);
-  const lost = writes.filter(
+  const waitingCount = countWaiting(writes);
+  const lostWrites = writes.filter(
     ({ kind, state }) => state === 'rejected' && kind !== 'decide' && kind !== 'comment',
   );
   return (
     <>
       {isOffline && stopped === undefined && (
         <p className="notice warn" role="status">
-          {words.offline(waiting)}
+          {words.offline(waitingCount)}
         </p>
       )}
-      {stopped !== undefined && waiting > 0 && (
+      {stopped !== undefined && waitingCount > 0 && (
         <Stopped message={stopped} writes={writes} outbox={outbox} onResend={live.resend} />
       )}
-      {lost.map((write) => (
+      {lostWrites.map((write) => (
         <p key={write.id} className="notice fail row" role="alert">
           {write.message}
           <Button className="button small" onPress={() => void outbox.drop([write])}>
@@ -53,8 +53,8 @@ function Stopped(props: { message: string; writes: readonly Write[]; outbox: Out
   const { message, writes, outbox, onResend } = props;
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    const plain = writes.map(({ id: _id, owner: _owner, theirs: _theirs, ...write }) => write);
-    await navigator.clipboard.writeText(JSON.stringify(plain, null, 2));
+    const exportedWrites = writes.map(({ id: _id, owner: _owner, theirs: _theirs, ...write }) => write);
+    await navigator.clipboard.writeText(JSON.stringify(exportedWrites, null, 2));
     setCopied(true);
   };
   return (

@@ -13,7 +13,7 @@ const words = text.review.retry;
 
 /** Lines that people sent back. */
 export const countSentBack = ({ progress }: Review): number =>
-  progress.reduce((sum, one) => sum + one.rejected_count + one.needs_work_count, 0);
+  progress.reduce((sum, counts) => sum + counts.rejected_count + counts.needs_work_count, 0);
 
 /** Starts a run that speaks the lines again that were sent back. Shows the cost first. */
 export function RetryDialog(props: {

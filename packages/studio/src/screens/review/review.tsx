@@ -65,23 +65,23 @@ function Desk({ review, permission }: Visit & { review: Review }) {
       void queries.invalidateQueries({ queryKey: [...reviewKey(review.id), part] });
     void queries.invalidateQueries({ queryKey: reviewKey(review.id), exact: true });
   }, [review.id]);
-  const live = useLive(review, readAgain);
+  const liveState = useLive(review, readAgain);
   const { id, assignments } = review;
   const filterJson = JSON.stringify(toReviewFilter(filter, { assignments }));
   const reading = useMemo(() => ({ filter: JSON.parse(filterJson), round }), [filterJson, round]);
   const [range, showRange] = useState<Range>({ first: 0, last: 20 });
   const setRange = useCallback(
-    (next: Range) =>
-      showRange((last) => {
-        if (last.first === next.first && last.last === next.last) return last;
-        return next;
+    (newRange: Range) =>
+      showRange((lastRange) => {
+        if (lastRange.first === newRange.first && lastRange.last === newRange.last) return lastRange;
+        return newRange;
       }),
     [],
   );
   const [cursor, setCursor] = useState(0);
   const lines = useLines(id, reading, range, cursor);
   useCursorLimits({ total: lines.total, filter, cursor, setCursor });
-  const writes = live.outbox.writes.use();
+  const writes = liveState.outbox.writes.use();
   const rights = useRights(review, permission);
   const { isGuest, personId } = rights;
   const pending = useMemo(
@@ -89,14 +89,14 @@ function Desk({ review, permission }: Visit & { review: Review }) {
     [writes, isGuest, personId],
   );
   const assignees = useMemo(
-    () => new Map(assignments.map((one) => [one.id, one.assignee.name])),
+    () => new Map(assignments.map((assignment) => [assignment.id, assignment.assignee.name])),
     [assignments],
   );
   useEffect(() => silence, []);
   const [areKeysOn, setKeysOn] = useState(readKeysOn);
   const desk = useDesk({
     review,
-    live,
+    live: liveState,
     lines,
     cursor,
     setCursor,
@@ -130,7 +130,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
       />
       <Mine review={review} isGuest={rights.isGuest} filter={filter} onChange={setFilter} />
       <Filters review={review} isGuest={rights.isGuest} filter={filter} onChange={setFilter} />
-      <Notices live={live} isGuest={rights.isGuest} />
+      <Notices live={liveState} isGuest={rights.isGuest} />
       {unlocking.error !== null && (
         <Failure error={unlocking.error} onRetry={unlocking.retry} onClose={unlocking.dismiss} />
       )}
@@ -185,9 +185,9 @@ function Desk({ review, permission }: Visit & { review: Review }) {
         <KeysDialog
           rights={rights}
           areOn={areKeysOn}
-          onTurn={(on) => {
-            turnKeys(on);
-            setKeysOn(on);
+          onTurn={(isOn) => {
+            turnKeys(isOn);
+            setKeysOn(isOn);
           }}
           onClose={desk.closeDialog}
         />
@@ -236,9 +236,9 @@ function DeskDialog(props: {
           total={matchCount}
           decidedLines={countDecided(review, filter)}
           onClose={closeDialog}
-          onDone={(saved, conflicts) => {
+          onDone={(savedCount, conflicts) => {
             closeDialog();
-            desk.announce(words.decidedAll(saved, conflicts));
+            desk.announce(words.decidedAll(savedCount, conflicts));
             onChange();
           }}
         />
@@ -259,9 +259,9 @@ function useFilter(): [Filter, (change: Filter) => void] {
         to: '.',
         hash: true,
         replace: true,
-        search: (last: Filter) =>
+        search: (lastFilter: Filter) =>
           Object.fromEntries(
-            Object.entries({ ...last, ...change }).filter(([, value]) => value !== undefined),
+            Object.entries({ ...lastFilter, ...change }).filter(([, value]) => value !== undefined),
           ),
       } as never);
     },
@@ -278,8 +278,8 @@ function useCursorLimits(options: {
   setCursor: (index: number) => void;
 }): void {
   const { total, filter, cursor, setCursor } = options;
-  const { locale: _, ...others } = filter;
-  const list = JSON.stringify(others);
+  const { locale: _, ...otherFilters } = filter;
+  const list = JSON.stringify(otherFilters);
   useEffect(() => {
     if (list) setCursor(0);
   }, [list, setCursor]);
@@ -289,19 +289,19 @@ function useCursorLimits(options: {
 }
 
 /** The number of decided lines that match a filter. Zero for filters other than language, which have no counts. */
-function countDecided({ progress }: Review, { locale, ...others }: Filter): number {
-  if (Object.values(others).some((value) => value !== undefined)) return 0;
+function countDecided({ progress }: Review, { locale, ...otherFilters }: Filter): number {
+  if (Object.values(otherFilters).some((value) => value !== undefined)) return 0;
   return progress
     .filter(({ locale_code }) => locale === undefined || locale_code === locale)
-    .reduce((sum, one) => sum + one.items_count - one.open_count, 0);
+    .reduce((sum, counts) => sum + counts.items_count - counts.open_count, 0);
 }
 
 /** Whether to show the column of source texts. Once shown, it stays, so that scrolling does not change the columns. */
-function useSources(at: Lines['at'], { first, last }: Range): boolean {
-  const has = useRef(false);
-  for (let index = first; index <= last && !has.current; index += 1)
-    has.current = (at(index)?.source_script ?? null) !== null;
-  return has.current;
+function useSources(getLine: Lines['at'], { first, last }: Range): boolean {
+  const hasSources = useRef(false);
+  for (let index = first; index <= last && !hasSources.current; index += 1)
+    hasSources.current = (getLine(index)?.source_script ?? null) !== null;
+  return hasSources.current;
 }
 
 function Head(props: {

@@ -151,9 +151,9 @@ function NewLink({ review, onCreate }: { review: Review; onCreate: (link: NewRev
       <label className="field">
         <span>{words.permission}</span>
         <select value={permission} onChange={({ target }) => setPermission(target.value as GuestPermission)}>
-          {PERMISSIONS.map((one) => (
-            <option key={one} value={one}>
-              {words.permissions[one]}
+          {PERMISSIONS.map((permission) => (
+            <option key={permission} value={permission}>
+              {words.permissions[permission]}
             </option>
           ))}
         </select>
@@ -185,9 +185,9 @@ function NewLink({ review, onCreate }: { review: Review; onCreate: (link: NewRev
       <label className="field">
         <span>{words.works}</span>
         <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
-          {DAYS.map((one) => (
-            <option key={one} value={one}>
-              {words.days(one)}
+          {DAYS.map((days) => (
+            <option key={days} value={days}>
+              {words.days(days)}
             </option>
           ))}
         </select>

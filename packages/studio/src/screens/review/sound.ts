@@ -13,13 +13,13 @@ for (const event of ['play', 'pause', 'ended', 'emptied'])
 type Playable = Pick<ReviewTake, 'audio_id' | 'is_delivered' | 'playback_url' | 'peaks' | 'duration_ms'>;
 
 /** Takes with loaded bytes, which play immediately. */
-const loaded = new Map<string, string>();
-const loading = new Set<string>();
+const loadedUrls = new Map<string, string>();
+const loadingKeys = new Set<string>();
 const MAX_LOADED = 12;
 /** Longer audio is streamed, because it would need too much memory. */
 const MAX_LOADED_MS = 60_000;
 
-let current: { key: string; take: Playable } | undefined;
+let currentSound: { key: string; take: Playable } | undefined;
 let wave: WaveSurfer | undefined;
 
 /** The delivered audio of a take is mastered, so it is a different sound from the take. */
@@ -30,48 +30,53 @@ const soundKey = (line: string, { audio_id, is_delivered }: Playable) =>
 export async function preload(line: string, take: Playable): Promise<void> {
   const key = soundKey(line, take);
   const { playback_url, duration_ms } = take;
-  if (playback_url === null || (duration_ms ?? 0) > MAX_LOADED_MS || loaded.has(key) || loading.has(key))
+  if (
+    playback_url === null ||
+    (duration_ms ?? 0) > MAX_LOADED_MS ||
+    loadedUrls.has(key) ||
+    loadingKeys.has(key)
+  )
     return;
-  loading.add(key);
+  loadingKeys.add(key);
   try {
     // Signed links need no credential. Without CORS at the bucket, this fails, and the element loads the take itself.
     const response = await fetch(playback_url, { credentials: 'omit' });
     if (!response.ok) return;
-    loaded.set(key, URL.createObjectURL(await response.blob()));
-    for (const [oldest, url] of loaded) {
-      if (loaded.size <= MAX_LOADED) break;
-      if (oldest === current?.key) continue;
-      loaded.delete(oldest);
+    loadedUrls.set(key, URL.createObjectURL(await response.blob()));
+    for (const [oldest, url] of loadedUrls) {
+      if (loadedUrls.size <= MAX_LOADED) break;
+      if (oldest === currentSound?.key) continue;
+      loadedUrls.delete(oldest);
       URL.revokeObjectURL(url);
     }
   } catch {
     // The take is played from its link instead.
   } finally {
-    loading.delete(key);
+    loadingKeys.delete(key);
   }
 }
 
 /** Selects the take to play, or none, and pauses the current one. If it is already selected, nothing changes. */
 export function show(line: string, take: Playable | undefined): void {
-  const next = take && { key: soundKey(line, take), take };
-  if (next && next.key === current?.key) return;
+  const newSound = take && { key: soundKey(line, take), take };
+  if (newSound && newSound.key === currentSound?.key) return;
   audio.pause();
-  current = next;
+  currentSound = newSound;
   draw();
 }
 
 /** Replaces the link of the current take, because signed links expire after minutes. */
 export function renew(line: string, take: Playable): void {
   const key = soundKey(line, take);
-  if (current?.key !== key || loaded.has(key)) return;
-  current = { key, take };
+  if (currentSound?.key !== key || loadedUrls.has(key)) return;
+  currentSound = { key, take };
   draw();
 }
 
 /** Gives the element its source, through the waveform if there is one. */
 function draw(): void {
-  const url = current && (loaded.get(current.key) ?? current.take.playback_url);
-  if (!current || !url) {
+  const url = currentSound && (loadedUrls.get(currentSound.key) ?? currentSound.take.playback_url);
+  if (!currentSound || !url) {
     audio.removeAttribute('src');
     wave?.empty();
     return;
@@ -85,7 +90,7 @@ function draw(): void {
 
 /** The levels and duration for the waveform. Without levels, the waveform would load and decode the sound. */
 export function getPicture(): { peaks: number[][]; duration: number } {
-  const { peaks = [], duration_ms = 0 } = current?.take ?? {};
+  const { peaks = [], duration_ms = 0 } = currentSound?.take ?? {};
   const levels = peaks.map((peak) => peak / 255);
   return { peaks: [levels.length > 0 ? levels : [0]], duration: (duration_ms || 1) / 1_000 };
 }
@@ -117,7 +122,7 @@ function playNow(): void {
 export const getPosition = (): number => Math.round(audio.currentTime * 1_000);
 
 export function seek(ms: number): void {
-  const end = (current?.take.duration_ms ?? 0) / 1_000;
+  const end = (currentSound?.take.duration_ms ?? 0) / 1_000;
   audio.currentTime = Math.min(Math.max(0, ms / 1_000), end);
 }
 
@@ -125,7 +130,7 @@ export function seek(ms: number): void {
 export function silence(): void {
   audio.pause();
   audio.removeAttribute('src');
-  current = undefined;
-  for (const url of loaded.values()) URL.revokeObjectURL(url);
-  loaded.clear();
+  currentSound = undefined;
+  for (const url of loadedUrls.values()) URL.revokeObjectURL(url);
+  loadedUrls.clear();
 }

@@ -48,9 +48,9 @@ export const NOTHING: Progress = {
 const MAX_EXAMPLES = 5;
 
 /** The state after an event. Known events have no effect. */
-export function advance(before: Progress, event: RunEvent): Progress {
-  if (event.id <= before.last_id) return before;
-  const now = { ...before, last_id: event.id };
+export function advance(progress: Progress, event: RunEvent): Progress {
+  if (event.id <= progress.last_id) return progress;
+  const now = { ...progress, last_id: event.id };
   if (event.type === 'run.status') {
     const { status, error_details: error, credits } = event.data;
     return { ...now, status, error, credits };
@@ -58,18 +58,18 @@ export function advance(before: Progress, event: RunEvent): Progress {
   if (event.type === 'progress') return { ...now, counts: event.data, credits: event.data.credits };
   if (event.type === 'node.state') {
     const { node_id, status } = event.data;
-    return { ...now, nodes: { ...before.nodes, [node_id]: status } };
+    return { ...now, nodes: { ...progress.nodes, [node_id]: status } };
   }
   if (event.type === 'line.take') {
     const { node_id, iteration, locale_code, line_index, line_id } = event.data;
-    now.takes = { ...before.takes, [node_id]: (before.takes[node_id] ?? 0) + 1 };
+    now.takes = { ...progress.takes, [node_id]: (progress.takes[node_id] ?? 0) + 1 };
     if (iteration > 0) return now;
     // Several generators may speak a line. Scripts may repeat the ID of a line.
     const line = `${line_index} ${line_id}`;
-    const lines = before.spoken[locale_code]?.add(line) ?? new Set([line]);
-    return { ...now, spoken: { ...before.spoken, [locale_code]: lines } };
+    const lines = progress.spoken[locale_code]?.add(line) ?? new Set([line]);
+    return { ...now, spoken: { ...progress.spoken, [locale_code]: lines } };
   }
-  if (event.type === 'line.failed') return { ...now, failures: addFailure(before.failures, event.data) };
+  if (event.type === 'line.failed') return { ...now, failures: addFailure(progress.failures, event.data) };
   return now;
 }
 
@@ -77,7 +77,7 @@ function addFailure(failures: readonly FailureGroup[], event: LineFailedEvent['d
   const { line_id, node_id, error: message, error_details } = event;
   const { code } = error_details;
   const index = failures.findIndex(
-    (one) => one.code === code && one.node_id === node_id && one.message === message,
+    (warning) => warning.code === code && warning.node_id === node_id && warning.message === message,
   );
   const group = failures[index];
   if (group === undefined) return [...failures, { node_id, code, message, count: 1, lines: [line_id] }];

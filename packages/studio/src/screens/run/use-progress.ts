@@ -20,22 +20,22 @@ export function useProgress(workflowId: string, runId: string) {
   const [error, setError] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   const isVisible = useSyncExternalStore(visibility.subscribe, visibility.isVisible);
-  const last = useRef(NOTHING);
+  const lastProgress = useRef(NOTHING);
   useEffect(() => {
     if (!isVisible) return;
     const abortController = new AbortController();
     let frame = 0;
     const show = () => {
       frame = 0;
-      setProgress(last.current);
+      setProgress(lastProgress.current);
     };
     const take = (event: RunEvent) => {
-      last.current = advance(last.current, event);
+      lastProgress.current = advance(lastProgress.current, event);
       // Thousands of events may arrive at once, so the page is rendered at most once per frame.
       frame ||= requestAnimationFrame(show);
     };
     const follow = async () => {
-      const { last_id, status } = last.current;
+      const { last_id, status } = lastProgress.current;
       if (status !== undefined && isFinal(status)) return;
       const options = {
         signal: abortController.signal,

@@ -43,7 +43,7 @@ export function removeOldDetails(id: string): void {
   const cache = queries.getQueryCache();
   const unseen = cache
     .findAll({ queryKey: [...reviewKey(id), 'item'], type: 'inactive', fetchStatus: 'idle' })
-    .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   for (const query of unseen.slice(MAX_DETAILS)) cache.remove(query);
 }
 
@@ -58,20 +58,20 @@ const updateReview = (id: string, change: Partial<Review>) =>
 /** The line from the latest response or event. The cache can also contain older versions of it, on pages from before a re-run. */
 export function findItem(id: string, no: number): ReviewItem | undefined {
   const pages = queries.getQueriesData<ReviewItems>({ queryKey: pagesKey(id) });
-  const versions = pages.flatMap(([, page]) => page?.items.find((one) => one.no === no) ?? []);
+  const versions = pages.flatMap(([, page]) => page?.items.find((item) => item.no === no) ?? []);
   const detail = queries.getQueryData<ReviewItemDetail>(itemKey(id, no));
   if (detail) versions.push(detail);
-  return versions.sort((one, other) => other.version - one.version)[0];
+  return versions.sort((a, b) => b.version - a.version)[0];
 }
 
 /** Changes lines in every page and pane that shows them. Returns the previous lines. */
 function patchItems(id: string, nos: ReadonlySet<number>, patch: (item: ReviewItem) => ReviewItem) {
-  const before = new Map<number, ReviewItem>();
+  const itemsBefore = new Map<number, ReviewItem>();
   const apply = (item: ReviewItem): ReviewItem => {
     if (!nos.has(item.no)) return item;
-    const next = patch(item);
-    if (next !== item && !before.has(item.no)) before.set(item.no, item);
-    return next;
+    const newItem = patch(item);
+    if (newItem !== item && !itemsBefore.has(item.no)) itemsBefore.set(item.no, item);
+    return newItem;
   };
   queries.setQueriesData<ReviewItems>({ queryKey: pagesKey(id) }, (page) => {
     if (!page?.items.some(({ no }) => nos.has(no))) return page;
@@ -80,17 +80,17 @@ function patchItems(id: string, nos: ReadonlySet<number>, patch: (item: ReviewIt
   for (const no of nos)
     queries.setQueryData<ReviewItemDetail>(itemKey(id, no), (detail) => {
       if (!detail) return detail;
-      const next = apply(detail);
-      if (next === detail) return detail;
-      return { ...detail, ...next };
+      const newDetail = apply(detail);
+      if (newDetail === detail) return detail;
+      return { ...detail, ...newDetail };
     });
-  return before;
+  return itemsBefore;
 }
 
 /** `isCounted`: whether the progress of the review already includes the changes. */
 export function applyChanges(id: string, changes: readonly ItemChange[], isCounted = false): void {
   const byNo = new Map(changes.map((change) => [change.no, change]));
-  const before = patchItems(id, new Set(byNo.keys()), (item) => {
+  const itemsBefore = patchItems(id, new Set(byNo.keys()), (item) => {
     const change = byNo.get(item.no);
     if (!change || change.version <= item.version) return item;
     return { ...item, ...change };
@@ -98,7 +98,7 @@ export function applyChanges(id: string, changes: readonly ItemChange[], isCount
   queries.setQueryData<Review>(reviewKey(id), (review) => {
     if (!review || isCounted) return review;
     let { progress } = review;
-    for (const [no, item] of before)
+    for (const [no, item] of itemsBefore)
       progress = moveCount(progress, item.locale_code, item.decision, byNo.get(no)?.decision);
     if (progress === review.progress) return review;
     return { ...review, progress };
@@ -124,14 +124,14 @@ function invalidateHistory(id: string, nos: Iterable<number>): void {
 export function moveCount(
   progress: Review['progress'],
   locale: string,
-  from: ReviewDecision | null,
-  to: ReviewDecision | null | undefined,
+  decisionBefore: ReviewDecision | null,
+  decisionAfter: ReviewDecision | null | undefined,
 ): Review['progress'] {
-  if (to === undefined || from === to) return progress;
-  const [less, more] = [`${from ?? 'open'}_count`, `${to ?? 'open'}_count`] as const;
-  return progress.map((one) => {
-    if (one.locale_code !== locale) return one;
-    return { ...one, [less]: one[less] - 1, [more]: one[more] + 1 };
+  if (decisionAfter === undefined || decisionBefore === decisionAfter) return progress;
+  const [less, more] = [`${decisionBefore ?? 'open'}_count`, `${decisionAfter ?? 'open'}_count`] as const;
+  return progress.map((counts) => {
+    if (counts.locale_code !== locale) return counts;
+    return { ...counts, [less]: counts[less] - 1, [more]: counts[more] + 1 };
   });
 }
 
@@ -148,18 +148,20 @@ export async function applyComment(id: string, no: number, comment: ReviewCommen
   else if (findItem(id, no)) await queries.fetchQuery(itemQuery(id, no));
   const comments = queries.getQueryData<ReviewItemDetail>(key)?.comments;
   if (!comments) return;
-  const live = comments.filter(({ is_deleted }) => !is_deleted);
-  const comments_count = live.length;
-  const unresolved_count = live.filter((one) => one.parent_id === null && !one.is_resolved).length;
+  const visibleComments = comments.filter(({ is_deleted }) => !is_deleted);
+  const comments_count = visibleComments.length;
+  const unresolved_count = visibleComments.filter(
+    (comment) => comment.parent_id === null && !comment.is_resolved,
+  ).length;
   patchItems(id, new Set([no]), (item) => ({ ...item, comments_count, unresolved_count }));
 }
 
 /** An older version of a comment has no effect. A deleted comment stays if it has replies. */
 function withComment(comments: readonly ReviewComment[], comment: ReviewComment): ReviewComment[] {
   const index = comments.findIndex(({ id }) => id === comment.id);
-  const earlier = comments[index];
-  if (!earlier) return [...comments, comment];
-  if (earlier.version > comment.version) return [...comments];
+  const earlierComment = comments[index];
+  if (!earlierComment) return [...comments, comment];
+  if (earlierComment.version > comment.version) return [...comments];
   const hasReplies = comments.some(({ parent_id, is_deleted }) => parent_id === comment.id && !is_deleted);
   if (comment.is_deleted && !hasReplies) return comments.filter(({ id }) => id !== comment.id);
   return comments.with(index, comment);

@@ -27,8 +27,8 @@ export function readFilter(search: Record<string, unknown>): Filter {
     // The router reads numbers as numbers.
     if (typeof value === 'string' || typeof value === 'number') filter[name] = String(value).slice(0, 200);
   }
-  if (!VERDICTS.some((one) => one === filter.verdict)) delete filter.verdict;
-  if (!DECISION_FILTERS.some((one) => one === filter.decision)) delete filter.decision;
+  if (!VERDICTS.some((verdict) => verdict === filter.verdict)) delete filter.verdict;
+  if (!DECISION_FILTERS.some((decision) => decision === filter.decision)) delete filter.decision;
   for (const name of FLAGS) if (search[name] === true) filter[name] = true;
   return filter;
 }
@@ -44,8 +44,8 @@ export function toReviewFilter(filter: Filter, { assignments }: Pick<Review, 'as
   if (verdict !== undefined) reviewFilter.verdict = [verdict as (typeof VERDICTS)[number]];
   if (decision !== undefined) reviewFilter.decision = [decision as (typeof DECISION_FILTERS)[number]];
   if (assignee !== undefined) {
-    const own = assignments.filter((one) => one.assignee.id === assignee);
-    reviewFilter.assignment = own.map(({ id }) => id);
+    const ownAssignments = assignments.filter((assignment) => assignment.assignee.id === assignee);
+    reviewFilter.assignment = ownAssignments.map(({ id }) => id);
   }
   for (const name of FLAGS) if (filter[name]) reviewFilter[name] = true;
   return reviewFilter;

@@ -26,21 +26,21 @@ export function getPendingDecisions(
   writes: readonly Write[],
   isProtected: (theirs: ReviewItem, state: Write['state']) => boolean = () => false,
 ): PendingDecisions {
-  const pending = new Map<number, LineDecision>();
+  const pendingDecisions = new Map<number, LineDecision>();
   for (const write of writes) {
     let bodies: ReviewDecisionEntry[] = [];
     if (write.kind === 'decide') bodies = [{ no: write.no, ...write.body }];
     if (write.kind === 'decide_many') bodies = write.entries;
     const { state, theirs, message } = write;
-    const own = { state, theirs, message, isProtected: theirs && isProtected(theirs, state) };
+    const ownDecision = { state, theirs, message, isProtected: theirs && isProtected(theirs, state) };
     for (const { no = 0, decision, audio_id = null, reason = null, note = null } of bodies) {
-      const before = pending.get(no);
+      const earlierDecision = pendingDecisions.get(no);
       // If an earlier decision has a conflict, this one waits until the person resolves the conflict.
-      const outcome = before && before.state !== 'waiting' ? before : own;
-      pending.set(no, { ...outcome, decision, audio_id, reason, note, by: null });
+      const outcome = earlierDecision && earlierDecision.state !== 'waiting' ? earlierDecision : ownDecision;
+      pendingDecisions.set(no, { ...outcome, decision, audio_id, reason, note, by: null });
     }
   }
-  return pending;
+  return pendingDecisions;
 }
 
 export function getDecision(item: ReviewItem, pending: LineDecision | undefined): LineDecision {

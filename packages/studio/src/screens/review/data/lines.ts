@@ -77,7 +77,7 @@ export function useLines(reviewId: string, reading: Reading, range: Range, curso
 }
 
 function listPages({ first, last }: Range): number[] {
-  const from = Math.floor(Math.max(0, first) / PAGE);
-  const to = Math.floor(Math.max(0, last) / PAGE);
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const firstPage = Math.floor(Math.max(0, first) / PAGE);
+  const lastPage = Math.floor(Math.max(0, last) / PAGE);
+  return Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
 }

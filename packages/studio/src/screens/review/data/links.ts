@@ -6,10 +6,10 @@ const MAX_LINKS = 100;
 const linksKey = (reviewId: string) => ['review-links', reviewId];
 
 /** The share links of a review: only active ones, or also the newest inactive ones. */
-export const useLinks = (reviewId: string, which: { active?: true } = {}) =>
+export const useLinks = (reviewId: string, filter: { active?: true } = {}) =>
   useQuery({
-    queryKey: [...linksKey(reviewId), which],
-    queryFn: () => client.reviews.links(reviewId, which).toArray({ limit: MAX_LINKS }),
+    queryKey: [...linksKey(reviewId), filter],
+    queryFn: () => client.reviews.links(reviewId, filter).toArray({ limit: MAX_LINKS }),
   });
 
 export const readLinksAgain = (reviewId: string) =>

@@ -54,10 +54,10 @@ async function decide(
     return { items: [item], conflicts: [] };
   } catch (error) {
     if (!(error instanceof PreconditionFailedError || error instanceof ConflictError)) throw error;
-    const theirs: ReviewItem = await client.reviews.item(reviewId, String(no), { signal });
+    const serverItem: ReviewItem = await client.reviews.item(reviewId, String(no), { signal });
     // A line without audio cannot be approved. That is not a conflict with another person.
-    if (error instanceof ConflictError && !isLocked(theirs)) throw error;
-    return { items: [], conflicts: [theirs] };
+    if (error instanceof ConflictError && !isLocked(serverItem)) throw error;
+    return { items: [], conflicts: [serverItem] };
   }
 }
 

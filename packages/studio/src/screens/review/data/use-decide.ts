@@ -34,7 +34,7 @@ export function useDecide(
   deps: { outbox: Outbox; announce: (message: string) => void; rights: Rights },
 ) {
   const { outbox, announce, rights } = deps;
-  const done = useRef<EarlierDecision[][]>([]);
+  const undoSteps = useRef<EarlierDecision[][]>([]);
 
   function decide(items: readonly ReviewItem[], body: ReviewDecisionInput): boolean {
     const denial = findDenial(rights, body);
@@ -46,46 +46,51 @@ export function useDecide(
     const latestItems = items.map((item) => findItem(reviewId, item.no) ?? item);
     const openItems = latestItems.filter((item) => !isProtected(rights, item));
     const targets = openItems.filter((item) => hasTake(item, body));
-    const [first, ...others] = targets;
-    if (!first) {
+    const [firstTarget, ...otherTargets] = targets;
+    if (!firstTarget) {
       if (openItems.length > 0) announce(words.noAudio);
       else announce(protectionText(items[0]));
       return false;
     }
-    const before = getCurrentDecisions(outbox, targets);
-    done.current = [...done.current, before].slice(-MAX_UNDONE);
+    const earlierDecisions = getCurrentDecisions(outbox, targets);
+    undoSteps.current = [...undoSteps.current, earlierDecisions].slice(-MAX_UNDONE);
     writeDecisions(
       outbox,
       targets.map((item) => ({ item, body })),
     );
     const result = words.decided[body.decision ?? 'open'];
-    if (others.length > 0) announce(words.linesDecided(count(targets.length), result));
+    if (otherTargets.length > 0) announce(words.linesDecided(count(targets.length), result));
     else
-      announce(words.lineDecided(first.line_id, changesNote(before[0], body) ? words.noteDecided : result));
+      announce(
+        words.lineDecided(
+          firstTarget.line_id,
+          changesNote(earlierDecisions[0], body) ? words.noteDecided : result,
+        ),
+      );
     return true;
   }
 
   /** Undoes the last decision, except for lines that others approved meanwhile. Returns the changed lines. */
   function undo(): ReviewItem[] {
-    const last = done.current.pop();
-    if (!last) {
+    const lastStep = undoSteps.current.pop();
+    if (!lastStep) {
       announce(words.nothingToUndo);
       return [];
     }
     const decisions: ItemDecision[] = [];
-    for (const { no, ...body } of last) {
+    for (const { no, ...body } of lastStep) {
       const item = findItem(reviewId, no);
       if (item && !isProtected(rights, item)) decisions.push({ item, body });
     }
-    const [first, ...others] = decisions;
-    if (!first) {
+    const [firstDecision, ...otherDecisions] = decisions;
+    if (!firstDecision) {
       announce(words.undoHeld);
       return [];
     }
-    const isNote = changesNote(getCurrentDecisions(outbox, [first.item])[0], first.body);
+    const isNote = changesNote(getCurrentDecisions(outbox, [firstDecision.item])[0], firstDecision.body);
     writeDecisions(outbox, decisions);
-    if (others.length > 0) announce(words.undoneMany(count(decisions.length)));
-    else announce((isNote ? words.noteUndone : words.undone)(first.item.line_id));
+    if (otherDecisions.length > 0) announce(words.undoneMany(count(decisions.length)));
+    else announce((isNote ? words.noteUndone : words.undone)(firstDecision.item.line_id));
     return decisions.map(({ item }) => item);
   }
 
@@ -93,9 +98,9 @@ export function useDecide(
 }
 
 function getCurrentDecisions(outbox: Outbox, items: readonly ReviewItem[]): EarlierDecision[] {
-  const pending = getPendingDecisions(outbox.writes.get());
+  const pendingDecisions = getPendingDecisions(outbox.writes.get());
   return items.map((item) => {
-    const { decision, audio_id, reason, note } = getDecision(item, pending.get(item.no));
+    const { decision, audio_id, reason, note } = getDecision(item, pendingDecisions.get(item.no));
     return { no: item.no, decision, audio_id, reason, note };
   });
 }
@@ -112,15 +117,17 @@ const hasTake = (item: ReviewItem, { decision, audio_id }: ReviewDecisionInput):
   decision !== 'approved' || (audio_id ?? item.audio_id) !== null;
 
 /** Whether a decision changes only the note of a line. */
-const changesNote = (before: EarlierDecision | undefined, { decision, note }: ReviewDecisionInput): boolean =>
-  note !== undefined && note !== before?.note && decision === before?.decision;
+const changesNote = (
+  earlierDecision: EarlierDecision | undefined,
+  { decision, note }: ReviewDecisionInput,
+): boolean => note !== undefined && note !== earlierDecision?.note && decision === earlierDecision?.decision;
 
 /** Stores a decision about one line as one write, and decisions about several lines as batches. */
 function writeDecisions(outbox: Outbox, decisions: readonly ItemDecision[]): void {
-  const [first] = decisions;
-  if (first && decisions.length === 1) {
-    const { no, version } = first.item;
-    void outbox.add({ kind: 'decide', no, version, body: first.body });
+  const [firstDecision] = decisions;
+  if (firstDecision && decisions.length === 1) {
+    const { no, version } = firstDecision.item;
+    void outbox.add({ kind: 'decide', no, version, body: firstDecision.body });
     return;
   }
   const entries = decisions.map(({ item, body }): ReviewDecisionEntry => {
@@ -129,7 +136,7 @@ function writeDecisions(outbox: Outbox, decisions: readonly ItemDecision[]): voi
     return { no: item.no, expected_version: isWaiting ? null : item.version, ...body };
   });
   const batches: Action[] = [];
-  for (let from = 0; from < entries.length; from += MAX_BATCH)
-    batches.push({ kind: 'decide_many', entries: entries.slice(from, from + MAX_BATCH) });
+  for (let start = 0; start < entries.length; start += MAX_BATCH)
+    batches.push({ kind: 'decide_many', entries: entries.slice(start, start + MAX_BATCH) });
   void outbox.add(...batches);
 }

@@ -8,9 +8,9 @@ const JUMP_MS = 1_000;
 /** The commands of the desk. */
 export interface Acts {
   cursor: number;
-  move(to: number): void;
-  mark(from: number, to: number, isOn?: boolean): void;
-  markTo(to: number, cursor: number): void;
+  move(index: number): void;
+  mark(firstIndex: number, lastIndex: number, isOn?: boolean): void;
+  markTo(index: number, cursor: number): void;
   decide(decision: 'approved' | 'rejected' | 'needs_work' | 'waived'): void;
   chooseAt(take: number): void;
   byWord(direction: 1 | -1): void;
@@ -58,7 +58,7 @@ const DOES: Record<Exclude<Command, object>, (acts: Acts) => void> = {
   keys: ({ show }) => show('keys'),
 };
 
-function selectTo({ mark, move, cursor }: Acts, to: number): void {
-  mark(cursor, to, true);
-  move(to);
+function selectTo({ mark, move, cursor }: Acts, index: number): void {
+  mark(cursor, index, true);
+  move(index);
 }

@@ -46,8 +46,8 @@ export function useDecisions(options: {
     },
     /** Undoes the last decision. Returns the line if it was only one. */
     undo: () => {
-      const [first, ...others] = decisions.undo();
-      return others.length === 0 ? first?.no : undefined;
+      const [firstLine, ...otherLines] = decisions.undo();
+      return otherLines.length === 0 ? firstLine?.no : undefined;
     },
   };
 }

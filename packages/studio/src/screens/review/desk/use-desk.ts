@@ -59,10 +59,10 @@ export function useDesk(options: {
   }, [lines.isPending, focusGrid]);
   usePreload(review.id, lines, cursor);
 
-  const move = (to: number) => {
-    const next = Math.max(0, Math.min(lines.total - 1, to));
-    setCursor(next);
-    listen.prepare(lines.at(next)?.no);
+  const move = (index: number) => {
+    const newCursor = Math.max(0, Math.min(lines.total - 1, index));
+    setCursor(newCursor);
+    listen.prepare(lines.at(newCursor)?.no);
   };
   const closeSheet = () => {
     setSheet(false);

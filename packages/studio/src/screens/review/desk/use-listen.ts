@@ -38,7 +38,7 @@ export function useListen(id: string, item: ReviewItem | undefined, pending: Pen
       setChoice({ no: item.no, audioId });
       show(
         `${id} ${item.no}`,
-        getDetail(item.no)?.takes.find((one) => one.audio_id === audioId),
+        getDetail(item.no)?.takes.find((take) => take.audio_id === audioId),
       );
       playFrom(0);
     },
@@ -46,11 +46,11 @@ export function useListen(id: string, item: ReviewItem | undefined, pending: Pen
     byWord: (direction: 1 | -1) => {
       const words = getTake(item?.no)?.words ?? [];
       const now = getPosition();
-      const next =
+      const nextWord =
         direction === 1
           ? words.find(({ start_ms }) => start_ms > now + 20)
           : words.findLast(({ start_ms }) => start_ms < now - WORD_START_MS);
-      if (next) seek(next.start_ms);
+      if (nextWord) seek(nextWord.start_ms);
       else if (direction === -1) seek(0);
     },
   };

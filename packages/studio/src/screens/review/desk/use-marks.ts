@@ -5,29 +5,37 @@ import { useRef, useState } from 'react';
 const MAX_MARKED = 500;
 
 /** The selected lines, in their state at selection. None for people who may not decide. */
-export function useMarks(at: (index: number) => ReviewItem | undefined, mayDecide: boolean) {
+export function useMarks(getItem: (index: number) => ReviewItem | undefined, mayDecide: boolean) {
   const [marks, setMarks] = useState<ReadonlyMap<number, ReviewItem>>(new Map());
   /** The row that was marked last. */
   const anchor = useRef<{ index: number; no: number | undefined }>(undefined);
   /** Marks or unmarks the rows of a range. Without `isOn`, toggles each row. */
-  const mark = (from: number, to: number, isOn?: boolean) => {
+  const mark = (firstIndex: number, lastIndex: number, isOn?: boolean) => {
     if (!mayDecide) return;
-    anchor.current = { index: to, no: at(to)?.no };
-    setMarks((before) => {
-      const next = new Map(before);
-      for (let index = Math.min(from, to); index <= Math.max(from, to); index += 1) {
-        const one = at(index);
-        if (!one) continue;
-        if (isOn ?? !before.has(one.no)) next.set(one.no, one);
-        else next.delete(one.no);
+    anchor.current = { index: lastIndex, no: getItem(lastIndex)?.no };
+    setMarks((oldMarks) => {
+      const newMarks = new Map(oldMarks);
+      for (
+        let index = Math.min(firstIndex, lastIndex);
+        index <= Math.max(firstIndex, lastIndex);
+        index += 1
+      ) {
+        const item = getItem(index);
+        if (!item) continue;
+        if (isOn ?? !oldMarks.has(item.no)) newMarks.set(item.no, item);
+        else newMarks.delete(item.no);
       }
-      return new Map([...next].slice(0, MAX_MARKED));
+      return new Map([...newMarks].slice(0, MAX_MARKED));
     });
   };
   /** Marks the rows from the last marked row, if it is still there, or else from the cursor. */
-  const markTo = (to: number, cursor: number) => {
-    const last = anchor.current;
-    mark(last && at(last.index)?.no === last.no ? last.index : cursor, to, true);
+  const markTo = (index: number, cursor: number) => {
+    const lastAnchor = anchor.current;
+    mark(
+      lastAnchor && getItem(lastAnchor.index)?.no === lastAnchor.no ? lastAnchor.index : cursor,
+      index,
+      true,
+    );
   };
   const clearMarks = () => {
     anchor.current = undefined;

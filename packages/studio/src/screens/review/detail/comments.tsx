@@ -29,7 +29,7 @@ export function Comments(props: {
 }) {
   const { detail, take, writes, owner, personId, mayComment, onWrite, onDiscard } = props;
   const { no, comments } = detail;
-  const waiting = writes.filter((write) => write.kind === 'comment');
+  const unsentComments = writes.filter((write) => write.kind === 'comment');
   const change = (comment_id: string, is_resolved: boolean) =>
     onWrite({ kind: 'change_comment', no, comment_id, change: { is_resolved } });
   const send = (content: string, parts: { parent_id?: string; start_ms?: number | null }) => {
@@ -73,7 +73,7 @@ export function Comments(props: {
                 ))}
               </ul>
               <Waiting
-                list={waiting.filter((write) => write.body.parent_id === comment.id)}
+                list={unsentComments.filter((write) => write.body.parent_id === comment.id)}
                 onDiscard={onDiscard}
               />
               {mayComment && (
@@ -85,7 +85,7 @@ export function Comments(props: {
             </li>
           ))}
       </ul>
-      <Waiting list={waiting.filter((write) => write.body.parent_id == null)} onDiscard={onDiscard} />
+      <Waiting list={unsentComments.filter((write) => write.body.parent_id == null)} onDiscard={onDiscard} />
       {mayComment && (
         <Composer
           id={composerId(no)}
@@ -151,7 +151,7 @@ function Composer(props: {
     setBody('');
     setStart(null);
   };
-  const place = () => take?.playback_url != null && setStart(getPosition());
+  const placeAtPosition = () => take?.playback_url != null && setStart(getPosition());
   return (
     <form
       className="composer"
@@ -168,13 +168,13 @@ function Composer(props: {
         aria-label={words.writeComment}
         placeholder={words.writeComment}
         value={body}
-        onFocus={() => startMs === null && getPosition() > 0 && place()}
+        onFocus={() => startMs === null && getPosition() > 0 && placeAtPosition()}
         onChange={({ target }) => setBody(target.value)}
         onKeyDown={(event) => isSendKey(event) && send()}
       />
       <div className="row">
         {startMs === null ? (
-          <Button className="button small quiet" onPress={place}>
+          <Button className="button small quiet" onPress={placeAtPosition}>
             {words.setPlace}
           </Button>
         ) : (

@@ -86,13 +86,13 @@ export function Detail({ reviewId, item, chosenTakeId, pending, actions, ...rest
 }
 
 function Whole(props: Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale: () => void }) {
-  const { reviewId, detail, chosenTakeId, pending, actions, onStale, ...rest } = props;
-  const { writes, owner, rights, isUnlocking } = rest;
+  const { reviewId, detail, chosenTakeId, pending, actions, onStale } = props;
+  const { writes, owner, rights, isUnlocking } = props;
   const { no, takes } = detail;
   const lineDecision = getDecision(detail, pending);
   const take = selectTake(detail, chosenTakeId ?? lineDecision.audio_id);
   useSound(`${reviewId} ${no}`, take, onStale);
-  const own = writes.filter(
+  const lineWrites = writes.filter(
     (write) => write.kind !== 'decide_many' && write.kind !== 'decide' && write.no === no,
   );
   return (
@@ -113,7 +113,7 @@ function Whole(props: Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale:
         <Takes {...{ takes, lineDecision }} current={take?.audio_id} onChoose={actions.choose} />
         <Comments
           key={`comments ${no}`}
-          {...{ detail, take, writes: own, owner }}
+          {...{ detail, take, writes: lineWrites, owner }}
           personId={rights.personId}
           mayComment={rights.mayComment}
           onWrite={actions.write}

@@ -31,12 +31,12 @@ export function SentBack({ reviewId, no }: { reviewId: string; no: number }) {
   const { data: events, isPending } = useQuery(historyQuery(reviewId, no));
   // Keeps the place of the usual two lines.
   if (isPending) return <p aria-hidden="true" className="place" />;
-  const last = findSentBack(events ?? []);
-  if (last === undefined) return null;
+  const sentBack = findSentBack(events ?? []);
+  if (sentBack === undefined) return null;
   return (
     <p dir="auto">
-      <span className="label">{words.before[last.decision]}</span>
-      {[last.reason, last.note].filter(Boolean).join(' · ') || words.noReason}
+      <span className="label">{words.before[sentBack.decision]}</span>
+      {[sentBack.reason, sentBack.note].filter(Boolean).join(' · ') || words.noReason}
     </p>
   );
 }

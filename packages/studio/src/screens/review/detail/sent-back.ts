@@ -7,9 +7,9 @@ import type { ReviewEvent } from '@voiceloom/sdk';
 export function findSentBack(events: readonly ReviewEvent[]) {
   const change = events.findIndex(({ type }) => type === 'review.run_changed');
   for (const event of events.slice(change + 1)) {
-    const after = event.type === 'review.decided' ? event.data.items[0]?.after : undefined;
-    if (after?.decision === 'rejected' || after?.decision === 'needs_work')
-      return { ...after, decision: after.decision };
+    const stateAfter = event.type === 'review.decided' ? event.data.items[0]?.after : undefined;
+    if (stateAfter?.decision === 'rejected' || stateAfter?.decision === 'needs_work')
+      return { ...stateAfter, decision: stateAfter.decision };
   }
   return undefined;
 }

@@ -14,16 +14,16 @@ export function Takes(props: {
   current: string | undefined;
   onChoose: (audioId: string) => void;
 }) {
-  const { takes, lineDecision, current, onChoose } = props;
+  const { takes, lineDecision, current: currentTake, onChoose } = props;
   if (takes.length === 0) return <p className="soft">{words.noTakes}</p>;
   const isCompared = takes.some(({ run_number }) => run_number !== takes[0]?.run_number);
   return (
     <ul className="takes" aria-label={words.takes}>
       {takes.map((take, index) => (
-        <li key={take.audio_id} className={take.audio_id === current ? 'take current' : 'take'}>
+        <li key={take.audio_id} className={take.audio_id === currentTake ? 'take current' : 'take'}>
           <Button
             className="button small"
-            aria-pressed={take.audio_id === current}
+            aria-pressed={take.audio_id === currentTake}
             isDisabled={take.playback_url === null}
             onPress={() => onChoose(take.audio_id)}
           >
@@ -70,7 +70,7 @@ const LOOKS = { pass: ['pass', '✓'], fail: ['fail', '✕'], unscored: ['none',
 function VerdictItem({ verdict }: { verdict: Verdict }) {
   const { label, score, status, reason, evidence } = verdict;
   const [look, sign] = LOOKS[status];
-  const failures = evidence.filter((one) => !one.passed);
+  const failures = evidence.filter((verdict) => !verdict.passed);
   return (
     <li>
       <span className={`status ${look}`}>

@@ -16,11 +16,11 @@ export function useDraft(key: string, savedText: string): [string, (text: string
       isCurrent = false;
     };
   }, [key]);
-  const type = (next: string) => {
+  const type = (newText: string) => {
     isTouched.current = true;
-    const isSaved = next === savedText;
-    setDraft(isSaved ? undefined : next);
-    void writeDraft(key, isSaved ? '' : next);
+    const isSaved = newText === savedText;
+    setDraft(isSaved ? undefined : newText);
+    void writeDraft(key, isSaved ? '' : newText);
   };
   // After the text was saved, it is no longer a draft.
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { ReviewComment, ReviewTake } from '@voiceloom/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
+import type { WaveSurferOptions } from 'wavesurfer.js';
 import { clock } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
 import { attach, audio, getPicture, getPosition, isPlaying, playFrom, seek, toggle } from '../sound.ts';
@@ -13,7 +14,9 @@ const STEP_MS = 10;
 export function Wave({ take, comments }: { take: ReviewTake; comments: readonly ReviewComment[] }) {
   const { duration_ms, words: wordTimes, playback_url } = take;
   const length = duration_ms ?? 0;
-  const pins = comments.filter((one) => one.start_ms !== null && one.start_ms <= length && !one.is_deleted);
+  const pins = comments.filter(
+    (comment) => comment.start_ms !== null && comment.start_ms <= length && !comment.is_deleted,
+  );
   const playing = isPlaying.use();
   if (playback_url === null) return null;
   return (
@@ -44,25 +47,31 @@ export function Wave({ take, comments }: { take: ReviewTake; comments: readonly 
 
 /** The waveform. It is created with the first line and reused for the others. */
 function Surface() {
-  const place = useRef<HTMLDivElement>(null);
+  const waveContainer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let isGone = false;
     let detach = () => {};
     const dark = matchMedia('(prefers-color-scheme: dark)');
     const start = async () => {
       const { default: WaveSurfer } = await import('wavesurfer.js');
-      const container = place.current;
+      const container = waveContainer.current;
       if (isGone || container === null) return;
       const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce;
-      const surface = WaveSurfer.create({
+      const options: WaveSurferOptions = {
         container,
         media: audio,
         ...getPicture(),
         height: HEIGHT_PX,
-        ...{ barWidth: 2, barGap: 1, barRadius: 2, cursorWidth: 2, hideScrollbar: true, normalize: false },
+        barWidth: 2,
+        barGap: 1,
+        barRadius: 2,
+        cursorWidth: 2,
+        hideScrollbar: true,
+        normalize: false,
         ...getColors(container),
-        ...(nonce && { cspNonce: nonce }),
-      });
+      };
+      if (nonce) options.cspNonce = nonce;
+      const surface = WaveSurfer.create(options);
       const recolor = () => surface.setOptions(getColors(container));
       dark.addEventListener('change', recolor);
       const remove = attach(surface);
@@ -78,12 +87,12 @@ function Surface() {
       detach();
     };
   }, []);
-  return <div ref={place} className="surface" aria-hidden="true" />;
+  return <div ref={waveContainer} className="surface" aria-hidden="true" />;
 }
 
 /** A canvas needs computed colors, not CSS variables. */
-function getColors(place: HTMLElement) {
-  const style = getComputedStyle(place);
+function getColors(element: HTMLElement) {
+  const style = getComputedStyle(element);
   return { waveColor: style.color, progressColor: style.borderTopColor, cursorColor: style.borderTopColor };
 }
 

@@ -42,8 +42,8 @@ export function DecisionMark({ lineDecision, onResolve }: Props) {
 
 function Conflict({ lineDecision, onResolve }: Props) {
   const { state, theirs, isProtected } = lineDecision;
-  const who = theirs?.decided_by?.name ?? words.somebody;
-  const summary = <span>{words.conflict(who, words.did[theirs?.decision ?? 'open'])}</span>;
+  const personName = theirs?.decided_by?.name ?? words.somebody;
+  const summary = <span>{words.conflict(personName, words.did[theirs?.decision ?? 'open'])}</span>;
   if (isProtected)
     return (
       <span className="conflict">

@@ -24,12 +24,13 @@ interface Props {
   hasSources: boolean;
   actions: RowActions;
   onRange: (range: Range) => void;
-  /** LineDecision if there are no rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
 }
 
 /** The lines. The page contains only those that are visible. */
-export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props) {
+export function Grid(props: Props) {
+  const { ref, total, cursor, marks, pending, assignees, hasSources, actions, onRange } = props;
   const rows = useVirtualizer({
     count: total,
     getScrollElement: () => ref.current,
@@ -38,14 +39,11 @@ export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props)
     // Screen readers read the current line, so it must exist even if it is scrolled out of view.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.min(cursor, total - 1)])],
   });
-  const visible = rows.range;
-  const first = visible?.startIndex ?? 0;
-  const last = visible?.endIndex ?? 0;
-  usePaced(onRange, { first, last });
+  const { startIndex = 0, endIndex = 0 } = rows.range ?? {};
+  useThrottledRange(onRange, { first: startIndex, last: endIndex });
   useEffect(() => {
     if (cursor < total) rows.scrollToIndex(cursor, { align: 'auto' });
   }, [rows, cursor, total]);
-  const { marks, pending, assignees, hasSources, actions } = rest;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table cannot be virtual and keep its rows' heights
     <div
@@ -59,11 +57,11 @@ export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props)
       aria-activedescendant={total > 0 ? rowId(cursor) : undefined}
     >
       <Header hasSources={hasSources} />
-      {total === 0 && empty}
+      {total === 0 && props.empty}
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <div role="rowgroup" className="body" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
-          const item = at(index);
+          const item = props.at(index);
           return (
             <Row
               key={index}
@@ -84,7 +82,7 @@ export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props)
 }
 
 /** Reports the latest range at most once per interval, because each report renders the whole page. */
-function usePaced(onRange: (range: Range) => void, { first, last }: Range): void {
+function useThrottledRange(onRange: (range: Range) => void, { first, last }: Range): void {
   const newest = useRef<Range>({ first, last });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {

@@ -27,8 +27,7 @@ export const Row = memo(function Row(props: {
   assignee: string | undefined;
   actions: RowActions;
 }) {
-  const { index, top, item, isCurrent, isMarked, ...rest } = props;
-  const { pending, assignee, actions } = rest;
+  const { index, top, item, isCurrent, isMarked, pending, assignee, actions } = props;
   const { mark } = actions;
   return (
     // biome-ignore lint/a11y: the grid handles keys and names its current row
