@@ -8,5 +8,6 @@ export const PATHS = {
   review: '/productions/$workflowId/runs/$runId/review',
   invite: '/invites/$token',
   usage: '/usage',
+  plan: '/plan',
   settings: '/settings',
 } as const;

@@ -55,13 +55,28 @@ const usage = createRoute({
   ...at(PATHS.usage),
   component: lazyRouteComponent(() => import('./screens/usage/usage.tsx'), 'UsageScreen'),
 });
+const plan = createRoute({
+  ...at(PATHS.plan),
+  component: lazyRouteComponent(() => import('./screens/plan/plan.tsx'), 'PlanScreen'),
+});
 const settings = createRoute({
   ...at(PATHS.settings),
   component: lazyRouteComponent(() => import('./screens/settings/settings.tsx'), 'SettingsScreen'),
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([productions, create, setup, run, deliver, review, invite, usage, settings]),
+  routeTree: root.addChildren([
+    productions,
+    create,
+    setup,
+    run,
+    deliver,
+    review,
+    invite,
+    usage,
+    plan,
+    settings,
+  ]),
   basepath: '/studio',
   defaultErrorComponent: ({ error, reset }) => <Failure error={error} onRetry={reset} />,
   scrollRestoration: true,

@@ -65,6 +65,9 @@ export const MAX_WORKSPACES = 100;
 /** The workspaces of the person, the personal one first. */
 export const listWorkspaces = () => client.workspaces.list().toArray({ limit: MAX_WORKSPACES });
 
+/** The paid plan of the person, in an object, because a query cannot be undefined; null on the default plan. */
+export const findSubscription = async () => ({ paid: await client.users.getSubscription() });
+
 /** Continues as the guest of a share link. The token stays in memory and is valid for one review. */
 export function enterAs(guestToken: string): void {
   client = connect(undefined, () => guestToken);
@@ -100,6 +103,11 @@ const HEADING_OF_STATUS: Record<number, string> = {
   429: text.errors.busy,
 };
 
+export interface CreditShortage {
+  needed: number;
+  balance: number;
+}
+
 /** The parts of an error that people need: the message, the fields, and the request ID for support. */
 export function describeError(error: unknown): {
   message: string;
@@ -107,6 +115,8 @@ export function describeError(error: unknown): {
   /** Set if the service works and the person can do something: correct the input, free a seat, wait. */
   heading: string | undefined;
   requestId: string | undefined;
+  /** Set if the credits do not suffice. */
+  shortage?: CreditShortage;
 } {
   if (error instanceof ConnectionError)
     return { message: text.unreachable, fields: [], heading: undefined, requestId: undefined };
@@ -123,7 +133,10 @@ export function describeError(error: unknown): {
     let heading: string | undefined;
     if (status >= 400 && status < 500 && status !== 401)
       heading = HEADING_OF_CODE[code] ?? HEADING_OF_STATUS[status] ?? text.errors.rejected;
-    return { message, fields, heading, requestId };
+    if (code !== 'INSUFFICIENT_CREDITS') return { message, fields, heading, requestId };
+    const detail = (name: string) => Number(error.details.find(({ field }) => field === name)?.message);
+    const shortage = { needed: detail('needed'), balance: detail('balance') };
+    return { message, fields, heading, requestId, shortage };
   }
   if (!(error instanceof Error))
     return { message: String(error), fields: [], heading: undefined, requestId: undefined };

@@ -36,3 +36,18 @@ export function language(code: string): string {
     return code;
   }
 }
+
+/** An amount in the smallest unit of a currency, such as cents. */
+export function money(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return format.format(amount / 10 ** digits);
+}
+
+const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** A size, as `20 GiB`. */
+export function bytes(value: number): string {
+  const power = Math.min(BYTE_UNITS.length - 1, Math.max(0, Math.floor(Math.log2(value) / 10)));
+  return `${count(value / 1_024 ** power)} ${BYTE_UNITS[power]}`;
+}

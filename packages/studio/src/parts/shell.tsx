@@ -11,7 +11,7 @@ import { text } from '../text/en.ts';
 export function Shell() {
   const id = workspace.use();
   // Every other page belongs to the area of productions.
-  const isWork = !/\/(?:usage|settings|invites\/[^/]+)$/.test(useLocation().pathname);
+  const isWork = !/\/(?:usage|plan|settings|invites\/[^/]+)$/.test(useLocation().pathname);
   return (
     <>
       <a className="skip" href="#content">
@@ -45,7 +45,13 @@ export function Shell() {
 
 function Balance() {
   const { data } = useQuery({ queryKey: ['credits'], queryFn: () => client.users.getCredits() });
-  return data && <span className="soft numbers">{text.credits(count(data.remaining))}</span>;
+  if (!data) return null;
+  const isUnlimited = data.plan_grant === 'unlimited';
+  return (
+    <Link className="soft numbers" to="/plan">
+      {isUnlimited ? text.plan.title : text.credits(count(data.remaining))}
+    </Link>
+  );
 }
 
 /** Hidden if the person has only one workspace. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { describeError, isUnknownAddress } from '../api/client.ts';
 import { text } from '../text/en.ts';
+import { Shortage } from './shortage.tsx';
 
 /** Placeholder lines while content is loading. */
 export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
@@ -18,12 +19,13 @@ export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
 
 export function Failure(props: { error: unknown; onRetry?: (() => void) | undefined; onClose?: () => void }) {
   const { error, onRetry, onClose } = props;
-  const { message, fields, heading, requestId } = describeError(error);
+  const { message, fields, heading, requestId, shortage } = describeError(error);
   const isOurs = heading === undefined;
   return (
     <div className={isOurs ? 'notice fail' : 'notice warn'} role="alert">
       <strong>{heading ?? text.errors.failed}</strong>
       <p>{message}</p>
+      {shortage && <Shortage shortage={shortage} />}
       {fields.length > 0 && (
         <ul>
           {fields.map((field) => (

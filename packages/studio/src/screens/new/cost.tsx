@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { count, duration } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
+import { Shortage } from '../../parts/shortage.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { toReadable } from '../../text/labels.ts';
@@ -99,17 +100,27 @@ export const problemText = ({ code, message }: { code: string; message: string }
   code === UNKNOWN_COLUMN ? words.chooseText : toReadable(message);
 
 /** Why a run cannot start. */
-export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) {
-  if (problems.length === 0) return null;
+export function Problems({ estimate }: { estimate: RunEstimate }) {
+  const { problems, min_credits, current_balance } = estimate;
   return (
-    <div className="notice fail">
-      <strong>{words.problemsTitle}</strong>
-      <ul>
-        {problems.map(({ path, code, message }) => (
-          <li key={`${path} ${message}`}>{problemText({ code, message })}</li>
-        ))}
-      </ul>
-    </div>
+    <>
+      {problems.length > 0 && (
+        <div className="notice fail">
+          <strong>{words.problemsTitle}</strong>
+          <ul>
+            {problems.map(({ path, code, message }) => (
+              <li key={`${path} ${message}`}>{problemText({ code, message })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {current_balance !== null && min_credits > current_balance && (
+        <div className="notice warn">
+          <strong>{text.errors.credits}</strong>
+          <Shortage shortage={{ needed: min_credits, balance: current_balance }} />
+        </div>
+      )}
+    </>
   );
 }
 
