@@ -58,5 +58,8 @@ test('a start that the service rejects for missing credits shows how many', asyn
   const start = page.getByRole('button', { name: 'Start', exact: true });
   await expect.poll(() => start.isEnabled()).toBe(true);
   await start.click();
-  await page.getByRole('alert').getByText('1,500 credits are missing. The next grant of 1,000 credits is on').waitFor();
+  await page
+    .getByRole('alert')
+    .getByText('1,500 credits are missing. The next grant of 1,000 credits is on')
+    .waitFor();
 }, 60_000);
