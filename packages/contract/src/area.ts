@@ -119,12 +119,12 @@ export function area<
 >(name: A, access: D, operations: Operations): Routes<A, D, Operations> {
   const routes = Object.entries(operations).map(([key, operation]) => {
     const id = `${name}.${key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
-    return [key, routeOf(operation, { ...access, ...operation, operationId: id, area: name })];
+    return [key, buildRoute(operation, { ...access, ...operation, operationId: id, area: name })];
   });
   return Object.fromEntries(routes) as Routes<A, D, Operations>;
 }
 
-function routeOf(
+function buildRoute(
   operation: OperationSpec,
   rights: Access & Pick<RouteMeta, 'operationId' | 'area'>,
 ): AnyRoute {
@@ -149,7 +149,7 @@ function routeOf(
     ...(operation.located && { located: true }),
     ...(operation.deprecated && { deprecated: operation.deprecated }),
     ...(hasField(body, 'definition') && { maxBodyBytes: MAX_DEFINITION_BYTES }),
-    ...(hasField(query, 'cursor') && { paged: pagesOf(query, responses[200]) }),
+    ...(hasField(query, 'cursor') && { paged: describePages(query, responses[200]) }),
     errors: codes.sort((a, b) => statusOf(a) - statusOf(b)),
   };
   return {
@@ -194,7 +194,7 @@ const MAX_DEFINITION_BYTES = 16 * 1024 * 1024;
 const hasField = (schema: z.ZodType | undefined, name: string): schema is z.ZodObject =>
   schema instanceof z.ZodObject && name in schema.shape;
 
-function pagesOf(query: z.ZodObject, response: unknown): RouteMeta['paged'] {
+function describePages(query: z.ZodObject, response: unknown): RouteMeta['paged'] {
   const { limit } = query.shape as { limit: z.ZodType<number> };
   const counted = response instanceof z.ZodObject && response.shape.pagination === CountedPagination;
   return { counted, defaultLimit: limit.parse(undefined) };

@@ -79,8 +79,8 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
 export type Operation = { area: string; name: string; route: AnyRoute };
 
 /** Every operation, in the order of the contract. */
-export function operations(of: object = contract): Operation[] {
-  return Object.entries(of).flatMap(([area, routes]) =>
+export function operations(routers: object = contract): Operation[] {
+  return Object.entries(routers).flatMap(([area, routes]) =>
     Object.entries(routes as object).map(([name, route]) => ({ area, name, route: route as AnyRoute })),
   );
 }

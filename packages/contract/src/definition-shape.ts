@@ -86,10 +86,10 @@ const NodeInput = WorkflowNode.extend({
   config_version: z.int().optional().describe('Default: the current version.'),
 }).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow. Unknown fields are kept.' });
 
-/** A list of at most `most` items. If a list is too long, only its length is reported: its items are not validated. */
-function limited<Item extends z.ZodType>(item: Item, most: number, what: string) {
-  const problem = `A definition must have at most ${most.toLocaleString('en')} ${what}.`;
-  return z.array(item).max(most, { error: problem }).meta({ problem }).default([]);
+/** A list of at most `max` items. If a list is too long, only its length is reported: its items are not validated. */
+function limited<Item extends z.ZodType>(item: Item, max: number, what: string) {
+  const problem = `A definition must have at most ${max.toLocaleString('en')} ${what}.`;
+  return z.array(item).max(max, { error: problem }).meta({ problem }).default([]);
 }
 
 const GraphInput = z.looseObject({

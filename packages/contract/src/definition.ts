@@ -70,10 +70,10 @@ export type DefinitionInput = z.input<typeof DefinitionInput>;
  * unchanged.
  */
 export function checkDefinition(definition: unknown): DefinitionCheck {
-  const parsed = readInput(DefinitionInput, definition ?? {});
-  if (!parsed.success) {
-    return { definition: null, errors: parsed.issues.map(problemOf), warnings: [] };
+  const reading = readInput(DefinitionInput, definition ?? {});
+  if (!reading.success) {
+    return { definition: null, errors: reading.issues.map(problemOf), warnings: [] };
   }
-  const warnings = [...startProblems(parsed.data), ...strayNodes(parsed.data)];
-  return { definition: parsed.data, errors: [], warnings };
+  const warnings = [...startProblems(reading.data), ...strayNodes(reading.data)];
+  return { definition: reading.data, errors: [], warnings };
 }

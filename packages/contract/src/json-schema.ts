@@ -95,8 +95,8 @@ export function fieldSchemasOf(schema: z.ZodObject): Record<string, JsonSchema> 
 function inlined(value: unknown, defs: Record<string, JsonSchema>): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(item, defs));
   if (typeof value !== 'object' || value === null) return value;
-  const { $ref, ...rest } = value as JsonSchema;
+  const { $ref, ...siblings } = value as JsonSchema;
   const target = typeof $ref === 'string' ? defs[$ref.replace('#/$defs/', '')] : undefined;
-  const whole = { ...target, ...rest };
-  return Object.fromEntries(Object.entries(whole).map(([key, item]) => [key, inlined(item, defs)]));
+  const schema = { ...target, ...siblings };
+  return Object.fromEntries(Object.entries(schema).map(([key, item]) => [key, inlined(item, defs)]));
 }

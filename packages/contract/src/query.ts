@@ -84,10 +84,10 @@ export function repeated<T extends z.ZodType>(item: T) {
 
 /** Values of `item` in one parameter, separated by commas. */
 export function commaSeparated<T extends z.ZodType<unknown, string>>(item: T) {
-  const split = (text: string) => text.split(',').map((part) => part.trim());
+  const splitList = (text: string) => text.split(',').map((part) => part.trim());
   return z
     .string()
-    .transform((text) => split(text) as z.input<T>[])
+    .transform((text) => splitList(text) as z.input<T>[])
     .pipe(z.array(item).min(1).max(100))
     .meta({ wire: { type: 'string' }, list: 'commas' });
 }
@@ -101,7 +101,7 @@ function listForm(parameter: z.ZodType): unknown {
 /** The message if several values of a query parameter have the form of another parameter. */
 export function listProblem(name: string, parameter: z.ZodType, value: unknown): string | undefined {
   const form = listForm(parameter);
-  const accepts = (one: unknown) => parameter.safeParse(one).success;
+  const accepts = (candidate: unknown) => parameter.safeParse(candidate).success;
   if (Array.isArray(value)) {
     if (form === 'repeated') return undefined;
     return form === 'commas'

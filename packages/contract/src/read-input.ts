@@ -20,9 +20,9 @@ export function readInput<S extends z.ZodType>(schema: S, value: unknown): Input
     if (issue.code === 'unrecognized_keys') fields.set(placeOf(issue), Object.keys(shape ?? {}));
     return explain({ ...issue, itemValues: element?.options });
   };
-  const read = schema.safeParse(value, { error, reportInput: true });
-  if (read.success) return { success: true, data: read.data };
-  const issues = inWords(read.error.issues);
+  const result = schema.safeParse(value, { error, reportInput: true });
+  if (result.success) return { success: true, data: result.data };
+  const issues = inWords(result.error.issues);
   return { success: false, issues: issues.flatMap((issue) => ofEachKey(issue, fields)) };
 }
 
@@ -39,10 +39,10 @@ function ofEachKey(issue: InputIssue, fields: ReadonlyMap<string, string[]>): In
     known: fields.get(placeOf(issue)) ?? [],
     called: 'field',
   });
-  return issue.keys.map((key, at) => ({
+  return issue.keys.map((key, index) => ({
     ...issue,
     keys: [key],
     path: [...issue.path, key],
-    message: messages[at] ?? issue.message,
+    message: messages[index] ?? issue.message,
   }));
 }

@@ -8,25 +8,28 @@ type Place = { provider: string | null; model: string | null };
 
 /** Controls that a generator sets, with their paths in its config. */
 export function namedControls(config: GeneratorConfig) {
-  const own: Place = {
+  const generatorPlace: Place = {
     provider: config.routing.mode === 'auto' ? null : config.provider,
     model: config.routing.mode === 'auto' ? null : config.model,
   };
   const places = Object.entries(config.voices_by_character).flatMap(([name, character]) => {
     const field = `voices_by_character.${name}`;
-    const theirs = placeOf(own, character);
-    const inLocales = Object.entries(character.by_locale ?? {}).map(([locale, one]) => ({
+    const characterPlace = placeOf(generatorPlace, character);
+    const inLocales = Object.entries(character.by_locale ?? {}).map(([locale, cast]) => ({
       field: `${field}.by_locale.${locale}.controls`,
-      ...placeOf(theirs, one),
-      controls: one.controls,
+      ...placeOf(characterPlace, cast),
+      controls: cast.controls,
     }));
-    return [{ field: `${field}.controls`, ...theirs, controls: character.controls }, ...inLocales];
+    return [{ field: `${field}.controls`, ...characterPlace, controls: character.controls }, ...inLocales];
   });
-  return [{ field: 'controls', ...own, controls: config.controls }, ...places];
+  return [{ field: 'controls', ...generatorPlace, controls: config.controls }, ...places];
 }
 
 /** A model belongs to its provider, so another provider does not inherit it. */
-function placeOf(from: Place, own: { provider?: string | undefined; model?: string | undefined }): Place {
-  const provider = own.provider ?? from.provider;
-  return { provider, model: own.model ?? (provider === from.provider ? from.model : null) };
+function placeOf(
+  parentPlace: Place,
+  choice: { provider?: string | undefined; model?: string | undefined },
+): Place {
+  const provider = choice.provider ?? parentPlace.provider;
+  return { provider, model: choice.model ?? (provider === parentPlace.provider ? parentPlace.model : null) };
 }

@@ -143,12 +143,12 @@ function toOperation(route: AnyRoute, shared: Shared): OperationObject {
 function toRequestBody(route: AnyRoute, { schemas, examples }: Shared) {
   const { body, metadata } = route;
   if (body === undefined) return {};
-  const required = !body.safeParse(undefined).success;
+  const isRequired = !body.safeParse(undefined).success;
   const content = {
     schema: schemas.add(body, 'input'),
     ...addExample(examples, `${metadata.operationId}.request`, body),
   };
-  return { requestBody: { required, content: { 'application/json': content } } };
+  return { requestBody: { required: isRequired, content: { 'application/json': content } } };
 }
 
 function getData(route: AnyRoute): unknown {
@@ -159,8 +159,8 @@ function getData(route: AnyRoute): unknown {
 const isTagged = (route: AnyRoute): boolean => route.headers?.['if-none-match'] !== undefined;
 
 /** The OpenAPI 3.1 document of the whole contract. The same contract always gives the same document. */
-export function openApiDocument(info: { version: string }, of: object = contract): OpenAPIObject {
-  const routes = operations(of).map(({ route }) => route);
+export function openApiDocument(info: { version: string }, routers: object = contract): OpenAPIObject {
+  const routes = operations(routers).map(({ route }) => route);
   const shared: Shared = {
     schemas: schemaCollector(),
     examples: exampleCollector(),

@@ -38,8 +38,8 @@ function findMistake(place: 'body' | 'query' | 'params', schema: z.ZodType): Inv
 function findShape(schema: z.ZodType): object | undefined {
   if (schema instanceof z.ZodObject) return schema.shape;
   const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
-  const inner = innerType ?? input;
-  return inner && findShape(inner);
+  const innerSchema = innerType ?? input;
+  return innerSchema && findShape(innerSchema);
 }
 
 /** For bodies whose fields can have any value. */

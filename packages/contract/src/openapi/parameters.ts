@@ -20,8 +20,10 @@ export function toParameters(
     for (const [name, field] of Object.entries(fields)) {
       const parameter = toParameter(place, name, shared.schemas.add(field, 'input'));
       parameter.required ||= !field.safeParse(undefined).success;
-      const other = shared.parameters[parameter.name];
-      const isShared = place !== 'query' && (!other || JSON.stringify(other) === JSON.stringify(parameter));
+      const existingParameter = shared.parameters[parameter.name];
+      const isShared =
+        place !== 'query' &&
+        (!existingParameter || JSON.stringify(existingParameter) === JSON.stringify(parameter));
       if (isShared) shared.parameters[parameter.name] = parameter;
       parameters.push(isShared ? { $ref: `#/components/parameters/${parameter.name}` } : parameter);
     }

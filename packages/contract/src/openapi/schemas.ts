@@ -22,10 +22,10 @@ export function schemaCollector(): SchemaCollector {
   const add = (schema: z.ZodType, io: Direction) => {
     // Wrapped, because a named schema at the top would be inlined.
     const { $defs, properties } = withoutNullDefaults(jsonSchemaOf(z.object({ root: schema }), io));
-    for (const [name, raw] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
-      const json = mapRefs(raw, (ref) => ref.replace('#/$defs/', PREFIX[io]));
-      const other = schemas[io].get(name);
-      if (other !== undefined && JSON.stringify(other) !== JSON.stringify(json)) {
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
+      const json = mapRefs(definition, (ref) => ref.replace('#/$defs/', PREFIX[io]));
+      const existingSchema = schemas[io].get(name);
+      if (existingSchema !== undefined && JSON.stringify(existingSchema) !== JSON.stringify(json)) {
         throw new Error(`Two different schemas are called ${name}.`);
       }
       schemas[io].set(name, json);
@@ -37,18 +37,18 @@ export function schemaCollector(): SchemaCollector {
 }
 
 function finish(schemas: NamedSchemas) {
-  const apart = namesApart(schemas);
+  const splitNames = namesApart(schemas);
   const resolve = <T>(value: T): T =>
     mapRefs(value, (ref) => {
       const [, direction, name] = /^#\/\$(input|output)\/(.+)$/.exec(ref) ?? [];
       if (name === undefined) return ref;
-      const suffix = direction === 'input' && apart.has(name) ? 'Input' : '';
+      const suffix = direction === 'input' && splitNames.has(name) ? 'Input' : '';
       return `#/components/schemas/${name}${suffix}`;
     });
   const entries = [...schemas.output].map(([name, json]) => [name, resolve(json)] as const);
   for (const [name, json] of schemas.input) {
     if (!schemas.output.has(name)) entries.push([name, resolve(json)]);
-    else if (apart.has(name)) entries.push([`${name}Input`, resolve(json)]);
+    else if (splitNames.has(name)) entries.push([`${name}Input`, resolve(json)]);
   }
   entries.sort(([a], [b]) => (a < b ? -1 : 1));
   return { components: Object.fromEntries(entries), resolve };
@@ -56,22 +56,24 @@ function finish(schemas: NamedSchemas) {
 
 /** Names whose forms differ, or that refer to such a name. */
 function namesApart({ input, output }: NamedSchemas): Set<string> {
-  const plain = (json: unknown) => JSON.stringify(mapRefs(json, (ref) => ref.replace(/^#\/\$\w+\//, '')));
-  const both = [...input.keys()].filter((name) => output.has(name));
-  const apart = new Set(both.filter((name) => plain(input.get(name)) !== plain(output.get(name))));
-  const refersToApart = (name: string) => {
-    let isApart = false;
+  const toText = (json: unknown) => JSON.stringify(mapRefs(json, (ref) => ref.replace(/^#\/\$\w+\//, '')));
+  const sharedNames = [...input.keys()].filter((name) => output.has(name));
+  const splitNames = new Set(
+    sharedNames.filter((name) => toText(input.get(name)) !== toText(output.get(name))),
+  );
+  const refersToSplitName = (name: string) => {
+    let isSplit = false;
     mapRefs(input.get(name), (ref) => {
-      if (apart.has(ref.slice(PREFIX.input.length))) isApart = true;
+      if (splitNames.has(ref.slice(PREFIX.input.length))) isSplit = true;
       return ref;
     });
-    return isApart;
+    return isSplit;
   };
-  for (let before = -1; before !== apart.size; ) {
-    before = apart.size;
-    for (const name of both) if (refersToApart(name)) apart.add(name);
+  for (let previousSize = -1; previousSize !== splitNames.size; ) {
+    previousSize = splitNames.size;
+    for (const name of sharedNames) if (refersToSplitName(name)) splitNames.add(name);
   }
-  return apart;
+  return splitNames;
 }
 
 /** Some tools take a default of null for a missing one. Descriptions explain what null means. */

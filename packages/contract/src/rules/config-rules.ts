@@ -27,11 +27,13 @@ export function placeholderValuesOf({
   placeholder_values,
   voices_by_character = {},
 }: Speaking): { path: string[]; key: string; value: string | Record<string, string> }[] {
-  const own = Object.entries(voices_by_character).map(([name, { placeholder_values: values }]) => ({
-    path: ['voices_by_character', name, 'placeholder_values'],
-    values,
-  }));
-  return [{ path: ['placeholder_values'], values: placeholder_values }, ...own].flatMap(
+  const characterValues = Object.entries(voices_by_character).map(
+    ([name, { placeholder_values: values }]) => ({
+      path: ['voices_by_character', name, 'placeholder_values'],
+      values,
+    }),
+  );
+  return [{ path: ['placeholder_values'], values: placeholder_values }, ...characterValues].flatMap(
     ({ path, values = {} }) =>
       Object.entries(values).map(([key, value]) => ({ path: [...path, key], key, value })),
   );
@@ -39,10 +41,14 @@ export function placeholderValuesOf({
 
 /** Placeholder values are limited, because they are spoken, billed and stored with every run. */
 export function placeholderValuesProblem(config: Speaking): ValueProblem | undefined {
-  const all = placeholderValuesOf(config);
-  const stranger = all.find(({ key, value }) => typeof value !== 'string' && !normalizeLocale(key));
-  if (stranger) return { path: stranger.path, message: NOT_A_LOCALE };
-  const texts = all.flatMap(({ value }) => (typeof value === 'string' ? value : Object.values(value)));
+  const placeholderValues = placeholderValuesOf(config);
+  const misplacedValue = placeholderValues.find(
+    ({ key, value }) => typeof value !== 'string' && !normalizeLocale(key),
+  );
+  if (misplacedValue) return { path: misplacedValue.path, message: NOT_A_LOCALE };
+  const texts = placeholderValues.flatMap(({ value }) =>
+    typeof value === 'string' ? value : Object.values(value),
+  );
   const problem = (message: string) => ({ path: ['placeholder_values'], message });
   if (texts.length > MAX_PLACEHOLDER_VALUES)
     return problem(`Must have at most ${MAX_PLACEHOLDER_VALUES} values, with those of the characters.`);
@@ -69,8 +75,8 @@ export function syllableRatesProblem(config: {
   min_syllables_per_second?: number | null;
   max_syllables_per_second?: number | null;
 }): ValueProblem | undefined {
-  const { min_syllables_per_second: least, max_syllables_per_second: most } = config;
-  if ((least ?? 0) <= (most ?? Number.POSITIVE_INFINITY)) return undefined;
+  const { min_syllables_per_second: minRate, max_syllables_per_second: maxRate } = config;
+  if ((minRate ?? 0) <= (maxRate ?? Number.POSITIVE_INFINITY)) return undefined;
   return {
     path: ['min_syllables_per_second'],
     message: 'Must not be greater than max_syllables_per_second.',
@@ -100,10 +106,11 @@ export function filePatternProblem(pattern: string): string | undefined {
   if (segments.includes('..') || segments.includes('.')) return 'Must not contain . or .. segments.';
   if (segments.includes('')) return 'Must not contain empty segments.';
   if (/\p{Cc}/u.test(pattern)) return 'Must not contain control characters.';
-  const known: readonly string[] = FILE_PATTERN_PLACEHOLDERS;
-  const unknown = [...pattern.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
-  const stranger = unknown.find((name) => !known.includes(name));
-  if (stranger !== undefined) return `{${stranger}} is not a placeholder. Allowed: {${known.join('}, {')}}.`;
+  const knownNames: readonly string[] = FILE_PATTERN_PLACEHOLDERS;
+  const names = [...pattern.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
+  const unknownName = names.find((name) => !knownNames.includes(name));
+  if (unknownName !== undefined)
+    return `{${unknownName}} is not a placeholder. Allowed: {${knownNames.join('}, {')}}.`;
   if (/[{}]/.test(pattern.replaceAll(/\{[^{}]*\}/g, ''))) return 'Must not contain unmatched braces.';
   return undefined;
 }

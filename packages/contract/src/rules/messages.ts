@@ -14,21 +14,23 @@ function withoutFollowers<T extends Issue>(issues: readonly T[]): T[] {
 /** A rule about several fields checks existing values, not a single missing one. */
 const isMissing = ({ code, input }: Issue): boolean => input === undefined && code !== 'custom';
 
-const required = <T extends Issue>(issue: T): T => ({ ...issue, message: 'This field is required.' });
+const toRequired = <T extends Issue>(issue: T): T => ({ ...issue, message: 'This field is required.' });
 
 /** Replaces an error of a union by the errors inside its only alternative of the right type, each with its own path. */
-function ofAlternative<T extends Issue>(issue: T): T[] {
+function expandAlternative<T extends Issue>(issue: T): T[] {
   const { code, path, errors = [] } = issue as T & Pick<RawIssue, 'errors'>;
   if (code !== 'invalid_union') return [issue];
-  const [near, ...others] = errors.filter((found) => found.every((one) => one.path.length > 0));
-  if (near === undefined || others.length > 0) return [issue];
-  return near.flatMap((one) => ofAlternative({ ...(one as T), path: [...path, ...one.path] }));
+  const [matchingErrors, ...otherErrors] = errors.filter((issues) =>
+    issues.every((issue) => issue.path.length > 0),
+  );
+  if (matchingErrors === undefined || otherErrors.length > 0) return [issue];
+  return matchingErrors.flatMap((one) => expandAlternative({ ...(one as T), path: [...path, ...one.path] }));
 }
 
 /** All problems of an input, with messages for the person who sent it. */
 export const inWords = <T extends Issue>(issues: readonly T[]): T[] =>
-  withoutFollowers(issues.flatMap(ofAlternative)).map((issue) =>
-    isMissing(issue) ? required(issue) : issue,
+  withoutFollowers(issues.flatMap(expandAlternative)).map((issue) =>
+    isMissing(issue) ? toRequired(issue) : issue,
   );
 
 const KINDS: Record<string, string> = {
@@ -67,77 +69,77 @@ export type RawIssue = {
 
 /** The message of a problem whose schema has no message. If undefined, the caller decides. */
 export function explain(issue: RawIssue): string | undefined {
-  const { code, expected = '', format = '', values = [] } = issue;
-  if (code === 'invalid_type') return listOf(issue) ?? KINDS[expected];
+  const { code, expected: expectedType = '', format = '', values = [] } = issue;
+  if (code === 'invalid_type') return explainList(issue) ?? KINDS[expectedType];
   if (code === 'invalid_format') return FORMATS[format];
-  if (code === 'invalid_value') return oneOf(values.map(String));
-  if (code === 'invalid_union') return anyOf(issue);
-  if (code === 'too_small') return tooSmall(issue);
-  if (code === 'too_big') return tooBig(issue);
+  if (code === 'invalid_value') return explainValues(values.map(String));
+  if (code === 'invalid_union') return explainUnion(issue);
+  if (code === 'too_small') return explainTooSmall(issue);
+  if (code === 'too_big') return explainTooBig(issue);
   return undefined;
 }
 
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 
-function listed(values: readonly unknown[]): string {
-  const more = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more` : '';
-  return values.slice(0, MOST_VALUES).map(String).join(', ') + more;
+function joinValues(values: readonly unknown[]): string {
+  const ending = values.length > MAX_VALUES ? ` and ${values.length - MAX_VALUES} more` : '';
+  return values.slice(0, MAX_VALUES).map(String).join(', ') + ending;
 }
 
-function oneOf(values: readonly string[]): string {
-  return values.length === 1 ? `Must be ${values[0]}.` : `Must be one of: ${listed(values)}.`;
+function explainValues(values: readonly string[]): string {
+  return values.length === 1 ? `Must be ${values[0]}.` : `Must be one of: ${joinValues(values)}.`;
 }
 
 /** If only a few values are allowed as items of a list, the message names them. */
-function listOf({ expected, itemValues }: RawIssue): string | undefined {
+function explainList({ expected, itemValues }: RawIssue): string | undefined {
   if (expected !== 'array' || itemValues === undefined) return undefined;
-  return `Must be an array of these values: ${listed(itemValues)}.`;
+  return `Must be an array of these values: ${joinValues(itemValues)}.`;
 }
 
 /** With more unknown fields than this, the messages suggest no names. */
-const MOST_COMPARED = 10;
+const MAX_COMPARED = 10;
 
 /** The message for each unknown name of a field or a query parameter. */
 export function unknownNames(
   names: readonly string[],
-  { known, called }: { known: readonly string[]; called: 'field' | 'query parameter' },
+  { known: knownNames, called: kind }: { known: readonly string[]; called: 'field' | 'query parameter' },
 ): string[] {
-  const compared = names.length > MOST_COMPARED ? [] : known;
+  const suggestions = names.length > MAX_COMPARED ? [] : knownNames;
   return names.map((name) => {
-    const hint = hintFor(name, { known: compared, called: `${called}s` });
-    return `There is no ${called} ${JSON.stringify(name)}.${hint}`;
+    const hint = hintFor(name, { known: suggestions, called: `${kind}s` });
+    return `There is no ${kind} ${JSON.stringify(name)}.${hint}`;
   });
 }
 
 /** What each alternative requires. If it rejects a field of the value, the message begins with the field. */
-function anyOf({ errors = [], discriminator, options }: RawIssue): string | undefined {
-  if (options !== undefined) return oneOf(options.map(String));
-  const first = errors.flatMap(([one]) => (one ? [one as Issue & RawIssue] : []));
-  const isValue = (one: Issue) => one.code === 'invalid_value' && one.path.length === 0;
-  const values = first.filter(isValue).flatMap((one) => (one.values ?? []).map(String));
-  const others = first.filter((one) => !isValue(one)).map(said);
-  const wanted = values.length > 0 ? [oneOf(values), ...others] : others;
-  if (wanted.length > 0) return [...new Set(wanted)].join(' Or: ');
+function explainUnion({ errors = [], discriminator, options }: RawIssue): string | undefined {
+  if (options !== undefined) return explainValues(options.map(String));
+  const firstIssues = errors.flatMap(([firstIssue]) => (firstIssue ? [firstIssue as Issue & RawIssue] : []));
+  const isValue = (issue: Issue) => issue.code === 'invalid_value' && issue.path.length === 0;
+  const values = firstIssues.filter(isValue).flatMap((issue) => (issue.values ?? []).map(String));
+  const otherMessages = firstIssues.filter((issue) => !isValue(issue)).map(describeIssue);
+  const messages = values.length > 0 ? [explainValues(values), ...otherMessages] : otherMessages;
+  if (messages.length > 0) return [...new Set(messages)].join(' Or: ');
   return discriminator === undefined ? undefined : `Must have a known ${discriminator}.`;
 }
 
-function said(issue: Issue): string {
-  const { path, message } = isMissing(issue) ? required(issue) : issue;
+function describeIssue(issue: Issue): string {
+  const { path, message } = isMissing(issue) ? toRequired(issue) : issue;
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
-function tooSmall({ origin = '', minimum, inclusive }: RawIssue): string | undefined {
-  const counted = UNITS[origin];
-  if (counted === undefined) return undefined;
-  if (counted === '') return `Must be ${inclusive ? 'at least' : 'more than'} ${minimum}.`;
-  return minimum === 1 ? 'Must not be empty.' : `Must have at least ${minimum} ${counted}.`;
+function explainTooSmall({ origin = '', minimum, inclusive }: RawIssue): string | undefined {
+  const unit = UNITS[origin];
+  if (unit === undefined) return undefined;
+  if (unit === '') return `Must be ${inclusive ? 'at least' : 'more than'} ${minimum}.`;
+  return minimum === 1 ? 'Must not be empty.' : `Must have at least ${minimum} ${unit}.`;
 }
 
-function tooBig({ origin = '', maximum, inclusive }: RawIssue): string | undefined {
-  const counted = UNITS[origin];
-  if (counted === undefined) return undefined;
-  if (counted === '') return `Must be ${inclusive ? 'at most' : 'less than'} ${maximum}.`;
-  return `Must have at most ${maximum} ${counted}.`;
+function explainTooBig({ origin = '', maximum, inclusive }: RawIssue): string | undefined {
+  const unit = UNITS[origin];
+  if (unit === undefined) return undefined;
+  if (unit === '') return `Must be ${inclusive ? 'at most' : 'less than'} ${maximum}.`;
+  return `Must have at most ${maximum} ${unit}.`;
 }
 
 /** The unit of a value's size; empty for a number. */

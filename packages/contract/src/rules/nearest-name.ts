@@ -1,7 +1,7 @@
 /** Longer names are not compared, because the time grows quadratically. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
-const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
+const simplify = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 
 /**
  * The known name that is probably meant: `sourceLanguage` means `source_language`, `max_retries` means `max_retry`, and
@@ -14,27 +14,36 @@ const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
  * console.log(meant); // voices
  * ```
  */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
-  if (name.length > LONGEST) return undefined;
-  const own = plain(name);
-  const most = Math.max(Math.min(2, name.length / 2), Math.min(3, Math.floor(name.length / 3)));
-  const isPart = (other: string) => own.length > 2 && (other.startsWith(own) || other.endsWith(own));
-  const far = (other: string) => (isPart(other) ? Math.min(2, most) : distance(own, other, most));
-  const ranked = known.map((other) => ({ other, far: far(plain(other)) }));
-  return ranked.filter(({ far }) => far <= most).sort((a, b) => a.far - b.far)[0]?.other;
+export function nearestName(name: string, knownNames: readonly string[]): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined;
+  const simpleName = simplify(name);
+  const maxDistance = Math.max(Math.min(2, name.length / 2), Math.min(3, Math.floor(name.length / 3)));
+  const isPart = (candidate: string) =>
+    simpleName.length > 2 && (candidate.startsWith(simpleName) || candidate.endsWith(simpleName));
+  const getDistance = (candidate: string) =>
+    isPart(candidate) ? Math.min(2, maxDistance) : editDistance(simpleName, candidate, maxDistance);
+  let nearest: string | undefined;
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const knownName of knownNames) {
+    const distance = getDistance(simplify(knownName));
+    if (distance > maxDistance || distance >= shortest) continue;
+    nearest = knownName;
+    shortest = distance;
+  }
+  return nearest;
 }
 
-/** How many letters must be changed, added or removed, at most `most + 1`. */
-function distance(one: string, other: string, most: number): number {
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (let at = 0; at < one.length; at += 1) {
-    const next = [at + 1];
-    for (let to = 0; to < other.length; to += 1) {
-      const same = one[at] === other[to] ? 0 : 1;
-      next.push(Math.min((row[to] ?? 0) + same, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
+/** How many letters must be changed, added or removed, at most `max + 1`. */
+function editDistance(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i += 1) {
+    const nextRow = [i + 1];
+    for (let j = 0; j < b.length; j += 1) {
+      const substitution = a[i] === b[j] ? 0 : 1;
+      nextRow.push(Math.min((row[j] ?? 0) + substitution, (row[j + 1] ?? 0) + 1, (nextRow[j] ?? 0) + 1));
     }
-    row = next;
+    row = nextRow;
   }
   return row.at(-1) ?? 0;
 }
@@ -42,9 +51,9 @@ function distance(one: string, other: string, most: number): number {
 /** The end of a message about an unknown name: the known name that is near, else all of them. */
 export function hintFor(
   name: string,
-  { known, called }: { known: readonly string[]; called: string },
+  { known: knownNames, called: kind }: { known: readonly string[]; called: string },
 ): string {
-  const meant = nearestName(name, known);
-  if (meant !== undefined) return ` Did you mean ${meant}?`;
-  return known.length === 0 ? '' : ` Allowed ${called}: ${known.join(', ')}.`;
+  const likelyName = nearestName(name, knownNames);
+  if (likelyName !== undefined) return ` Did you mean ${likelyName}?`;
+  return knownNames.length === 0 ? '' : ` Allowed ${kind}: ${knownNames.join(', ')}.`;
 }

@@ -2,9 +2,9 @@ import type { Issue, Problem } from './types.ts';
 
 const OVERLONG: Record<string, string> = { 'graph.nodes': 'too_many_nodes', 'graph.edges': 'too_many_edges' };
 
-function codeOf({ code, path, params }: Issue): string {
-  const own = code === 'custom' ? params?.code : undefined;
-  if (typeof own === 'string') return own;
+function getProblemCode({ code, path, params }: Issue): string {
+  const customCode = code === 'custom' ? params?.code : undefined;
+  if (typeof customCode === 'string') return customCode;
   return (code === 'too_big' && OVERLONG[path.join('.')]) || 'invalid_value';
 }
 
@@ -12,7 +12,7 @@ function codeOf({ code, path, params }: Issue): string {
 export function problemOf(issue: Issue): Problem {
   return {
     path: ['definition', ...issue.path.map(String)].join('.'),
-    code: codeOf(issue),
+    code: getProblemCode(issue),
     message: issue.message,
   };
 }

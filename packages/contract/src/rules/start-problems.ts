@@ -13,15 +13,15 @@ type Placed = { index: number; node: GraphNode };
  * `validate` shows these as warnings; starting a run rejects them with 422. Paths begin with `definition`.
  */
 export function startProblems(definition: Filled): StartProblem[] {
-  const placed = definition.graph.nodes.map((node, index) => ({ index, node }));
-  const ofCategory = (category: string) =>
-    placed.filter(({ node }) => findNodeType(node.type)?.category === category);
-  const [sources, sinks] = [ofCategory('source'), ofCategory('output')];
-  const missing: StartProblem[] = [];
+  const indexedNodes = definition.graph.nodes.map((node, index) => ({ index, node }));
+  const filterByCategory = (category: string) =>
+    indexedNodes.filter(({ node }) => findNodeType(node.type)?.category === category);
+  const [sources, sinks] = [filterByCategory('source'), filterByCategory('output')];
+  const problems: StartProblem[] = [];
   const path = 'definition.graph.nodes';
-  if (sources.length === 0) missing.push({ path, code: 'no_source', message: 'There is no source node.' });
-  if (sinks.length === 0) missing.push({ path, code: 'no_sink', message: 'There is no output node.' });
-  return [...missing, ...sources.flatMap(scriptProblems), ...sinkProblems(definition, sinks)];
+  if (sources.length === 0) problems.push({ path, code: 'no_source', message: 'There is no source node.' });
+  if (sinks.length === 0) problems.push({ path, code: 'no_sink', message: 'There is no output node.' });
+  return [...problems, ...sources.flatMap(scriptProblems), ...sinkProblems(definition, sinks)];
 }
 
 function scriptProblems({ index, node }: Placed): StartProblem[] {
@@ -56,28 +56,28 @@ function reachedNodes({ graph }: Filled): Set<string> {
 }
 
 function sinkProblems(definition: Filled, sinks: Placed[]): StartProblem[] {
-  const reached = reachedNodes(definition);
+  const reachedIds = reachedNodes(definition);
   const hasGenerator = definition.graph.nodes.some(({ type }) => type === 'operator_generator');
   return sinks
-    .filter(({ node }) => !reached.has(node.id))
+    .filter(({ node }) => !reachedIds.has(node.id))
     .map(({ index, node }) => ({
       path: `definition.graph.nodes.${index}`,
       code: hasGenerator ? 'unreachable_sink' : 'no_generator',
       message: hasGenerator
-        ? `No line reaches ${nameOf(node)}. Connect it to a node that lines pass through.`
-        : `No line reaches ${nameOf(node)} with audio: add a generator before it.`,
+        ? `No line reaches ${getNodeName(node)}. Connect it to a node that lines pass through.`
+        : `No line reaches ${getNodeName(node)} with audio: add a generator before it.`,
     }));
 }
 
 /** Nodes, except outputs, that no line reaches. They do nothing. A run can start anyway. */
 export function strayNodes(definition: Filled): StartProblem[] {
-  const reached = reachedNodes(definition);
+  const reachedIds = reachedNodes(definition);
   return definition.graph.nodes.flatMap((node, index) => {
-    if (reached.has(node.id) || findNodeType(node.type)?.category === 'output') return [];
+    if (reachedIds.has(node.id) || findNodeType(node.type)?.category === 'output') return [];
     const path = `definition.graph.nodes.${index}`;
-    return [{ path, code: 'unreachable_node', message: `No line reaches ${nameOf(node)}.` }];
+    return [{ path, code: 'unreachable_node', message: `No line reaches ${getNodeName(node)}.` }];
   });
 }
 
-const nameOf = (node: { type: string; name?: string | undefined }) =>
+const getNodeName = (node: { type: string; name?: string | undefined }) =>
   node.name ?? findNodeType(node.type)?.display_name ?? node.type;

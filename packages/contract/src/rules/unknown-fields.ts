@@ -22,11 +22,11 @@ export function hasTooManyUnknownBytes({ graph, execution }: AnyDefinition): boo
     ...items(edges).map((edge): [unknown, string[]] => [edge, KNOWN_FIELDS.edge]),
   ];
   let bytes = 0;
-  for (const [part, known] of parts) {
+  for (const [part, knownFields] of parts) {
     if (!isObject(part)) continue;
     for (const [name, value] of Object.entries(part)) {
-      if (known.includes(name)) continue;
-      bytes += bytesOf(JSON.stringify(name)) + 1 + sizeUpTo(MAX_UNKNOWN_BYTES - bytes, value);
+      if (knownFields.includes(name)) continue;
+      bytes += countBytes(JSON.stringify(name)) + 1 + sizeUpTo(MAX_UNKNOWN_BYTES - bytes, value);
       if (bytes > MAX_UNKNOWN_BYTES) return true;
     }
   }
@@ -35,7 +35,7 @@ export function hasTooManyUnknownBytes({ graph, execution }: AnyDefinition): boo
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+const countBytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** The size of a value as JSON. Counting stops beyond `limit`, so that it also ends for a circular value. */
 function sizeUpTo(limit: number, root: unknown): number {
@@ -44,15 +44,15 @@ function sizeUpTo(limit: number, root: unknown): number {
   while (waiting.length > 0 && bytes <= limit) {
     const value = waiting.pop();
     if (!isObject(value)) {
-      bytes += bytesOf(typeof value === 'string' ? JSON.stringify(value) : String(value));
+      bytes += countBytes(typeof value === 'string' ? JSON.stringify(value) : String(value));
       continue;
     }
     const names = Array.isArray(value) ? [] : Object.keys(value);
-    const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
+    const items: unknown[] = Array.isArray(value) ? value : Object.values(value);
     // Two brackets, and a comma between items.
-    bytes += 1 + Math.max(1, inner.length);
-    for (const name of names) bytes += bytesOf(JSON.stringify(name)) + 1;
-    if (bytes <= limit) for (const item of inner) waiting.push(item);
+    bytes += 1 + Math.max(1, items.length);
+    for (const name of names) bytes += countBytes(JSON.stringify(name)) + 1;
+    if (bytes <= limit) for (const item of items) waiting.push(item);
   }
   return bytes;
 }

@@ -100,23 +100,23 @@ export function resolveControls(
   settings: Controls,
   direction: string | null,
 ): ResolvedControls {
-  const isPlain = direction === null || direction.trim() === '';
+  const isUndirected = direction === null || direction.trim() === '';
   const names = Object.keys(settings);
-  if (isPlain && names.length === 0) return NOTHING;
-  const { direction_control: free } = model;
+  if (isUndirected && names.length === 0) return NOTHING;
+  const { direction_control: directionControl } = model;
   const requestedControls = { ...settings };
   const controls: Record<string, ControlValue> = {};
-  const dropped: string[] = [];
-  if (!isPlain && free === undefined) dropped.push('direction');
-  if (!isPlain && free !== undefined) requestedControls[free] = direction.trim();
-  const sorted = Object.entries(requestedControls).sort(([one], [other]) => (one < other ? -1 : 1));
-  for (const [name, value] of sorted) {
+  const ignoredPaths: string[] = [];
+  if (!isUndirected && directionControl === undefined) ignoredPaths.push('direction');
+  if (!isUndirected && directionControl !== undefined) requestedControls[directionControl] = direction.trim();
+  const sortedControls = Object.entries(requestedControls).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [name, value] of sortedControls) {
     if (value === null) continue;
     const schema = findControl(model, name);
     if (schema && controlValueProblem(schema, value) === undefined) controls[name] = value;
-    else dropped.push(!isPlain && name === free ? 'direction' : `controls.${name}`);
+    else ignoredPaths.push(!isUndirected && name === directionControl ? 'direction' : `controls.${name}`);
   }
-  return { controls, dropped };
+  return { controls, dropped: ignoredPaths };
 }
 
 /** A text with its direction in square brackets before it; undefined if that is too long for one request. */
@@ -125,9 +125,9 @@ export function bracketed(text: string, direction: ControlValue = '', max: numbe
     .replace(/[[\]\s]+/g, ' ')
     .trim();
   if (inside === '') return text;
-  const whole = `[${inside}] ${text}`;
-  if ([...whole].length > max) return undefined;
-  return whole;
+  const bracketedText = `[${inside}] ${text}`;
+  if ([...bracketedText].length > max) return undefined;
+  return bracketedText;
 }
 
 function findControl({ controls }: DirectedModel, name: string): ControlSchema | undefined {

@@ -23,9 +23,9 @@ export function targetsByNode(edges: readonly Edge[]): Map<string, string[]> {
 /** Every node that lines from `starts` can reach over `edges`, including the starts. */
 export function reachableFrom(starts: Iterable<string>, edges: readonly Edge[]): Set<string> {
   const targets = targetsByNode(edges);
-  const seen = new Set(starts);
-  for (const id of seen) for (const next of targets.get(id) ?? []) seen.add(next);
-  return seen;
+  const reachedIds = new Set(starts);
+  for (const id of reachedIds) for (const target of targets.get(id) ?? []) reachedIds.add(target);
+  return reachedIds;
 }
 
 /** The number of steps to each node from the nodes without inputs, over all edges. */
@@ -34,8 +34,8 @@ function depths({ graph }: GraphOf): Map<string, number> {
   const targets = targetsByNode(graph.edges);
   const depth = new Map<string, number>();
   for (const node of graph.nodes) if (!entered.has(node.id)) depth.set(node.id, 0);
-  for (const [id, own] of depth) {
-    for (const next of targets.get(id) ?? []) if (!depth.has(next)) depth.set(next, own + 1);
+  for (const [id, distance] of depth) {
+    for (const target of targets.get(id) ?? []) if (!depth.has(target)) depth.set(target, distance + 1);
   }
   return depth;
 }
@@ -45,19 +45,19 @@ function depths({ graph }: GraphOf): Map<string, number> {
  * that lead forward, for example to another generator.
  */
 export function backEdges<D extends GraphOf>(definition: D): D['graph']['edges'][number][] {
-  const failing = definition.graph.edges.filter((edge) => isFailEdge(definition, edge));
-  if (failing.length === 0) return [];
-  const forward = definition.graph.edges.filter((edge) => !failing.includes(edge));
+  const failEdges = definition.graph.edges.filter((edge) => isFailEdge(definition, edge));
+  if (failEdges.length === 0) return [];
+  const forward = definition.graph.edges.filter((edge) => !failEdges.includes(edge));
   const depth = depths(definition);
   const leadsOn = (edge: Edge) => (depth.get(edge.target) ?? 0) > (depth.get(edge.source) ?? 0);
   // The `fail` edges that lead forward are added first. The edges that lead back then close the cycle.
-  const ordered = [...failing.filter(leadsOn), ...failing.filter((edge) => !leadsOn(edge))];
-  const back = new Set<Edge>();
+  const ordered = [...failEdges.filter(leadsOn), ...failEdges.filter((edge) => !leadsOn(edge))];
+  const returningEdges = new Set<Edge>();
   for (const edge of ordered) {
-    if (reachableFrom([edge.target], forward).has(edge.source)) back.add(edge);
+    if (reachableFrom([edge.target], forward).has(edge.source)) returningEdges.add(edge);
     else forward.push(edge);
   }
-  return definition.graph.edges.filter((edge) => back.has(edge));
+  return definition.graph.edges.filter((edge) => returningEdges.has(edge));
 }
 
 /**
@@ -65,8 +65,8 @@ export function backEdges<D extends GraphOf>(definition: D): D['graph']['edges']
  * depend on each other keep the order of the definition.
  */
 export function topologicalSteps(definition: GraphOf): string[] {
-  const back = new Set<Edge>(backEdges(definition));
-  const edges = definition.graph.edges.filter((edge) => !back.has(edge));
+  const returningEdges = new Set<Edge>(backEdges(definition));
+  const edges = definition.graph.edges.filter((edge) => !returningEdges.has(edge));
   const waiting = new Map(definition.graph.nodes.map((node) => [node.id, 0]));
   for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1);
   const targets = targetsByNode(edges);
@@ -76,13 +76,13 @@ export function topologicalSteps(definition: GraphOf): string[] {
     if (ready === undefined) break;
     waiting.delete(ready[0]);
     steps.push(ready[0]);
-    for (const next of targets.get(ready[0]) ?? []) {
-      const count = waiting.get(next);
-      if (count !== undefined) waiting.set(next, count - 1);
+    for (const target of targets.get(ready[0]) ?? []) {
+      const count = waiting.get(target);
+      if (count !== undefined) waiting.set(target, count - 1);
     }
   }
-  const known = new Set(definition.graph.nodes.map((node) => node.id));
-  return steps.filter((id) => known.has(id));
+  const nodeIds = new Set(definition.graph.nodes.map((node) => node.id));
+  return steps.filter((id) => nodeIds.has(id));
 }
 
 /** The execution order of a definition: its own steps, or the computed ones if it has none. */
@@ -96,8 +96,8 @@ export function cycleClosers(edges: readonly Edge[]): number[] {
   const part = stronglyConnected(edges);
   const closers = new Map<number, number>();
   edges.forEach((edge, index) => {
-    const own = part.get(edge.source);
-    if (own !== undefined && own === part.get(edge.target)) closers.set(own, index);
+    const component = part.get(edge.source);
+    if (component !== undefined && component === part.get(edge.target)) closers.set(component, index);
   });
   return [...closers.values()].sort((a, b) => a - b);
 }
@@ -112,10 +112,10 @@ function stronglyConnected(edges: readonly Edge[]): Map<string, number> {
     const stack = [root];
     part.set(root, part.size);
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      for (const next of sources.get(id) ?? []) {
-        if (part.has(next)) continue;
-        part.set(next, part.get(root) ?? 0);
-        stack.push(next);
+      for (const source of sources.get(id) ?? []) {
+        if (part.has(source)) continue;
+        part.set(source, part.get(root) ?? 0);
+        stack.push(source);
       }
     }
   }
@@ -123,20 +123,20 @@ function stronglyConnected(edges: readonly Edge[]): Map<string, number> {
 }
 
 function finishOrder(targets: Map<string, string[]>): string[] {
-  const seen = new Set<string>();
-  const finished: string[] = [];
+  const visitedIds = new Set<string>();
+  const finishedIds: string[] = [];
   for (const start of targets.keys()) {
     const stack = [{ id: start, next: 0 }];
-    if (seen.has(start)) continue;
-    seen.add(start);
+    if (visitedIds.has(start)) continue;
+    visitedIds.add(start);
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
       const child = targets.get(top.id)?.[top.next++];
-      if (child === undefined) finished.push(stack.pop()?.id ?? top.id);
-      else if (!seen.has(child)) {
-        seen.add(child);
+      if (child === undefined) finishedIds.push(stack.pop()?.id ?? top.id);
+      else if (!visitedIds.has(child)) {
+        visitedIds.add(child);
         stack.push({ id: child, next: 0 });
       }
     }
   }
-  return finished;
+  return finishedIds;
 }

@@ -11,16 +11,16 @@ export const NOT_A_LOCALE = 'Must be a BCP 47 locale code, such as en-us.';
  * Case does not matter, and `_` counts as `-`: `EN_us` becomes `en-us`. Extensions (`-u-`, `-x-`) are rejected.
  */
 export function normalizeLocale(input: string): string | undefined {
-  const known = normalized.get(input);
-  if (known !== undefined) return known;
+  const cachedLocale = cache.get(input);
+  if (cachedLocale !== undefined) return cachedLocale;
   const locale = canonical(input);
-  if (locale !== undefined && normalized.size < MOST_KEPT) normalized.set(input, locale);
+  if (locale !== undefined && cache.size < MAX_CACHED) cache.set(input, locale);
   return locale;
 }
 
 /** Cached, because scripts repeat a few locales on every line and calls of `Intl` are slow. */
-const normalized = new Map<string, string>();
-const MOST_KEPT = 1_000;
+const cache = new Map<string, string>();
+const MAX_CACHED = 1_000;
 
 function canonical(input: string): string | undefined {
   const code = input.trim().replaceAll('_', '-');

@@ -13,6 +13,6 @@ export function retryAfterMs(header: string | null | undefined, now: number): nu
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
   if (!DATE.test(text)) return undefined;
   // The oldest form has no zone and means UTC.
-  const at = Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+  const time = Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text);
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }

@@ -34,16 +34,16 @@ const hasTexts = (value: unknown, keys: readonly string[]) =>
 
 const EDGE_KEYS = ['id', 'source', 'sourcePort', 'target', 'targetPort'];
 
-function partsOf(shape: AnyDefinition): Parts {
-  const indexed = (list: unknown[]) => list.map((value, index) => ({ index, value }));
+function collectParts(shape: AnyDefinition): Parts {
+  const addIndex = (list: unknown[]) => list.map((value, index) => ({ index, value }));
   return {
-    nodes: indexed(listAt(shape.graph, 'nodes')).filter((item): item is Indexed<Node> =>
+    nodes: addIndex(listAt(shape.graph, 'nodes')).filter((item): item is Indexed<Node> =>
       hasTexts(item.value, ['id', 'type']),
     ),
-    edges: indexed(listAt(shape.graph, 'edges')).filter((item): item is Indexed<Edge> =>
+    edges: addIndex(listAt(shape.graph, 'edges')).filter((item): item is Indexed<Edge> =>
       hasTexts(item.value, EDGE_KEYS),
     ),
-    steps: indexed(listAt(shape.execution, 'steps')).filter((item): item is Indexed<string> =>
+    steps: addIndex(listAt(shape.execution, 'steps')).filter((item): item is Indexed<string> =>
       isText(item.value),
     ),
   };
@@ -53,7 +53,7 @@ function partsOf(shape: AnyDefinition): Parts {
 export function structuralProblems(shape: AnyDefinition, configIssues: ConfigIssues): StructuralProblem[] {
   if (isOverlong(shape)) return [];
   if (holdsMoreThan(shape.graph, MAX_VALUES)) return [tooLarge()];
-  const parts = partsOf(shape);
+  const parts = collectParts(shape);
   const local = [...nodeProblems(parts, configIssues), ...edgeProblems(parts), ...stepProblems(parts)];
   if (hasTooManyUnknownBytes(shape)) local.push(tooManyUnknown());
   return [...local, ...cycleProblems(parts), ...orderProblems(parts)];
@@ -87,17 +87,17 @@ function holdsMoreThan(root: unknown, limit: number): boolean {
     const value = waiting.pop();
     if (count + waiting.length > limit) return true;
     if (typeof value !== 'object' || value === null) continue;
-    for (const inner of Object.values(value)) waiting.push(inner);
+    for (const item of Object.values(value)) waiting.push(item);
   }
   return false;
 }
 
-function duplicates<T>(items: Indexed<T>[], keyOf: (value: T) => string): Indexed<T>[] {
-  const seen = new Set<string>();
+function duplicates<T>(items: Indexed<T>[], getKey: (value: T) => string): Indexed<T>[] {
+  const visitedKeys = new Set<string>();
   return items.filter(({ value }) => {
-    const key = keyOf(value);
-    if (seen.has(key)) return true;
-    seen.add(key);
+    const key = getKey(value);
+    if (visitedKeys.has(key)) return true;
+    visitedKeys.add(key);
     return false;
   });
 }
@@ -154,19 +154,20 @@ function edgeProblems({ nodes, edges }: Parts): StructuralProblem[] {
     code: 'duplicate_edge_id',
     message: `Another edge has the id ${value.id}.`,
   }));
-  const keyOf = (edge: Edge) => JSON.stringify([edge.source, edge.sourcePort, edge.target, edge.targetPort]);
-  const twins = duplicates(edges, keyOf).map(({ index }) => ({
+  const getPortKey = (edge: Edge) =>
+    JSON.stringify([edge.source, edge.sourcePort, edge.target, edge.targetPort]);
+  const repeatedEdges = duplicates(edges, getPortKey).map(({ index }) => ({
     path: ['graph', 'edges', index],
     code: 'duplicate_edge',
     message: 'Another edge connects the same two ports.',
   }));
-  return [...ids, ...twins, ...edges.flatMap((edge) => portProblems(edge, byId))];
+  return [...ids, ...repeatedEdges, ...edges.flatMap((edge) => portProblems(edge, byId))];
 }
 
 function portProblems({ index, value: edge }: Indexed<Edge>, byId: Map<string, Node>): StructuralProblem[] {
   const path = ['graph', 'edges', index];
   const problems: StructuralProblem[] = [];
-  const portOf = (end: 'source' | 'target', portKey: 'sourcePort' | 'targetPort') => {
+  const findPort = (end: 'source' | 'target', portKey: 'sourcePort' | 'targetPort') => {
     const node = byId.get(edge[end]);
     if (node === undefined) {
       problems.push({
@@ -186,10 +187,10 @@ function portProblems({ index, value: edge }: Indexed<Edge>, byId: Map<string, N
     }
     return port;
   };
-  const [from, to] = [portOf('source', 'sourcePort'), portOf('target', 'targetPort')];
-  const missing = to?.fields.filter((field) => !from?.fields.includes(field)) ?? [];
-  if (from !== undefined && missing.length > 0) {
-    const message = `${edge.targetPort} needs ${missing.join(', ')}, which ${edge.sourcePort} does not carry.`;
+  const [sourcePort, targetPort] = [findPort('source', 'sourcePort'), findPort('target', 'targetPort')];
+  const missingFields = targetPort?.fields.filter((field) => !sourcePort?.fields.includes(field)) ?? [];
+  if (sourcePort !== undefined && missingFields.length > 0) {
+    const message = `${edge.targetPort} needs ${missingFields.join(', ')}, which ${edge.sourcePort} does not carry.`;
     problems.push({ path: [...path, 'targetPort'], code: 'port_mismatch', message });
   }
   return problems;
@@ -198,29 +199,31 @@ function portProblems({ index, value: edge }: Indexed<Edge>, byId: Map<string, N
 const listOfNames = (ports: readonly Port[]) =>
   ports.length === 0 ? 'none' : ports.map(({ name }) => name).join(', ');
 
-function graphOf({ nodes, edges }: Parts): GraphOf {
+function toGraph({ nodes, edges }: Parts): GraphOf {
   return { graph: { nodes: nodes.map(({ value }) => value), edges: edges.map(({ value }) => value) } };
 }
 
 function cycleProblems(parts: Parts): StructuralProblem[] {
-  const definition = graphOf(parts);
+  const definition = toGraph(parts);
   // A node of an unknown type may be a misspelled validator, whose cycle is allowed.
-  const known = new Set(
+  const knownIds = new Set(
     parts.nodes.filter(({ value }) => findNodeType(value.type)).map(({ value }) => value.id),
   );
-  const rigid = parts.edges.filter(({ value }) => known.has(value.source) && !isFailEdge(definition, value));
-  return cycleClosers(rigid.map(({ value }) => value)).map((position) => ({
-    path: ['graph', 'edges', rigid[position]?.index ?? 0],
+  const lineEdges = parts.edges.filter(
+    ({ value }) => knownIds.has(value.source) && !isFailEdge(definition, value),
+  );
+  return cycleClosers(lineEdges.map(({ value }) => value)).map((position) => ({
+    path: ['graph', 'edges', lineEdges[position]?.index ?? 0],
     code: 'cycle',
     message: 'This edge closes a loop. Only loops through the `fail` port of a validator are allowed.',
   }));
 }
 
 function stepProblems({ nodes, steps }: Parts): StructuralProblem[] {
-  const known = new Set(nodes.map(({ value }) => value.id));
-  const strangers = steps.filter(({ value }) => !known.has(value));
+  const nodeIds = new Set(nodes.map(({ value }) => value.id));
+  const unknownSteps = steps.filter(({ value }) => !nodeIds.has(value));
   return [
-    ...strangers.map(({ index, value }) => ({
+    ...unknownSteps.map(({ index, value }) => ({
       path: ['execution', 'steps', index],
       code: 'unknown_step',
       message: `There is no node ${value}.`,
@@ -235,12 +238,13 @@ function stepProblems({ nodes, steps }: Parts): StructuralProblem[] {
 
 function orderProblems(parts: Parts): StructuralProblem[] {
   if (parts.steps.length === 0) return [];
-  const definition = graphOf(parts);
-  const back = new Set(backEdges(definition));
-  const place = new Map(parts.steps.map(({ index, value }) => [value, index]));
+  const definition = toGraph(parts);
+  const returningEdges = new Set(backEdges(definition));
+  const positions = new Map(parts.steps.map(({ index, value }) => [value, index]));
   return definition.graph.edges.flatMap((edge) => {
-    const [source, target] = [place.get(edge.source), place.get(edge.target)];
-    if (source === undefined || target === undefined || source <= target || back.has(edge)) return [];
+    const [source, target] = [positions.get(edge.source), positions.get(edge.target)];
+    if (source === undefined || target === undefined || source <= target || returningEdges.has(edge))
+      return [];
     const message = `Step ${edge.target} is listed before ${edge.source}, but needs its lines. List ${edge.source} first.`;
     return [{ path: ['execution', 'steps', target], code: 'step_order', message }];
   });
