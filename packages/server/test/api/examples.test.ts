@@ -1,8 +1,7 @@
-import { contract, EXAMPLE_IDS } from '@voiceloom/contract';
+import { EXAMPLE_IDS } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routesOf } from '../../src/http/operations/operation.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { bucketBody } from '../support/deliveries.ts';
 import { exampleScene, liftLimits } from '../support/example-scene.ts';
@@ -10,6 +9,7 @@ import { faultsOf } from '../support/exchanges.ts';
 import { type KeyEmulators, startKeyEmulators } from '../support/key-emulators.ts';
 import { exampleBody, fillPath, isSigned, requiredQuery } from '../support/matrix.ts';
 import { startPayments } from '../support/payments.ts';
+import { ROUTES } from '../support/routes.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
 type Media = { examples?: Record<string, { $ref: string }> };
@@ -38,7 +38,7 @@ type Document = {
 const document = openapi as unknown as Document;
 const nameOf = (ref = '') => ref.split('/').at(-1) ?? '';
 const sharedParameter = (ref?: string) => document.components.parameters[nameOf(ref)];
-const operations = routesOf(contract).map((route) => {
+const operations = ROUTES.map((route) => {
   const described = document.paths[route.path.replace(/:([a-z_]+)/g, '{$1}')]?.[route.method.toLowerCase()];
   if (!described) throw new Error(`${route.method} ${route.path} is not in the document.`);
   const parameters = described.parameters.map((one) => sharedParameter(one.$ref) ?? one);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { contract, SCOPES, type Scope } from '@voiceloom/contract';
+import { type AnyRoute, SCOPES, type Scope } from '@voiceloom/contract';
 import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ContractRoute, routesOf } from '../../src/http/operations/operation.ts';
 import { newId } from '../../src/ids.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
@@ -16,15 +15,16 @@ import {
   SILENT,
 } from '../support/matrix.ts';
 import { startPayments } from '../support/payments.ts';
+import { ROUTES } from '../support/routes.ts';
 import { until } from '../support/until.ts';
 
 /*
  * Tests every operation of the contract with every kind of caller, so a new operation is covered immediately.
  * The service checks rights before it reads the input, so most requests need no valid body.
  */
-const operations = routesOf(contract).map((route) => ({ name: route.metadata.operationId, route }));
+const operations = ROUTES.map((route) => ({ name: route.metadata.operationId, route }));
 const guarded = operations.filter(({ route }) => route.metadata.auth !== 'none');
-const where = (test: (route: ContractRoute) => boolean) => guarded.filter(({ route }) => test(route));
+const where = (test: (route: AnyRoute) => boolean) => guarded.filter(({ route }) => test(route));
 
 let server: TestApp;
 let payments: StripeEmulator;
@@ -52,7 +52,7 @@ afterAll(async () => {
   await payments.close();
 });
 
-function send(route: ContractRoute, as?: Credential, ids: Record<string, string> = {}) {
+function send(route: AnyRoute, as?: Credential, ids: Record<string, string> = {}) {
   const body = exampleBody(route, ids);
   return server.request(route.method, fillPath(route, { ws_id: owner.workspace_id, ...ids }), {
     ...(as && { as }),

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { contract, MAX_BODY_BYTES } from '@voiceloom/contract';
+import { type AnyRoute, MAX_BODY_BYTES } from '@voiceloom/contract';
 import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ContractRoute, routesOf } from '../../src/http/operations/operation.ts';
 import type { FeatureHandlers } from '../../src/http/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
@@ -15,15 +14,16 @@ import {
   requiredQuery,
 } from '../support/matrix.ts';
 import { startPayments } from '../support/payments.ts';
+import { ROUTES } from '../support/routes.ts';
 
 /*
  * Tests the errors that every operation of the contract returns in the same way: unreadable bodies, too many
  * requests, an unavailable database, an internal error, and a repeated POST whose first request is in
  * progress.
  */
-const operations = routesOf(contract).map((route) => ({ name: route.metadata.operationId, route }));
+const operations = ROUTES.map((route) => ({ name: route.metadata.operationId, route }));
 const guarded = operations.filter(({ route }) => route.metadata.auth !== 'none');
-const declares = (route: ContractRoute, status: number): boolean =>
+const declares = (route: AnyRoute, status: number): boolean =>
   Object.keys(route.responses).includes(String(status));
 const withStatus = (status: number) => operations.filter(({ route }) => declares(route, status));
 
@@ -64,12 +64,12 @@ afterAll(async () => {
   await payments.close();
 });
 
-function pathOf(route: ContractRoute): string {
+function pathOf(route: AnyRoute): string {
   return `${fillPath(route, { ...ids })}${requiredQuery(route)}`;
 }
 
 function send(
-  route: ContractRoute,
+  route: AnyRoute,
   options: { headers?: Record<string, string>; body?: unknown; as?: { token: string }; path?: string } = {},
 ) {
   const body = 'body' in options ? options.body : exampleBody(route, { ...ids });

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { contract, GuestPermission, type GuestSession, type ReviewEvent } from '@voiceloom/contract';
+import { GuestPermission, type GuestSession, type ReviewEvent } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { routesOf } from '../../src/http/operations/operation.ts';
 import { newId } from '../../src/ids.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { exampleBody, fillPath, forgetRequests } from '../support/matrix.ts';
+import { ROUTES } from '../support/routes.ts';
 import { insertRun, type StoredRun } from '../support/run-factory.ts';
 import { insertScriptRun, SCRIPT } from '../support/run-script.ts';
 import { fieldsOf } from '../support/workflows.ts';
@@ -142,7 +142,7 @@ describe('entering', () => {
   });
 });
 
-const operations = routesOf(contract).map((route) => ({ name: route.metadata.operationId, route }));
+const operations = ROUTES.map((route) => ({ name: route.metadata.operationId, route }));
 const guarded = operations.filter(({ route }) => route.metadata.auth !== 'none');
 const open = guarded.filter(({ route }) => route.metadata.guest !== undefined);
 

@@ -1,11 +1,10 @@
-import { contract } from '@voiceloom/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { routesOf } from '../../src/http/operations/operation.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 import { fillPath, forgetRequests, isSigned } from '../support/matrix.ts';
 import { putOnPlan } from '../support/plans.ts';
+import { ROUTES } from '../support/routes.ts';
 import { narration } from '../support/workflows.ts';
 
 let server: TestApp;
@@ -28,11 +27,9 @@ async function problemsOf(path: string): Promise<string[]> {
   return body.error.details.map((one: { field: string; message: string }) => `${one.field} ${one.message}`);
 }
 
-const routes = routesOf(contract);
-
 test('every operation rejects a query parameter that it does not know, and names it', async () => {
   const ids = { ws_id: member.workspace_id };
-  for (const route of routes.filter((one) => !isSigned(one))) {
+  for (const route of ROUTES.filter((one) => !isSigned(one))) {
     const path = `${fillPath(route, ids)}?sortt=name`;
     const body = route.method === 'GET' ? undefined : {};
     const { status, body: shown } = await server.request(route.method, path, { as: member, body });
@@ -137,7 +134,7 @@ function openObjects(schema: z.ZodType, path: string): string[] {
 }
 
 test.each(COSTLY)('%s has no part whose unknown fields would be ignored', (id) => {
-  const route = routes.find(({ metadata }) => metadata.operationId === id);
+  const route = ROUTES.find(({ metadata }) => metadata.operationId === id);
   expect(openObjects(route?.body as z.ZodType, 'body')).toEqual([]);
 });
 
@@ -245,7 +242,7 @@ test('where the interface accepts only tokens, an API key stays rejected', async
     'provider_keys.delete',
   ];
   for (const id of jwtOnly) {
-    const route = routes.find(({ metadata }) => metadata.operationId === id);
+    const route = ROUTES.find(({ metadata }) => metadata.operationId === id);
     expect([id, route?.metadata.auth]).toEqual([id, 'jwt']);
   }
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contract, ERROR_CODES } from '@voiceloom/contract';
+import { ERROR_CODES } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import {
   findOperations,
@@ -15,9 +15,9 @@ import express, { type ErrorRequestHandler } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readContractDocument } from '../../src/http/contract-document.ts';
 import { docsRoutes } from '../../src/http/docs/index.ts';
-import { routesOf } from '../../src/http/operations/operation.ts';
 import { OTHER_PATHS } from '../../src/http/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { ROUTES } from '../support/routes.ts';
 
 const operations = readOperations(Buffer.from(JSON.stringify(openapi)));
 
@@ -60,7 +60,7 @@ test('the guide lists every path outside of /api/v1 with its authentication', as
   const guide = (await readDocuments()).find(({ path }) => path === 'guides/authentication');
   const [, section = ''] = guide?.markdown.split('## Paths outside') ?? [];
   const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/`(\/[^`]*)`/g)].map(([, path]) => path);
-  const paths = [...OTHER_PATHS, ...routesOf(contract).filter(({ path }) => !path.startsWith('/api/v1/'))];
+  const paths = [...OTHER_PATHS, ...ROUTES.filter(({ path }) => !path.startsWith('/api/v1/'))];
   for (const { path } of paths) expect(listed).toContain(path.replace(/:ticket$/, '…'));
 });
 

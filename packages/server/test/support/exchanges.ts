@@ -1,10 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contract } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import { routesOf } from '../../src/http/operations/operation.ts';
+import { ROUTES } from './routes.ts';
 
 export interface Exchange {
   method: string;
@@ -33,7 +32,7 @@ const document = prepared(openapi) as {
   paths: Record<string, Record<string, Described>>;
   components: { responses: Record<string, JsonObject> };
 };
-const operations: Operation[] = routesOf(contract).map(({ method, path, metadata }) => {
+const operations: Operation[] = ROUTES.map(({ method, path, metadata }) => {
   const described = document.paths[path.replace(/:([a-z_]+)/g, '{$1}')]?.[method.toLowerCase()];
   if (!described) throw new Error(`${method} ${path} is not in the document.`);
   return {

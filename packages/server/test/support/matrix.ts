@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { EXAMPLE_IDS, exampleOf, jsonSchemaOf } from '@voiceloom/contract';
+import { type AnyRoute, EXAMPLE_IDS, exampleOf, jsonSchemaOf } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { ContractRoute } from '../../src/http/operations/operation.ts';
 import { newId } from '../../src/ids.ts';
 import type { TestApp } from './app.ts';
 import { createKey, type Member } from './factories.ts';
@@ -11,7 +10,7 @@ import { createKey, type Member } from './factories.ts';
  * The published example of an operation's body; undefined if it has none. `ids` replaces the IDs of the
  * example.
  */
-export function exampleBody({ body }: ContractRoute, ids: Record<string, string> = {}): unknown {
+export function exampleBody({ body }: AnyRoute, ids: Record<string, string> = {}): unknown {
   if (!(body instanceof z.ZodType)) return undefined;
   const example = exampleOf(body);
   if (example === undefined) return undefined;
@@ -22,16 +21,16 @@ export function exampleBody({ body }: ContractRoute, ids: Record<string, string>
   return JSON.parse(text);
 }
 
-const requiredQueries = new WeakMap<ContractRoute, string>();
+const requiredQueries = new WeakMap<AnyRoute, string>();
 
 /** The required query parameters of an operation, from their published examples. */
-export function requiredQuery(route: ContractRoute): string {
+export function requiredQuery(route: AnyRoute): string {
   const known = requiredQueries.get(route) ?? makeRequiredQuery(route);
   requiredQueries.set(route, known);
   return known;
 }
 
-function makeRequiredQuery({ query }: ContractRoute): string {
+function makeRequiredQuery({ query }: AnyRoute): string {
   if (!(query instanceof z.ZodObject)) return '';
   const { properties, required = [] } = jsonSchemaOf(query, 'input') as {
     properties: Record<string, { examples?: unknown[] }>;
@@ -59,7 +58,7 @@ const PUBLIC = new Set([
 ]);
 
 /** Whether the caller signs the body, as the payment processor does. */
-export const isSigned = ({ headers }: ContractRoute): boolean =>
+export const isSigned = ({ headers }: AnyRoute): boolean =>
   typeof headers === 'object' && headers !== null && 'stripe-signature' in headers;
 
 /** Resets a rate limit, because these tests send more requests per minute as one caller than it allows. */
@@ -68,13 +67,13 @@ export async function forgetRequests({ app }: TestApp, key: string): Promise<voi
 }
 
 /** The path parameters that name a resource of a workspace, in order. */
-export function idsOf({ path }: ContractRoute): string[] {
+export function idsOf({ path }: AnyRoute): string[] {
   return [...path.matchAll(/:([a-z_]+)/g)]
     .map(([, name]) => String(name))
     .filter((name) => !PUBLIC.has(name));
 }
 
-export function fillPath({ path }: ContractRoute, ids: Record<string, string>): string {
+export function fillPath({ path }: AnyRoute, ids: Record<string, string>): string {
   const fallback: Record<string, string> = {
     node_type: 'source_script',
     audio_id: EXAMPLE_IDS.audio_id,

@@ -1,6 +1,6 @@
+import type { AnyRoute } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import fc from 'fast-check';
-import type { ContractRoute } from '../../src/http/operations/operation.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -70,7 +70,7 @@ function stringOf(schema: JsonSchema): fc.Arbitrary<string> {
 }
 
 /** A body for the operation: mostly valid, sometimes with a damaged part, sometimes any other value. */
-function bodyOf(route: ContractRoute): fc.Arbitrary<unknown> {
+function bodyOf(route: AnyRoute): fc.Arbitrary<unknown> {
   const described = document.paths[route.path.replace(/:([a-z_]+)/g, '{$1}')]?.[route.method.toLowerCase()];
   const content = (described?.requestBody as { content?: Record<string, { schema: JsonSchema }> } | undefined)
     ?.content;
@@ -98,7 +98,7 @@ function spoil(value: unknown, at: number, junk: unknown): unknown {
   return Array.isArray(value) ? value.with(Number(key), deeper) : { ...value, [key]: deeper };
 }
 
-function queryOf(route: ContractRoute): fc.Arbitrary<string> {
+function queryOf(route: AnyRoute): fc.Arbitrary<string> {
   const described = document.paths[route.path.replace(/:([a-z_]+)/g, '{$1}')]?.[route.method.toLowerCase()];
   const names = (described?.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const pair = (parameter: (typeof names)[number]) =>
@@ -125,7 +125,7 @@ function queryOf(route: ContractRoute): fc.Arbitrary<string> {
  * Requests of one operation. `ids` are possible values of path parameters, in addition to random IDs and
  * invalid values.
  */
-export function requestsOf(route: ContractRoute, ids: Record<string, string[]>): fc.Arbitrary<RandomRequest> {
+export function requestsOf(route: AnyRoute, ids: Record<string, string[]>): fc.Arbitrary<RandomRequest> {
   const names = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => String(name));
   const parameter = (name: string) =>
     fc.oneof(
