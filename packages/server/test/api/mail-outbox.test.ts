@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { deliverMail } from '../../src/features/mail/actions.ts';
 import { enqueueMail, mailContent } from '../../src/features/mail/index.ts';
-import { sweepMails } from '../../src/features/mail/jobs.ts';
+import { mailJob, sweepMails } from '../../src/features/mail/jobs.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { mailsTo, startSmtp, type TestSmtp } from '../support/mail.ts';
+import { runJob } from '../support/run-job.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -54,8 +54,8 @@ describe('an email', () => {
   test('is sent once, however often its job runs, and then deleted', async () => {
     const to = anyone();
     const id = await post(server, to);
-    await deliverMail(server.app, id);
-    await deliverMail(server.app, id);
+    await runJob(server.app, mailJob, { id });
+    await runJob(server.app, mailJob, { id });
     expect(copies(to)).toBe(1);
     expect(await rowOf(server, id)).toMatchObject({ content: null, attempts: 1, last_error: null });
   });
@@ -64,10 +64,10 @@ describe('an email', () => {
     const to = anyone();
     const id = await post(server, to);
     smtp.refuse = () => 451;
-    await expect(deliverMail(server.app, id)).rejects.toThrow();
+    await expect(runJob(server.app, mailJob, { id })).rejects.toThrow();
     expect(await rowOf(server, id)).toMatchObject({ sent_at: null, failed_at: null, attempts: 1 });
     smtp.refuse = undefined;
-    await deliverMail(server.app, id);
+    await runJob(server.app, mailJob, { id });
     expect(copies(to)).toBe(1);
     expect(smtp.messages.at(-1)).toContain(`Message-ID: <${id}@example.com>`);
   });
@@ -75,7 +75,7 @@ describe('an email', () => {
   test('with a permanent rejection fails, with the reason', async () => {
     const id = await post(server, anyone());
     smtp.refuse = () => 550;
-    await deliverMail(server.app, id);
+    await runJob(server.app, mailJob, { id });
     const row = await rowOf(server, id);
     expect(row).toMatchObject({ content: null, sent_at: null, failed_at: expect.any(Date) });
     expect(row?.last_error).toContain('550');
@@ -84,19 +84,19 @@ describe('an email', () => {
   test('fails after a day', async () => {
     const id = await post(server, anyone(), new Date(Date.now() - DAY_MS - 1));
     smtp.refuse = () => 451;
-    await deliverMail(server.app, id);
+    await runJob(server.app, mailJob, { id });
     expect(await rowOf(server, id)).toMatchObject({ failed_at: expect.any(Date) });
   });
 
   test('that cannot be decrypted any more fails', async () => {
     const id = await post(server, anyone());
-    await deliverMail({ ...server.app, signingSecret: new TextEncoder().encode('another one') }, id);
+    await runJob({ ...server.app, signingSecret: new TextEncoder().encode('another one') }, mailJob, { id });
     expect(await rowOf(server, id)).toMatchObject({ failed_at: expect.any(Date), content: null });
   });
 
   test('that ended is deleted after 30 days, and an open one never', async () => {
     const [ended, open] = [await post(server, anyone()), await post(server, anyone())];
-    await deliverMail(server.app, ended);
+    await runJob(server.app, mailJob, { id: ended });
     await sweepMails(server.app, new Date(Date.now() + 29 * DAY_MS));
     expect(await rowOf(server, ended)).toBeDefined();
     await sweepMails(server.app, new Date(Date.now() + 31 * DAY_MS));

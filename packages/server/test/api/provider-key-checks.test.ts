@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { providerKeyContext } from '../../src/engine/index.ts';
 import { verifyWaitingKeys } from '../../src/features/provider-keys/jobs.ts';
-import { providerKeyContext } from '../../src/features/provider-keys/queries.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { GOOD_CREDENTIALS, type KeyEmulators, startKeyEmulators } from '../support/key-emulators.ts';

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { syncVoices } from '../../src/features/voices/sync.ts';
+import { voices as voiceSync } from '../../src/features/voices/jobs.ts';
 import { checkInWorkspace } from '../../src/features/workflows/actions.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { allowOwnKeys } from '../support/own-keys.ts';
+import { runHousekeeping } from '../support/run-job.ts';
 import { json, type SpeechEmulator } from '../support/speech-emulators/emulator.ts';
 import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
 import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
@@ -82,14 +83,14 @@ describe('the voices of a key', () => {
     await put();
     const before = await voices();
     names = ['af_heart', 'af_bella'];
-    await syncVoices(server.app, later(DAY_MS - 60_000));
+    await runHousekeeping(server.app, voiceSync, later(DAY_MS - 60_000));
     expect(await active()).toEqual(['bm_george', 'af_heart']);
-    await syncVoices(server.app, later(DAY_MS + 60_000));
+    await runHousekeeping(server.app, voiceSync, later(DAY_MS + 60_000));
     expect((await active()).sort()).toEqual(['af_bella', 'af_heart']);
     const ids = new Map((await voices()).map((voice) => [voice.provider_voice_id, voice.id]));
     for (const { id, provider_voice_id } of before) expect(ids.get(provider_voice_id)).toBe(id);
     names = ['bm_george'];
-    await syncVoices(server.app, later(2 * DAY_MS + 120_000));
+    await runHousekeeping(server.app, voiceSync, later(2 * DAY_MS + 120_000));
     expect(await active()).toEqual(['bm_george']);
   });
 
@@ -98,12 +99,12 @@ describe('the voices of a key', () => {
     expect((await put()).body.data).toMatchObject({ status: 'valid' });
     expect(await voices()).toEqual([]);
     away = false;
-    await syncVoices(server.app, later(60_000));
+    await runHousekeeping(server.app, voiceSync, later(60_000));
     expect(await voices()).toEqual([]);
-    await syncVoices(server.app, later(16 * 60_000));
+    await runHousekeeping(server.app, voiceSync, later(16 * 60_000));
     expect(await active()).toEqual(['bm_george', 'af_heart']);
     away = true;
-    await syncVoices(server.app, later(2 * DAY_MS));
+    await runHousekeeping(server.app, voiceSync, later(2 * DAY_MS));
     expect(await active()).toEqual(['bm_george', 'af_heart']);
   });
 

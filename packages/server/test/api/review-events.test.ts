@@ -1,7 +1,7 @@
 import type { ReviewEvent } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { announceUpdate } from '../../src/features/reviews/notify.ts';
-import { suspendWorkspace } from '../../src/features/workspaces/suspend.ts';
+import { suspendWorkspace } from '../../src/features/workspaces/index.ts';
 import { record, startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { insertScriptRun } from '../support/run-script.ts';

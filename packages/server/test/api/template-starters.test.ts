@@ -1,6 +1,7 @@
 import { backEdges, checkDefinition, reachableFrom } from '@voiceloom/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedTemplates, starterId } from '../../src/features/templates/seed.ts';
+import { seedTemplates } from '../../src/features/templates/index.ts';
+import { starterId } from '../../src/features/templates/seed.ts';
 import { starterDefinition } from '../../src/features/templates/starter.ts';
 import { STARTERS } from '../../src/features/templates/starters.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

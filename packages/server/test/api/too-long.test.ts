@@ -1,7 +1,7 @@
 import type { ReviewItem, ReviewItemDetail, RunCard, RunOverview } from '@voiceloom/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJobs } from '../../src/engine/jobs.ts';
-import { storeAggregates } from '../../src/features/runs/aggregates.ts';
+import { storeAggregates } from '../../src/features/runs/index.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';

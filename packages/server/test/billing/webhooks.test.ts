@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { processEvent } from '../../src/features/billing/events.ts';
 import { eventJob, reconcileJob, sweepBilling } from '../../src/features/billing/jobs.ts';
 import { type JobRun, startWorker } from '../../src/jobs/index.ts';
 import { PaymentsError } from '../../src/providers/payments/index.ts';
 import { type Billing, DAY_MS, type Payer, startBilling, WEBHOOK_SECRET } from '../support/billing.ts';
+import { runJob } from '../support/run-job.ts';
 import { until } from '../support/until.ts';
 
 const OLD_SECRET = 'whsec_o1l2d3';
@@ -150,7 +150,7 @@ test('events of unknown customers are skipped', async () => {
   const body = eventBody('cus_of_somebody_else');
   await post(body, signatureOf({ body }));
   const { id } = JSON.parse(body) as { id: string };
-  await processEvent(billing.app, id);
+  await runJob(billing.app, eventJob, { data: { event_id: id } });
   expect(await kept(body)).toMatchObject([{ processed_at: expect.any(Date) }]);
 });
 
@@ -169,7 +169,8 @@ test('a customer that the processor no longer knows keeps its plan, and its even
   const body = eventBody(await customerOf(payer));
   await post(body, signatureOf({ body }));
   const { id } = JSON.parse(body) as { id: string };
-  await processEvent({ ...billing.app, payments: { ...payments, listSubscriptions } }, id);
+  const app = { ...billing.app, payments: { ...payments, listSubscriptions } };
+  await runJob(app, eventJob, { data: { event_id: id } });
   expect(await kept(body)).toMatchObject([{ processed_at: expect.any(Date) }]);
   expect(await payer.subscription()).toEqual(before);
 });
@@ -211,7 +212,8 @@ test('a response to an earlier request never replaces one to a later request', a
   };
   const body = eventBody(customer);
   await post(body, signatureOf({ body }));
-  const late = processEvent(slow, (JSON.parse(body) as { id: string }).id);
+  const { id: event_id } = JSON.parse(body) as { id: string };
+  const late = runJob(slow, eventJob, { data: { event_id } });
   await under;
   const changed = (await payer.changeTo('studio-monthly')).body.data;
   release();

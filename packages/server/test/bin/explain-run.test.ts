@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainRun } from '../../src/features/runs/operator/explain.ts';
+import { explainRun } from '../../src/features/runs/index.ts';
 import type { RunFacts } from '../../src/features/runs/operator/facts.ts';
 
 const NOW = new Date('2026-03-02T12:00:00.000Z');

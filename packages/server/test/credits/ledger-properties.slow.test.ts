@@ -3,11 +3,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { cancelRun } from '../../src/engine/control/cancel.ts';
+import { cancelRun, compilePlan, startRun } from '../../src/engine/index.ts';
 import { ChunkGone } from '../../src/engine/model.ts';
-import { compilePlan } from '../../src/engine/plan.ts';
-import { startRun } from '../../src/engine/start/start.ts';
 import { ApiError } from '../../src/errors.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { sweepCreditPeriods } from '../../src/features/credits/jobs.ts';
@@ -18,6 +15,7 @@ import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { mirrorSubscription, type PlanSlug } from '../support/plans.ts';
+import { handleChunk } from '../support/run-job.ts';
 
 /*
  * After any concurrent operations in any order, and connections that break between any two statements: the

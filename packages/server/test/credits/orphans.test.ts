@@ -1,11 +1,12 @@
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { MIN_ORPHAN_AGE_MS, sweepStrayAudio } from '../../src/engine/runs/retention.ts';
+import { orphanedAudio } from '../../src/engine/jobs.ts';
 import { sweepStrayUploads } from '../../src/features/uploads/jobs.ts';
 import { newId } from '../../src/ids.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
+import { runHousekeeping } from '../support/run-job.ts';
 
 /* The objects that a killed process leaves if it dies between writing an object and inserting its row. */
 const HOUR_MS = 3_600_000;
@@ -24,7 +25,7 @@ const put = (key: string) =>
   engine.app.storage.put(key, new Uint8Array([1, 2, 3]), { content_type: 'application/octet-stream' });
 const keys = async (prefix: string) => (await engine.app.storage.list(prefix)).keys;
 const later = (ms: number): Date => new Date(Date.now() + ms);
-const old = later(MIN_ORPHAN_AGE_MS + HOUR_MS);
+const old = later(25 * HOUR_MS);
 
 test('audio that no row references is deleted once it is old enough; audio of runs stays', async () => {
   const runId = await engine.start(owner, shortPipeline({ text: numberedLines(4, 'is stored') }));
@@ -33,9 +34,9 @@ test('audio that no row references is deleted once it is old enough; audio of ru
   const stored = await keys(folder);
   const stray = `${folder}${newId()}.wav`;
   await put(stray);
-  expect(await sweepStrayAudio(engine.app, later(HOUR_MS))).toBe(0);
+  expect(await runHousekeeping(engine.app, orphanedAudio, later(HOUR_MS))).toBe(0);
   await engine.app.db.deleteFrom('sweep_cursor').execute();
-  expect(await sweepStrayAudio(engine.app, old)).toBe(1);
+  expect(await runHousekeeping(engine.app, orphanedAudio, old)).toBe(1);
   expect(await keys(folder)).toEqual(stored);
 });
 
@@ -47,7 +48,7 @@ test('objects of another kind are kept, whatever their age', async () => {
     `samples/${made}.wav`,
   ];
   for (const key of others) await put(key);
-  expect(await sweepStrayAudio(engine.app, old)).toBe(0);
+  expect(await runHousekeeping(engine.app, orphanedAudio, old)).toBe(0);
   for (const key of others) expect(await engine.app.storage.head(key)).toBeDefined();
 });
 
@@ -82,13 +83,14 @@ test('a sweep reads a few pages, the next one continues, and a complete round is
   };
   const app = { ...engine.app, storage };
   let [calls, removed] = [0, 0];
-  for (; removed < stray.length && calls < 20; calls++) removed += await sweepStrayAudio(app, old);
+  for (; removed < stray.length && calls < 20; calls++)
+    removed += await runHousekeeping(app, orphanedAudio, old);
   expect(removed).toBe(stray.length);
   expect(calls).toBeGreaterThan(1);
-  while ((await cursor())?.next_round_at === null) await sweepStrayAudio(app, old);
+  while ((await cursor())?.next_round_at === null) await runHousekeeping(app, orphanedAudio, old);
   const late = `${folder}${newId()}.wav`;
   await put(late);
-  expect(await sweepStrayAudio(app, old)).toBe(0);
+  expect(await runHousekeeping(app, orphanedAudio, old)).toBe(0);
   expect(await keys(folder)).toEqual([late]);
 });
 

@@ -1,11 +1,11 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { definitionOf, node, numberedLines } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { estimateOf } from '../support/estimate.ts';
+import { handleChunk } from '../support/run-job.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
 /** Every take is rejected, so every line uses all its retries. */

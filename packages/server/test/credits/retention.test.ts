@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { sweepAudio, sweepRunEvents } from '../../src/engine/runs/retention.ts';
+import { audio, runEvents } from '../../src/engine/jobs.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
-import { listNodes } from '../../src/features/runs/nodes.ts';
-import { findTakes } from '../../src/features/runs/takes.ts';
+import { findTakes, listNodes } from '../../src/features/runs/index.ts';
 import { newId } from '../../src/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { definitionOf, node, numberedLines, shortPipeline } from '../support/definitions.ts';
@@ -12,6 +11,7 @@ import { createMember, type Member } from '../support/factories.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { putOnPlan } from '../support/plans.ts';
 import type { StoredRun } from '../support/run-factory.ts';
+import { runHousekeeping } from '../support/run-job.ts';
 import { insertScriptRun } from '../support/run-script.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ async function sweep(app: App, now: Date): Promise<number> {
   await app.db.deleteFrom('sweep_cursor').execute();
   let removed = 0;
   for (;;) {
-    removed += await sweepAudio(app, now);
+    removed += await runHousekeeping(app, audio, now);
     const rest = await app.db.selectFrom('sweep_cursor').select('cursor').executeTakeFirstOrThrow();
     if (rest.cursor === null) return removed;
   }
@@ -148,7 +148,7 @@ describe('the audio of a completed run', () => {
 
   test('is not swept for an hour after a complete round', async () => {
     await sweep(server.app, new Date());
-    expect(await sweepAudio(server.app, new Date(Date.now() + 3_000_000))).toBe(0);
+    expect(await runHousekeeping(server.app, audio, new Date(Date.now() + 3_000_000))).toBe(0);
     const { next_round_at } = await server.app.db
       .selectFrom('sweep_cursor')
       .select('next_round_at')
@@ -297,10 +297,10 @@ describe('takes that later runs reuse', () => {
     const events = () =>
       engine.app.db.selectFrom('run_event').select(['seq', 'type']).where('run_id', '=', id).execute();
     const before = await events();
-    await sweepRunEvents(engine.app, inDays(29));
+    await runHousekeeping(engine.app, runEvents, inDays(29));
     expect(await events()).toEqual(before);
-    await sweepRunEvents(engine.app, inDays(31));
+    await runHousekeeping(engine.app, runEvents, inDays(31));
     expect(await events()).toEqual([{ seq: before.length, type: 'run.status' }]);
-    expect(await sweepRunEvents(engine.app, inDays(31))).toBe(0);
+    expect(await runHousekeeping(engine.app, runEvents, inDays(31))).toBe(0);
   });
 });

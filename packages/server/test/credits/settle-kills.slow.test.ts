@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { workUntil } from '../support/death.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { spawnNode } from '../support/processes.ts';
+import { handleChunk } from '../support/run-job.ts';
 
 /*
  * A worker dies between every two statements of the transaction that settles takes of two chunks, and another

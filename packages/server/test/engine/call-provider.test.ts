@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createConcurrencyLimiter } from '../../src/engine/index.ts';
 import type { ConcurrencyLimiter, KeyLimiter } from '../../src/engine/ports.ts';
 import { callProvider, type ProviderCall } from '../../src/engine/provider-calls/call-provider.ts';
-import { createConcurrencyLimiter } from '../../src/engine/provider-calls/concurrency-limiter.ts';
 import { ProviderError, type ProviderErrorKind } from '../../src/providers/provider-error.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 

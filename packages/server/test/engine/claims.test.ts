@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/db/index.ts';
-import { handleDeadChunk } from '../../src/engine/chunks/handle.ts';
-import { cancelRun } from '../../src/engine/control/cancel.ts';
+import { cancelRun } from '../../src/engine/index.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { StorageError } from '../../src/storage/index.ts';
 import { type HandWorker, handWorker } from '../support/claims.ts';
 import { fullPipeline, numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
+import { handleDeadChunk } from '../support/run-job.ts';
 
 describe('a chunk that is claimed again', () => {
   let gate: (text: string, signal: AbortSignal) => Promise<void>;

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Db } from '../../src/db/index.ts';
+import { createConcurrencyLimiter } from '../../src/engine/index.ts';
+import { concurrencyLimits } from '../../src/engine/jobs.ts';
 import type { ConcurrencyLimiter } from '../../src/engine/ports.ts';
-import { createConcurrencyLimiter } from '../../src/engine/provider-calls/concurrency-limiter.ts';
-import { sweepConcurrencyLimits } from '../../src/engine/provider-calls/slot-leases.ts';
 import { handWorker } from '../support/claims.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { spawnWorker, type WorkerProcess } from '../support/processes.ts';
+import { runHousekeeping } from '../support/run-job.ts';
 import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
 import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 
@@ -182,6 +183,7 @@ describe('the slots of one credential', () => {
   });
 
   test('are deleted when nobody has used them for a long time', async () => {
+    const monthLater = new Date(now.getTime() + 30 * 86_400_000 + 1);
     const release = await keyLimiter(2).acquire(never);
     const id = (await limitRow())?.id ?? '';
     const count = () =>
@@ -191,11 +193,11 @@ describe('the slots of one credential', () => {
         .where('id', '=', id)
         .execute()
         .then((rows) => rows.length);
-    await sweepConcurrencyLimits(engine.app.db, new Date(now.getTime() + 1));
+    await runHousekeeping(engine.app, concurrencyLimits, monthLater);
     expect(await count()).toBe(1);
     release('done');
     await Promise.all(processes.splice(0).map((limiter) => limiter.close()));
-    await sweepConcurrencyLimits(engine.app.db, new Date(now.getTime() + 1));
+    await runHousekeeping(engine.app, concurrencyLimits, monthLater);
     expect(await count()).toBe(0);
   });
 });

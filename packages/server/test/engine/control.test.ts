@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/control/cancel.ts';
-import { pauseRun, resumeRun } from '../../src/engine/control/pause.ts';
 import { reconcile } from '../../src/engine/control/reconcile.ts';
+import { cancelRun, pauseRun, resumeRun } from '../../src/engine/index.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { definitionOf, type Link, node, numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fallbacks, loadFallbacks } from '../../src/engine/casting/fallbacks.ts';
-import { compilePlan, parseConfig } from '../../src/engine/plan.ts';
+import { compilePlan } from '../../src/engine/index.ts';
+import { parseConfig } from '../../src/engine/plan.ts';
 import { ESPEAK_VOICES } from '../../src/providers/speech/embedded/voices.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { shortPipeline } from '../support/definitions.ts';

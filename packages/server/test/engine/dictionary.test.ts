@@ -1,6 +1,6 @@
 import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createDictionary, loadDictionary } from '../../src/engine/speech-text/dictionary.ts';
+import { createDictionary, loadDictionary } from '../../src/engine/index.ts';
 import { newId } from '../../src/ids.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';

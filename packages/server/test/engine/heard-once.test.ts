@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { NODE_TYPES } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transcriptions } from '../../src/engine/jobs.ts';
 import type { RunHead } from '../../src/engine/model.ts';
 import type { PlanNode } from '../../src/engine/plan.ts';
 import { readMedia } from '../../src/engine/sources/media-lines.ts';
-import { runOnce, sweepTranscriptions } from '../../src/engine/sources/transcripts.ts';
+import { runOnce } from '../../src/engine/sources/transcripts.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putUpload, recorded } from '../support/put-recording.ts';
+import { runHousekeeping } from '../support/run-job.ts';
 import { elevenlabsEmulator as emulator } from '../support/transcription-emulators/elevenlabs.ts';
 import { type ListeningServer, startListeningEmulator } from '../support/transcription-emulators/server.ts';
 
@@ -97,13 +99,12 @@ describe('a recording is transcribed once', () => {
 
   test('and for later runs, until the week is over', async () => {
     const ids = [await upload(1)];
-    const { db } = engine.app;
     await read(ids);
     const days = (count: number) => new Date(Date.now() + count * 86_400_000);
-    await sweepTranscriptions(db, days(6));
+    await runHousekeeping(engine.app, transcriptions, days(6));
     await read(ids);
     expect(server.requests).toHaveLength(1);
-    await sweepTranscriptions(db, days(8));
+    await runHousekeeping(engine.app, transcriptions, days(8));
     await read(ids);
     expect(server.requests).toHaveLength(2);
   });

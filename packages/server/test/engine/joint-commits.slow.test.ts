@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { loadChunk, loadLines } from '../../src/engine/chunks/load.ts';
 import { createSettler } from '../../src/engine/chunks/settler.ts';
 import { ChunkGone, type LoadedChunk, type Settlement } from '../../src/engine/model.ts';
@@ -10,6 +9,7 @@ import { createCommitTurns } from '../../src/engine/runs/commit-turns.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
+import { handleChunk } from '../support/run-job.ts';
 
 /* Chunks of a run that one process handles at the same time share their commits, and nothing else. */
 const LINES = 8;

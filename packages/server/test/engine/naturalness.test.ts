@@ -3,7 +3,7 @@ import { loadRunHead } from '../../src/engine/chunks/load.ts';
 import type { RunLine } from '../../src/engine/model.ts';
 import { validatorNaturalness } from '../../src/engine/nodes/validators/naturalness.ts';
 import { countVerdicts, summarizeValidators } from '../../src/features/runs/aggregates.ts';
-import { listNodes } from '../../src/features/runs/nodes.ts';
+import { listNodes } from '../../src/features/runs/index.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';

@@ -1,6 +1,6 @@
 import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDictionary } from '../../src/engine/speech-text/dictionary.ts';
+import { loadDictionary } from '../../src/engine/index.ts';
 import { textToSpeak } from '../../src/engine/speech-text/text-to-speak.ts';
 import { newId } from '../../src/ids.ts';
 import { definitionOf, node, shortPipeline } from '../support/definitions.ts';

@@ -1,8 +1,7 @@
 import { WebhookEvent } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/control/cancel.ts';
-import { pauseRun, resumeRun } from '../../src/engine/control/pause.ts';
+import { cancelRun, pauseRun, resumeRun } from '../../src/engine/index.ts';
 import { findRun } from '../../src/features/runs/index.ts';
 import { admin } from '../support/admin.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';

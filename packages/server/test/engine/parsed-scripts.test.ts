@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 import { NODE_TYPES } from '@voiceloom/contract';
 import type { ScriptLine, ScriptReading } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { parseOnce, readScript } from '../../src/engine/sources/script-lines.ts';
-import { SourceFailure } from '../../src/engine/sources/uploads.ts';
+import { readScript, SourceFailure } from '../../src/engine/index.ts';
+import { parseOnce } from '../../src/engine/sources/script-lines.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/control/cancel.ts';
-import { listNodes } from '../../src/features/runs/nodes.ts';
+import { cancelRun } from '../../src/engine/index.ts';
+import { listNodes } from '../../src/features/runs/index.ts';
 import { buildNodeStates, findSteps } from '../../src/features/runs/steps.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { definitionOf, type GraphNode, node, numberedLines, shortPipeline } from '../support/definitions.ts';

@@ -5,7 +5,7 @@ import { mono, tone } from '../../../audio/test/support/signals.ts';
 import { beginChunk } from '../../src/engine/chunks/begin.ts';
 import { loadChunk } from '../../src/engine/chunks/load.ts';
 import { finishSource } from '../../src/engine/chunks/source.ts';
-import { cancelRun } from '../../src/engine/control/cancel.ts';
+import { cancelRun } from '../../src/engine/index.ts';
 import { sourceAudio } from '../../src/engine/nodes/sources.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';

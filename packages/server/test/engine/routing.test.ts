@@ -2,13 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadFallbacks } from '../../src/engine/casting/fallbacks.ts';
 import type { GeneratorConfig } from '../../src/engine/casting/voice-pool.ts';
 import { lineKey } from '../../src/engine/index.ts';
-import { addProviderOutcomes, loadHealth, sweepHealth } from '../../src/engine/routing/provider-health.ts';
+import { providerHealth } from '../../src/engine/jobs.ts';
+import { addProviderOutcomes, loadHealth } from '../../src/engine/routing/provider-health.ts';
 import { chooseAndStoreRoutes, rankContenders } from '../../src/engine/routing/select-provider.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { estimateOf } from '../support/estimate.ts';
 import { putScript } from '../support/put-script.ts';
+import { runHousekeeping } from '../support/run-job.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
 const price = (usd: number) => ({ usd, per: 1_000, unit: 'characters' as const, as_of: '2026-11-21' });
@@ -253,9 +255,9 @@ describe('provider selection by price and quality', () => {
         .select('calls')
         .where('workspace_id', '=', workspace_id)
         .execute();
-    await sweepHealth(engine.app.db, new Date(now.getTime() + 29 * 86_400_000));
+    await runHousekeeping(engine.app, providerHealth, new Date(now.getTime() + 29 * 86_400_000));
     expect(await kept()).toEqual([{ calls: 40 }]);
-    await sweepHealth(engine.app.db, new Date(now.getTime() + 30 * 86_400_000));
+    await runHousekeeping(engine.app, providerHealth, new Date(now.getTime() + 30 * 86_400_000));
     expect(await kept()).toEqual([]);
   });
 

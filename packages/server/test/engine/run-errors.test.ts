@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createConcurrencyLimiter, listRunErrors } from '../../src/engine/index.ts';
 import { callProvider } from '../../src/engine/provider-calls/call-provider.ts';
-import { createConcurrencyLimiter } from '../../src/engine/provider-calls/concurrency-limiter.ts';
-import { listRunErrors, noteRunError } from '../../src/engine/provider-calls/run-errors.ts';
+import { noteRunError } from '../../src/engine/provider-calls/run-errors.ts';
 import { admin } from '../support/admin.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { type Engine, eventually, startEngine } from '../support/engine.ts';

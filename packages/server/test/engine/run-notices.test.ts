@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { handleDeadChunk } from '../../src/engine/chunks/handle.ts';
-import { cancelRun } from '../../src/engine/control/cancel.ts';
 import { reconcile } from '../../src/engine/control/reconcile.ts';
+import { cancelRun } from '../../src/engine/index.ts';
 import { closeRun, failRun } from '../../src/engine/runs/end.ts';
 import { lockRun } from '../../src/engine/runs/row.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
+import { handleDeadChunk } from '../support/run-job.ts';
 
 let fault: SpeechError | undefined;
 const speech = scriptedSpeech({

@@ -1,6 +1,6 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/control/cancel.ts';
+import { cancelRun } from '../../src/engine/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, startEngine } from '../support/engine.ts';
 import { giveKey } from '../support/own-keys.ts';

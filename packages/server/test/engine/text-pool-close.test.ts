@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createTextPool } from '../../src/engine/sources/text-pool.ts';
+import { createTextPool } from '../../src/engine/index.ts';
 
 /** Too large to be read without a thread. */
 const input = {

@@ -1,7 +1,6 @@
 import { NODE_TYPES } from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { readScript } from '../../src/engine/sources/script-lines.ts';
-import { createTextPool } from '../../src/engine/sources/text-pool.ts';
+import { createTextPool, readScript } from '../../src/engine/index.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
 import { until } from '../support/until.ts';

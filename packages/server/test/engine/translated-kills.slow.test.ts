@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { MAX_RUN_LINES } from '../../src/engine/model.ts';
 import { workUntil } from '../support/death.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { spawnNode } from '../support/processes.ts';
+import { handleChunk } from '../support/run-job.ts';
 import { deeplEmulator } from '../support/translation-emulators/deepl.ts';
 import { startTranslationEmulator, type TranslationServer } from '../support/translation-emulators/server.ts';
 import { linesOf, translatedPipeline } from '../support/translations.ts';

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/control/cancel.ts';
-import { sweepTranslations } from '../../src/engine/translation/memory.ts';
+import { cancelRun } from '../../src/engine/index.ts';
+import { translations } from '../../src/engine/jobs.ts';
 import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { putScript } from '../support/put-script.ts';
+import { runHousekeeping } from '../support/run-job.ts';
 import { deeplEmulator } from '../support/translation-emulators/deepl.ts';
 import type { AskedText } from '../support/translation-emulators/emulator.ts';
 import { json } from '../support/translation-emulators/emulator.ts';
@@ -359,13 +360,13 @@ test('the memory deletes entries unused for a long time, and those of a deleted 
       .select('source')
       .where('workspace_id', 'in', [owner.workspace_id, gone.workspace_id])
       .execute();
-  await sweepTranslations(db, now);
+  await runHousekeeping(engine.app, translations, now);
   expect(await left()).toEqual([{ source: 'Hello there.' }, { source: 'Hello there.' }]);
   await db
     .updateTable('workspace')
     .set({ deleted_at: daysAgo(31) })
     .where('id', '=', gone.workspace_id)
     .execute();
-  await sweepTranslations(db, now);
+  await runHousekeeping(engine.app, translations, now);
   expect(await left()).toEqual([{ source: 'Hello there.' }]);
 });

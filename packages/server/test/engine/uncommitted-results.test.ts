@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../src/db/index.ts';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
+import { handleChunk } from '../support/run-job.ts';
 import { until } from '../support/until.ts';
 
 const LINES = 60;

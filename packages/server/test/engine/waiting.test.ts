@@ -1,7 +1,7 @@
 import type { KeyedProviderId, WorkflowDefinition } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/control/cancel.ts';
+import { cancelRun } from '../../src/engine/index.ts';
 import { definitionOf, node, shortPipeline } from '../support/definitions.ts';
 import {
   auditRun,

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { spawnNode } from '../support/processes.ts';
+import { handleChunk } from '../support/run-job.ts';
 import { elevenlabsEmulator as emulator } from '../support/transcription-emulators/elevenlabs.ts';
 import { type ListeningServer, startListeningEmulator } from '../support/transcription-emulators/server.ts';
 

@@ -1,7 +1,7 @@
 import { speechPieces, splitSentences } from '@voiceloom/text';
 import { expect, test } from 'vitest';
+import type { SpeechModel } from '../../src/providers/speech/index.ts';
 import { partContext, splitParts } from '../../src/providers/speech/parts.ts';
-import type { SpeechModel } from '../../src/providers/speech/provider.ts';
 
 const model = (max_characters: number): SpeechModel => ({
   id: 'small',

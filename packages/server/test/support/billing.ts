@@ -3,9 +3,9 @@ import { type StripeEmulator, startStripeEmulator } from '@voiceloom/stripe-emul
 import type { DestinationStream } from 'pino';
 import { requestValidator } from '../../../stripe-emulator/test/support/request-schemas.ts';
 import type { App } from '../../src/app.ts';
-import { processEvent } from '../../src/features/billing/events.ts';
-import { reconcileBilling } from '../../src/features/billing/jobs.ts';
+import { eventJob, reconcileBilling } from '../../src/features/billing/jobs.ts';
 import { type Answer, startTestApp, type TestApp } from './app.ts';
+import { runJob } from './run-job.ts';
 
 export const SECRET_KEY = 'sk_test_a1b2c3d4e5f6g7h8';
 export const WEBHOOK_SECRET = 'whsec_z9y8x7w6v5u4t3s2';
@@ -120,7 +120,7 @@ async function workOff(app: App): Promise<void> {
     .orderBy('received_at')
     .orderBy('id')
     .execute();
-  for (const { id } of open) await processEvent(app, id);
+  for (const { id } of open) await runJob(app, eventJob, { data: { event_id: id } });
 }
 
 const ME = '/api/v1/users/me';

@@ -1,7 +1,7 @@
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl } from '../../src/engine/control/run-control.ts';
-import type { EngineApp } from '../../src/engine/engine-app.ts';
+import type { App } from '../../src/app.ts';
+import { createRunControl } from '../../src/engine/index.ts';
 import { type Engine, runRow } from './engine.ts';
+import { handleChunk } from './run-job.ts';
 
 export interface Claim {
   /** The number of earlier attempts of the chunk. */
@@ -9,12 +9,12 @@ export interface Claim {
   signal?: AbortSignal;
   recount?: (tries: number) => Promise<void>;
   /** Parts of the application that behave differently during this claim. */
-  parts?: Partial<EngineApp>;
+  parts?: Partial<App>;
 }
 
 /** A worker whose claims the test makes one by one, in an engine without other workers. */
 export interface HandWorker {
-  app: EngineApp;
+  app: App;
   /** Ids of the chunks that wait to be worked on. */
   queued(runId: string): Promise<string[]>;
   work(runId: string, chunkId: string, claim?: Claim): Promise<void>;
@@ -25,7 +25,7 @@ export interface HandWorker {
 
 export function handWorker(engine: Engine): HandWorker {
   const control = createRunControl(engine.app, 20);
-  const app: EngineApp = { ...engine.app, control };
+  const app: App = { ...engine.app, control };
   const queued = async (runId: string): Promise<string[]> => {
     const rows = await engine.app.db
       .selectFrom('run_chunk')

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { createDb, createPool } from '../../src/db/index.ts';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { createRunControl } from '../../src/engine/control/run-control.ts';
+import { createRunControl } from '../../src/engine/index.ts';
 import type { RunControl } from '../../src/engine/ports.ts';
 import { breakOff } from './crashing-db.ts';
 import type { Engine } from './engine.ts';
+import { handleChunk } from './run-job.ts';
 
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 

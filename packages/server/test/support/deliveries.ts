@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { pushRun } from '../../src/features/deliveries/push.ts';
+import { pushJob } from '../../src/features/deliveries/jobs.ts';
 import type { TestApp } from './app.ts';
 import type { Member } from './factories.ts';
 import type { StoredRun } from './run-factory.ts';
+import { runJob } from './run-job.ts';
 import type { S3Server } from './s3-server.ts';
 
 /** A body for the bucket of a test server. */
@@ -42,7 +43,7 @@ export function deliveryScene(server: TestApp, member: Member, bucket: S3Server)
 
 export async function pushOnce(app: App, id: string, signal = new AbortController().signal): Promise<void> {
   const { job_id } = await deliveryRow(app, id);
-  await pushRun(app, { id: job_id, delivery_id: id }, { signal });
+  await runJob(app, pushJob, { id: job_id, data: { delivery_id: id }, signal });
 }
 
 export function deliveryRow({ db }: Pick<App, 'db'>, id: string) {

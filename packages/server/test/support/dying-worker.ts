@@ -2,9 +2,9 @@ import { writeSync } from 'node:fs';
 import { buildApp } from '../../src/build-app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createDb } from '../../src/db/index.ts';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { committingTogether, dyingPool } from './death.ts';
 import { scriptedSpeech } from './fake-speech.ts';
+import { handleChunk } from './run-job.ts';
 
 /**
  * A worker process that kills itself like `kill -9` before the statement KILL_BEFORE of the first transaction

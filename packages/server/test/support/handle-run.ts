@@ -1,6 +1,6 @@
 import pMap from 'p-map';
-import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { type Engine, runRow } from './engine.ts';
+import { handleChunk } from './run-job.ts';
 
 /** Handles the chunks of a run immediately, without a worker that polls. */
 export async function handleRun({ app }: Engine, run_id: string) {

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlanLimits } from '@voiceloom/contract';
 import { SMTPServer } from 'smtp-server';
-import { deliverMail } from '../../src/features/mail/actions.ts';
+import { mailJob } from '../../src/features/mail/jobs.ts';
 import type { TestApp } from './app.ts';
+import { runJob } from './run-job.ts';
 
 /** A message as a reader sees it: unfolded headers, decoded words and parts. */
 export function decoded(message: string): string {
@@ -35,7 +36,7 @@ export async function mailsTo({ app }: TestApp, email: string): Promise<string[]
     .where('sent_at', 'is', null)
     .where('failed_at', 'is', null)
     .execute();
-  for (const { id } of open) await deliverMail(app, id);
+  for (const { id } of open) await runJob(app, mailJob, { id });
   if (app.config.mail.kind !== 'folder') throw new Error('Mails do not go into a folder here.');
   const { directory } = app.config.mail;
   // The first email creates the directory.

@@ -1,6 +1,6 @@
 import type { KeyedProviderId } from '@voiceloom/contract';
 import type { App } from '../../src/app.ts';
-import { providerKeyContext } from '../../src/engine/provider-calls/provider-keys.ts';
+import { providerKeyContext } from '../../src/engine/index.ts';
 import { storeKeyVoices } from '../../src/features/voices/sync.ts';
 import type { Owner } from './engine.ts';
 
