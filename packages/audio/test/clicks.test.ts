@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
+import { measureLoudness, scoreNoise } from '../src/index.ts';
 import { findSpeechSamples } from '../src/master/master.ts';
-import { measureLoudness } from '../src/measure/loudness.ts';
 import { measureMetrics } from '../src/measure/metrics.ts';
-import { scoreNoise } from '../src/score/score-noise.ts';
 import { join, mono, noise, silence, speechLike, tone } from './support/signals.ts';
 
 const RATE = 22_050;

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { parseBuffer } from 'music-metadata';
 import { describe, expect, test } from 'vitest';
-import { AudioError } from '../src/audio-error.ts';
-import { decode } from '../src/codecs/decode.ts';
-import { encode } from '../src/codecs/encode.ts';
-import { AUDIO_FORMATS, type AudioFormat, getContentType } from '../src/codecs/formats.ts';
+import { AUDIO_FORMATS } from '../src/codecs/formats.ts';
 import { decodeWav } from '../src/codecs/wav/wav.ts';
-import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
-import { measureLoudness } from '../src/measure/loudness.ts';
-import { durationMs, sampleCount } from '../src/pcm.ts';
+import {
+  AudioError,
+  type AudioFormat,
+  decode,
+  durationMs,
+  encode,
+  encodeWav,
+  getContentType,
+  measureLoudness,
+} from '../src/index.ts';
+import { sampleCount } from '../src/pcm.ts';
 import { silentOpus } from './support/ogg-opus.ts';
 import { mono, noise, silence, speechLike, stereo } from './support/signals.ts';
 

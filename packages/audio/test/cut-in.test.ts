@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cutIn, shiftWordTimes, wordRecording } from '../src/master/cut-in.ts';
+import { shiftWordTimes } from '../src/index.ts';
+import { cutIn, wordRecording } from '../src/master/cut-in.ts';
 import { estimateLoudness } from '../src/measure/loudness.ts';
 import { sampleCount, slicePcm } from '../src/pcm.ts';
 import { join, mono, silence, speechLike, stereo, tone } from './support/signals.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decimalsToDistinguish } from '../src/measure/digits-apart.ts';
-import { scorePacing } from '../src/score/score-pacing.ts';
+import { decimalsToDistinguish, scorePacing } from '../src/index.ts';
 
 test.each([
   [3.94, 4.06, 1],

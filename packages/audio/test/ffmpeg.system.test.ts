@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findProgram } from '../../server/src/config/find-program.ts';
-import { decode } from '../src/codecs/decode.ts';
-import { createConverter } from '../src/codecs/ffmpeg.ts';
-import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
-import { durationMs } from '../src/pcm.ts';
+import { createConverter, decode, durationMs, encodeWav } from '../src/index.ts';
 import { mono, speechLike } from './support/signals.ts';
 
 let folder: string;

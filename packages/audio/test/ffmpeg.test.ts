@@ -3,12 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findProgram } from '../../server/src/config/find-program.ts';
-import { decode } from '../src/codecs/decode.ts';
-import { createConverter } from '../src/codecs/ffmpeg.ts';
-import { sniffConverterInput } from '../src/codecs/sniff.ts';
-import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
 import { checkWholeMedia } from '../src/codecs/whole/media-files.ts';
-import { durationMs } from '../src/pcm.ts';
+import { createConverter, decode, durationMs, encodeWav, sniffConverterInput } from '../src/index.ts';
 import { mono, speechLike } from './support/signals.ts';
 
 const never = new AbortController().signal;

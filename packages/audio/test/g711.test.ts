@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { decode } from '../src/codecs/decode.ts';
-import { encode } from '../src/codecs/encode.ts';
 import { toALaw, toMuLaw } from '../src/codecs/g711.ts';
 import { getSampleReader } from '../src/codecs/wav/wav-samples.ts';
+import { decode, encode } from '../src/index.ts';
 import { sampleCount } from '../src/pcm.ts';
 import { mono, speechLike } from './support/signals.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toInt16 } from '../src/codecs/wav/wav-encode.ts';
+import { measureLoudness } from '../src/index.ts';
 import { inKernel, roomOf } from '../src/kernel.ts';
-import { measureLoudness } from '../src/measure/loudness.ts';
 import * as plain from './support/plain-loops.ts';
 import { speechLike } from './support/signals.ts';
 

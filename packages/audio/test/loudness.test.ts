@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { measureLoudness } from '../src/index.ts';
 import { kWeightingFilters } from '../src/measure/k-weighting.ts';
-import { measureLoudness } from '../src/measure/loudness.ts';
 import { join, mono, silence, stereo, type Tone, tone } from './support/signals.ts';
 
 // EBU Tech 3341 (2023), table 1, test signals 1 to 5: stereo sines of 1000 Hz, integrated loudness +-0.1 LU.

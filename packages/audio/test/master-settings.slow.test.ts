@@ -1,11 +1,11 @@
 import { MASTERING_PRESET_IDS, MASTERING_PRESETS, NODE_TYPES } from '@voiceloom/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decode } from '../src/codecs/decode.ts';
 import { AUDIO_FORMATS } from '../src/codecs/formats.ts';
+import { decode, durationMs, type MasterSettings, type Pcm } from '../src/index.ts';
 import { deliver } from '../src/master/deliver.ts';
-import { type MasterSettings, shape } from '../src/master/master.ts';
-import { durationMs, mapChannels, type Pcm, sampleCount } from '../src/pcm.ts';
+import { shape } from '../src/master/master.ts';
+import { mapChannels, sampleCount } from '../src/pcm.ts';
 import { join, mono, noise, silence, speechLike, stereo, tone } from './support/signals.ts';
 
 const { config } = NODE_TYPES.operator_mastering;

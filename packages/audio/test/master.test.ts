@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { durationMs, type MasterSettings, measureLoudness, measureTruePeak, type Pcm } from '../src/index.ts';
 import { deliver } from '../src/master/deliver.ts';
 import { level } from '../src/master/level.ts';
 import { limitTruePeak } from '../src/master/limiter.ts';
-import { type MasterSettings, shape } from '../src/master/master.ts';
-import { measureLoudness } from '../src/measure/loudness.ts';
+import { shape } from '../src/master/master.ts';
 import { measureMetrics } from '../src/measure/metrics.ts';
-import { measureTruePeak } from '../src/measure/true-peak.ts';
-import { durationMs, type Pcm } from '../src/pcm.ts';
 import { join, mono, noise, silence, speechLike, stereo, tone } from './support/signals.ts';
 
 const RATE = 22_050;

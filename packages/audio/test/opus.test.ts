@@ -2,12 +2,9 @@ import { createHash } from 'node:crypto';
 import { MASTERING_PRESETS } from '@voiceloom/contract';
 import { parseBuffer } from 'music-metadata';
 import { describe, expect, test } from 'vitest';
-import { decode } from '../src/codecs/decode.ts';
-import { encode } from '../src/codecs/encode.ts';
+import { decode, durationMs, encode, measureLoudness, measureTruePeak, type Pcm } from '../src/index.ts';
 import { deliver } from '../src/master/deliver.ts';
-import { measureLoudness } from '../src/measure/loudness.ts';
-import { measureTruePeak } from '../src/measure/true-peak.ts';
-import { durationMs, type Pcm, sampleCount } from '../src/pcm.ts';
+import { sampleCount } from '../src/pcm.ts';
 import { resample } from '../src/signal/resample.ts';
 import { mono, noise, silence, speechLike, stereo } from './support/signals.ts';
 

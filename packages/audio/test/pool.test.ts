@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { INTERNAL_ERROR } from '../src/audio-error.ts';
-import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
-import { type AudioPool, type AudioPoolOptions, createAudioPool } from '../src/pool.ts';
+import { type AudioPool, createAudioPool, encodeWav } from '../src/index.ts';
+import type { AudioPoolOptions } from '../src/pool.ts';
 import { join, mono, silence, speechLike } from './support/signals.ts';
 
 const RATE = 16_000;

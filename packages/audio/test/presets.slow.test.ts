@@ -3,10 +3,9 @@ import { parseBuffer } from 'music-metadata';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeProviders } from '../../server/src/providers/registry.ts';
 import { createSpeechProviders } from '../../server/src/providers/speech/index.ts';
-import { decode } from '../src/codecs/decode.ts';
+import { decode, durationMs, type Pcm } from '../src/index.ts';
 import { type DeliveredFile, deliver } from '../src/master/deliver.ts';
 import { powerSpectrum } from '../src/measure/spectrum.ts';
-import { durationMs, type Pcm } from '../src/pcm.ts';
 import { integratedLufs, oversampledPeak, quietestDbfs, rmsDbfs, ungatedLufs } from './support/meter.ts';
 
 const LINES = {

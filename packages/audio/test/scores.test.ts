@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type AudioMetrics, measureMetrics } from '../src/measure/metrics.ts';
-import { scoreLoudness } from '../src/score/score-loudness.ts';
-import { scoreNoise } from '../src/score/score-noise.ts';
-import { type PacingMeasure, scorePacing } from '../src/score/score-pacing.ts';
+import { type AudioMetrics, scoreLoudness, scoreNoise, scorePacing } from '../src/index.ts';
+import { measureMetrics } from '../src/measure/metrics.ts';
+import type { PacingMeasure } from '../src/score/score-pacing.ts';
 import { join, mono, silence, speechLike } from './support/signals.ts';
 
 describe('noise', () => {

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { decode } from '../src/codecs/decode.ts';
-import { encode } from '../src/codecs/encode.ts';
-import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
+import { decode, durationMs, encode, encodeWav } from '../src/index.ts';
 import { speechPieces, speechWav } from '../src/measure/speech-pieces.ts';
-import { durationMs } from '../src/pcm.ts';
 import { resample } from '../src/signal/resample.ts';
 import { createResampler } from '../src/signal/resampler.ts';
 import { join, mono, silence, speechLike, stereo } from './support/signals.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { durationMs, measureVoiceFeatures } from '../src/index.ts';
 import { fitDuration } from '../src/master/fit.ts';
 import { shape } from '../src/master/master.ts';
 import { stretchPcm } from '../src/master/stretch.ts';
 import { bandLimit } from '../src/measure/band.ts';
 import { pitchTrack } from '../src/measure/pitch.ts';
-import { measureVoiceFeatures } from '../src/measure/voice-features.ts';
-import { durationMs, sampleCount } from '../src/pcm.ts';
+import { sampleCount } from '../src/pcm.ts';
 import { rmsDbfs } from './support/meter.ts';
 import { join, mono, silence, speechLike, stereo, tone } from './support/signals.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { measureTruePeak } from '../src/index.ts';
 import { fadeEdges } from '../src/master/master.ts';
-import { measureTruePeak } from '../src/measure/true-peak.ts';
 import { mono, silence, stereo, tone } from './support/signals.ts';
 
 // EBU Tech 3341 (2023), table 1, test signals 15 to 19: true peak within +0.2 / -0.4 dB.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { measureVoiceFeatures } from '../src/index.ts';
 import { pitchTrack } from '../src/measure/pitch.ts';
 import { hannWindow, powerSpectrum } from '../src/measure/spectrum.ts';
-import { measureVoiceFeatures } from '../src/measure/voice-features.ts';
 import { join, mono, noise, silence, tone } from './support/signals.ts';
 
 const RATE = 22_050;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AudioError } from '../src/audio-error.ts';
 import { decodeWav } from '../src/codecs/wav/wav.ts';
-import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
+import { AudioError, encodeWav } from '../src/index.ts';
 import { mono, stereo, tone } from './support/signals.ts';
 
 const RATE = 16_000;

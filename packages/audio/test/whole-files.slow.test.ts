@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { AudioError } from '../src/audio-error.ts';
-import { decode } from '../src/codecs/decode.ts';
-import { encode } from '../src/codecs/encode.ts';
 import { joinBytes } from '../src/codecs/encode-stream.ts';
 import { countMp3Frames, readMp3Header } from '../src/codecs/mp3/mp3-header.ts';
-import { type Pcm, sampleCount, slicePcm } from '../src/pcm.ts';
+import { AudioError, decode, encode, type Pcm } from '../src/index.ts';
+import { sampleCount, slicePcm } from '../src/pcm.ts';
 import { mono, speechLike } from './support/signals.ts';
 
 const RATE = 24_000;

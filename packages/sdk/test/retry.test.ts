@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { retryDelayMs } from '../src/core/retry-delay.ts';
-import { ConflictError, RateLimitError, ServerError } from '../src/errors/errors.ts';
 import { retryAfterMs } from '../src/generated/rules/retry-after.ts';
+import { ConflictError, RateLimitError, ServerError } from '../src/index.ts';
 import { backoffMs } from '../src/transport/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');

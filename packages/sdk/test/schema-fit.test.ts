@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { components, operationSchemas } from '../src/schemas/operation-schemas.ts';
+import type { Schema } from '../src/contract.ts';
+import { components, operationSchemas } from '../src/contract.ts';
 import { readValue } from '../src/schemas/read-value.ts';
-import type { Schema } from '../src/schemas/schema.ts';
 import { fitter } from '../src/schemas/schema-fit.ts';
 
 /** Numbers from 0 to 1, the same in every run of the test. */

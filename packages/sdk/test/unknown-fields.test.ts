@@ -1,9 +1,10 @@
 import { operations as contractOperations, openApiDocument } from '@voiceloom/contract';
 import { expect, test } from 'vitest';
 import type { Schema } from '../src/contract.ts';
+import { unknownFields } from '../src/contract.ts';
 import { allCalls } from '../src/generated/calls.ts';
 import { InputError, Voiceloom } from '../src/index.ts';
-import { unknownFields, unknownIn, unknownParameters } from '../src/schemas/unknown-fields.ts';
+import { unknownIn, unknownParameters } from '../src/schemas/unknown-fields.ts';
 import { data, failure, json, META, scripted } from './support/scripted-server.ts';
 
 type Told = { message: string; facts: object };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodeTypeViews } from '../../contract/src/areas/nodes.ts';
+import { nodeTypeViews } from '../../contract/src/index.ts';
 import {
   createValue,
   isDuplicate,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCastingSheet } from '../src/formats/casting-sheet.ts';
+import { readCastingSheet } from '../src/index.ts';
 
 const read = (text: string, format = 'csv') => readCastingSheet(new TextEncoder().encode(text), format);
 const NONE = { locale: null, provider: null, model: null, speed: null, pitch: null };

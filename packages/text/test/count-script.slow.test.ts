@@ -2,13 +2,8 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { countScript } from '../src/formats/count-script.ts';
-import {
-  countCharacters,
-  isTextFormat,
-  parseScript,
-  ScriptError,
-  type TextFormat,
-} from '../src/formats/script.ts';
+import type { TextFormat } from '../src/formats/script.ts';
+import { countCharacters, isTextFormat, parseScript, ScriptError } from '../src/index.ts';
 import { scriptSamples } from './support/script-samples.ts';
 
 type File = { bytes: Uint8Array; format: TextFormat };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readTable } from '../src/formats/csv/csv.ts';
-import { cleanScript, countCharacters } from '../src/locales/characters.ts';
+import { cleanScript, countCharacters } from '../src/index.ts';
 import { faultOf, parse, read } from './support/script-parse.ts';
 
 const texts = (content: string, options: Parameters<typeof parse>[1] = {}) =>

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { decodeText } from '../src/encoding/encoding.ts';
-import { ScriptError } from '../src/formats/script-error.ts';
+import { ScriptError } from '../src/index.ts';
 
 const bytesOf = (text: string, encoding: string) => new Uint8Array(iconv.encode(text, encoding));
 

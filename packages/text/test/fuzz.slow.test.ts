@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseScript, ScriptError, type ScriptFormat } from '../src/formats/script.ts';
-import { splitSentences } from '../src/locales/sentences.ts';
+import { parseScript, ScriptError, type ScriptFormat, splitSentences } from '../src/index.ts';
 
 const format = fc.constantFrom<ScriptFormat>('txt', 'csv', 'tsv', 'srt');
 const options = fc.record({

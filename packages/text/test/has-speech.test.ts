@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSpeech } from '../src/markup/has-speech.ts';
+import { hasSpeech } from '../src/index.ts';
 
 test.each(['', '…', '— !?', '{name}', '%1$s', '<b></b>', '[laughs]', '&nbsp;', '♪♪', '\u200b', '👍'])(
   '%j contains nothing to speak',

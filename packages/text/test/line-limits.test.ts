@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnKey } from '../src/formats/csv/column-names.ts';
 import { findHeaderLimit } from '../src/formats/csv/line-limits.ts';
-import { charactersOver, overLimit } from '../src/formats/over-limit.ts';
-import { readRecordingList } from '../src/formats/recording-list.ts';
+import { charactersOver, overLimit, readRecordingList } from '../src/index.ts';
 import { parse, read } from './support/script-parse.ts';
 
 const TEXT = 'The harbor is quiet tonight.';

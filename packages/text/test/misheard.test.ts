@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { misheardWords } from '../src/accuracy/misheard.ts';
+import { misheardWords } from '../src/index.ts';
 
 const part = (script: string, transcript: string, take_id: string, locale_code = 'en-us') => ({
   ...{ script, transcript, take_id, locale_code },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { writeScriptCsv } from '../src/formats/csv/write-csv.ts';
-import type { ParsedScript, ScriptLine } from '../src/formats/script.ts';
-import { writeXliff12, writeXliff20 } from '../src/formats/xml/write-xliff.ts';
+import type { ParsedScript, ScriptLine } from '../src/index.ts';
+import { writeScriptCsv, writeXliff12, writeXliff20 } from '../src/index.ts';
 import { read } from './support/script-parse.ts';
 import { scriptSamples } from './support/script-samples.ts';
 import { textOf, unitsOf } from './support/script-units.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ScriptInput } from '../src/formats/script.ts';
+import type { ScriptInput } from '../src/index.ts';
 import { brief, faultOf, parse, read } from './support/script-parse.ts';
 
 const roles = (text: string, options: Partial<ScriptInput> = {}) =>

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { countText } from '../src/count-text.ts';
 import { decodeText } from '../src/encoding/encoding.ts';
-import { ScriptError } from '../src/formats/script-error.ts';
-import { writeSrt, writeVtt } from '../src/formats/srt/write-subtitles.ts';
-import { cleanScript, countCharacters } from '../src/locales/characters.ts';
-import { detectLanguage } from '../src/locales/detect-language.ts';
-import { findHeaderLocale, normalizeLocale } from '../src/locales/locale.ts';
-import { splitSentences } from '../src/locales/sentences.ts';
+import {
+  cleanScript,
+  countCharacters,
+  countText,
+  detectLanguage,
+  normalizeLocale,
+  ScriptError,
+  splitSentences,
+  writeSrt,
+  writeVtt,
+} from '../src/index.ts';
+import { findHeaderLocale } from '../src/locales/locale.ts';
 import { parseCues } from './support/cues.ts';
 
 const sample = 'Grüße, “Ada” – 日本語';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transcriptLines } from '../src/formats/transcript-lines.ts';
+import { transcriptLines } from '../src/index.ts';
 
 /** Words of 300 ms with 100 ms between them; `|` is a pause of two seconds. */
 function wordsOf(text: string) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contextKey, wordKey, wordReplacer } from '../src/locales/whole-words.ts';
+import { contextKey, wordKey, wordReplacer } from '../src/index.ts';
 
 function replaced(text: string, words: Record<string, string>, locale = 'en-us'): string {
   const patterns = Object.entries(words).map(([word, spoken]) => ({ key: wordKey(word), spoken }));

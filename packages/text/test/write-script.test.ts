@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { writeScriptCsv } from '../src/formats/csv/write-csv.ts';
-import type { ScriptFormat } from '../src/formats/script.ts';
-import { type ScriptUnit, writeXliff12, writeXliff20 } from '../src/formats/xml/write-xliff.ts';
-import { cleanScript } from '../src/locales/characters.ts';
+import type { ScriptFormat } from '../src/index.ts';
+import { cleanScript, type ScriptUnit, writeScriptCsv, writeXliff12, writeXliff20 } from '../src/index.ts';
 import { parse } from './support/script-parse.ts';
 import { textOf } from './support/script-units.ts';
 

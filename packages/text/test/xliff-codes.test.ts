@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeXliff12, writeXliff20 } from '../src/formats/xml/write-xliff.ts';
-import { speechText } from '../src/markup/speech-text.ts';
+import { speechText, writeXliff12, writeXliff20 } from '../src/index.ts';
 import { brief, parse, read } from './support/script-parse.ts';
 import { textOf, unitsOf } from './support/script-units.ts';
 

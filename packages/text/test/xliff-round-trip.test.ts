@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { writeXliff12, writeXliff20 } from '../src/formats/xml/write-xliff.ts';
+import { writeXliff12, writeXliff20 } from '../src/index.ts';
 import { parse, read } from './support/script-parse.ts';
 import { textOf, unitsOf } from './support/script-units.ts';
 

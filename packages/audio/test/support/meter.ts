@@ -1,4 +1,4 @@
-import type { Pcm } from '../../src/pcm.ts';
+import type { Pcm } from '../../src/index.ts';
 import { resample } from '../../src/signal/resample.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Pcm } from '../../src/pcm.ts';
+import type { Pcm } from '../../src/index.ts';
 
 export type Tone = { hz: number; dbfs: number; seconds: number; phaseDegrees?: number };
 

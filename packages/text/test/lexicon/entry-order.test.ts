@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { entriesInOrder } from '../../src/formats/lexicon/entry-order.ts';
+import { entriesInOrder } from '../../src/index.ts';
 
 const entry = (language: string, before: string[] = [], after: string[] = []) => ({
   language,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
-import { parseScript, ScriptError, type ScriptFormat } from '../../src/formats/script.ts';
+import { parseScript, ScriptError, type ScriptFormat } from '../../src/index.ts';
 import { documentXml, docxOf, paragraph, zipOf } from './docx.ts';
 
 /**

@@ -4,7 +4,7 @@ import {
   ScriptError,
   type ScriptInput,
   type ScriptLine,
-} from '../../src/formats/script.ts';
+} from '../../src/index.ts';
 
 /** Reads a script like a source node, by default in American English. */
 export function read(content: string | Uint8Array, options: Partial<ScriptInput> = {}): ParsedScript {

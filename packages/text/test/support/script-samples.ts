@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import iconv from 'iconv-lite';
-import type { ScriptFormat, ScriptInput } from '../../src/formats/script.ts';
+import type { ScriptFormat, ScriptInput } from '../../src/index.ts';
 import { docxOf, paragraph } from './docx.ts';
 
 const FOLDER = new URL('../samples/', import.meta.url);

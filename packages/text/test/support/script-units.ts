@@ -1,5 +1,4 @@
-import type { ScriptLine } from '../../src/formats/script.ts';
-import type { ScriptUnit } from '../../src/formats/xml/write-xliff.ts';
+import type { ScriptLine, ScriptUnit } from '../../src/index.ts';
 
 /** The lines that were read, as the units that an export writes. */
 export async function* unitsOf(lines: readonly ScriptLine[]): AsyncGenerator<ScriptUnit> {
