@@ -1,9 +1,10 @@
-// Reports imports that scripts/rooms.mjs does not allow, circles of imports (types included), and imports of a library
-// outside of its allowed files.
+// Reports imports that scripts/rooms.mjs does not allow, circles of imports (types included), imports of a library
+// outside of its allowed files, and tests that do not import through a door.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { ALL, ENGINE_ROOMS, EXCEPTIONS, ROOMS } from './rooms.mjs';
 import { report, sources } from './sources.mjs';
+import { checkTestImports } from './test-imports.mjs';
 
 /**
  * The files of a feature that other features may import. `deletion.ts` and `gate.ts` import little, so that features
@@ -84,6 +85,7 @@ for (const file of sources('packages/*/src')) {
 for (const [name, graph] of graphs) checkCircles(name, graph);
 for (const arrow of Object.keys(EXCEPTIONS))
   if (!neededExceptions.has(arrow)) faults.push(`scripts/rooms.mjs: the exception ${arrow} is not needed`);
+faults.push(...checkTestImports());
 report('imports', [...new Set(faults)]);
 
 function checkDoor(file, spec) {
