@@ -107,9 +107,11 @@ function exchange(
   const { method = 'GET', agents, signal, max_body_bytes: maxBytes = MAX_BODY_BYTES } = init;
   const body = init.body === undefined ? undefined : Buffer.from(init.body);
   const isSecure = target.protocol === 'https:';
+  const headers = { ...init.headers };
+  if (body) headers['content-length'] = String(body.length);
   const options: RequestOptions = {
     method,
-    headers: { ...init.headers, ...(body && { 'content-length': String(body.length) }) },
+    headers,
     // Without agents, a separate connection: a shared pool could have one to an address that only another caller may
     // use.
     agent: (isSecure ? agents?.https : agents?.http) ?? false,
@@ -120,16 +122,16 @@ function exchange(
     const send = isSecure ? requestHttps : requestHttp;
     const request = send(target, options, async (message) => {
       try {
-        const parts: Buffer[] = [];
+        const chunks: Buffer[] = [];
         let size = 0;
-        for await (const part of message as AsyncIterable<Buffer>) {
-          parts.push(part);
-          size += part.length;
+        for await (const chunk of message as AsyncIterable<Buffer>) {
+          chunks.push(chunk);
+          size += chunk.length;
           if (size > maxBytes) break;
         }
-        const { statusCode: status = 0, headers } = message;
-        const content = Buffer.concat(parts).subarray(0, maxBytes);
-        resolve({ status, headers, body: content, truncated: size > maxBytes });
+        const { statusCode: status = 0 } = message;
+        const content = Buffer.concat(chunks).subarray(0, maxBytes);
+        resolve({ status, headers: message.headers, body: content, truncated: size > maxBytes });
       } catch (error) {
         reject(error);
       } finally {
@@ -146,7 +148,7 @@ function exchange(
 function watchDeadlines(request: ClientRequest, init: GuardedInit): void {
   const { connect_timeout_ms, first_byte_timeout_ms } = init;
   const timers: NodeJS.Timeout[] = [];
-  const after = (ms: number, message: string): NodeJS.Timeout => {
+  const startTimer = (ms: number, message: string): NodeJS.Timeout => {
     const timer = setTimeout(() => request.destroy(new NoResponseError('timeout', message)), ms);
     timers.push(timer);
     return timer;
@@ -154,12 +156,12 @@ function watchDeadlines(request: ClientRequest, init: GuardedInit): void {
   if (connect_timeout_ms !== undefined) {
     request.once('socket', (socket) => {
       if (!socket.connecting) return;
-      const timer = after(connect_timeout_ms, 'The connection timed out.');
+      const timer = startTimer(connect_timeout_ms, 'The connection timed out.');
       socket.once('connect', () => clearTimeout(timer));
     });
   }
   if (first_byte_timeout_ms !== undefined) {
-    const timer = after(first_byte_timeout_ms, 'The response did not start in time.');
+    const timer = startTimer(first_byte_timeout_ms, 'The response did not start in time.');
     request.once('response', () => clearTimeout(timer));
   }
   request.once('close', () => {
@@ -169,19 +171,19 @@ function watchDeadlines(request: ClientRequest, init: GuardedInit): void {
 
 /** The lookup for a connection. If one address of a name is forbidden, all are. */
 export function checkedLookup(target: URL, { allow, lookup = systemLookup }: Guard): LookupFunction {
-  return (host, options, done) => {
+  return (host, options, callback) => {
     // Looks up the checked name, because Node may pass another spelling of it.
     lookup(getHost(target) || host, { all: true }, (error, addresses) => {
-      if (error) return done(error, '');
-      const [first] = addresses;
-      if (first === undefined) return done(new Error('The host name has no address.'), '');
+      if (error) return callback(error, '');
+      const [firstAddress] = addresses;
+      if (firstAddress === undefined) return callback(new Error('The host name has no address.'), '');
       for (const { address } of addresses) {
         let message: string | undefined = 'The host name resolves to an invalid address.';
         if (isIP(address) !== 0) message = findAddressError(target, address, allow);
-        if (message !== undefined) return done(new NoResponseError('forbidden', message), '');
+        if (message !== undefined) return callback(new NoResponseError('forbidden', message), '');
       }
-      if (options.all) done(null, addresses);
-      else done(null, first.address, first.family);
+      if (options.all) callback(null, addresses);
+      else callback(null, firstAddress.address, firstAddress.family);
     });
   };
 }

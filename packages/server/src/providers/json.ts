@@ -2,15 +2,15 @@ import { ProviderError } from './provider-error.ts';
 
 /** A value as an object. Any other value becomes an empty object, because provider data is not trusted. */
 export function toObject(value: unknown): Record<string, unknown> {
-  const parsed = Buffer.isBuffer(value) ? parse(value) : value;
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return {};
-  return parsed as Record<string, unknown>;
+  const content = Buffer.isBuffer(value) ? parse(value) : value;
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return {};
+  return content as Record<string, unknown>;
 }
 
 /** A value as a list. Any other value becomes an empty list. */
 export function toList(value: unknown): unknown[] {
-  const parsed = Buffer.isBuffer(value) ? parse(value) : value;
-  return Array.isArray(parsed) ? parsed : [];
+  const content = Buffer.isBuffer(value) ? parse(value) : value;
+  return Array.isArray(content) ? content : [];
 }
 
 /**

@@ -26,12 +26,12 @@ export function findModel<Model extends { id: string; is_default: boolean }>(
 export function requireAccess<Model extends { id: string; is_default: boolean }>(
   provider: ModelList<Model>,
   { model, credentials }: { model: string | null; credentials?: Credentials | undefined },
-): { of: Model; credentials: Credentials } {
-  const of = findModel(provider, model);
-  if (of === undefined) throw new ProviderError('unsupported', `There is no model "${model}".`);
+): { model_details: Model; credentials: Credentials } {
+  const model_details = findModel(provider, model);
+  if (model_details === undefined) throw new ProviderError('unsupported', `There is no model "${model}".`);
   if (credentials === undefined)
     throw new ProviderError('auth', 'The workspace has no key for this provider.');
-  return { of, credentials };
+  return { model_details, credentials };
 }
 
 /** Closes what providers keep open, such as idle connections and engine processes. */

@@ -88,8 +88,8 @@ function findMessage(value: unknown, depth = 0): string | undefined {
 
 /** The body as JSON, or undefined. Does not parse long bodies, because they are audio. */
 export function parseJson({ body }: Pick<GuardedResponse, 'body'>): unknown {
-  const first = body.subarray(0, 64).toString('latin1').trimStart()[0];
-  if ((first !== '{' && first !== '[') || body.length > 65_536) return undefined;
+  const firstCharacter = body.subarray(0, 64).toString('latin1').trimStart()[0];
+  if ((firstCharacter !== '{' && firstCharacter !== '[') || body.length > 65_536) return undefined;
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

@@ -13,10 +13,19 @@ function render(
   { text = 'Hello there.', context }: Partial<Pick<SpeechRequest, 'text' | 'context'>> = {},
 ) {
   const adapter = ADAPTERS.find((known) => known.id === id);
-  const of = adapter?.models.find((known) => known.id === model) ?? adapter?.otherModel?.(model);
-  if (!adapter || !of) throw new Error(`${id} has no model ${model}`);
+  const model_details = adapter?.models.find((known) => known.id === model) ?? adapter?.otherModel?.(model);
+  if (!adapter || !model_details) throw new Error(`${id} has no model ${model}`);
   const { call, dropped } = renderCall(adapter, {
-    ...{ model, of, text, context, provider_voice_id: 'voice-1', locale_code: 'en-us', speed: 1, pitch: 0 },
+    ...{
+      model,
+      model_details,
+      text,
+      context,
+      provider_voice_id: 'voice-1',
+      locale_code: 'en-us',
+      speed: 1,
+      pitch: 0,
+    },
     ...{ idempotency_key: 'take-1', credentials: { api_key: 'key', group_id: 'g', region: 'eu' } },
     ...(controls && { controls }),
   });

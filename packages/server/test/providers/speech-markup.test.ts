@@ -63,32 +63,37 @@ function ssmlWords(document: string): string {
     .replaceAll('&amp;', '&');
 }
 
-const models = ADAPTERS.flatMap((adapter) => adapter.models.map((of) => ({ adapter, of })));
-
-describe.each(models.map(({ adapter, of }) => ({ name: `${adapter.id} ${of.id}`, adapter, of })))(
-  '$name',
-  ({ adapter, of }) => {
-    test('gets no markup characters', () => {
-      const credentials = { api_key: 'key', region: 'eu-west-1' };
-      for (const { text } of corpus) {
-        const { call } = renderCall(adapter, {
-          provider_voice_id: 'voice-1',
-          locale_code: 'en-us',
-          text,
-          speed: 1,
-          pitch: 0,
-          idempotency_key: 'take-1',
-          credentials,
-          model: of.id,
-          of,
-        });
-        const spoken = spokenIn(String(withKey(adapter, call, credentials).body), of.id);
-        expect(spoken, text).not.toMatch(/[<>{}[\]\\%]|&\w+;/);
-        expect(spoken, text).toMatch(/\p{L}/u);
-      }
-    });
-  },
+const models = ADAPTERS.flatMap((adapter) =>
+  adapter.models.map((model_details) => ({ adapter, model_details })),
 );
+
+describe.each(
+  models.map(({ adapter, model_details }) => ({
+    name: `${adapter.id} ${model_details.id}`,
+    adapter,
+    model_details,
+  })),
+)('$name', ({ adapter, model_details }) => {
+  test('gets no markup characters', () => {
+    const credentials = { api_key: 'key', region: 'eu-west-1' };
+    for (const { text } of corpus) {
+      const { call } = renderCall(adapter, {
+        provider_voice_id: 'voice-1',
+        locale_code: 'en-us',
+        text,
+        speed: 1,
+        pitch: 0,
+        idempotency_key: 'take-1',
+        credentials,
+        model: model_details.id,
+        model_details,
+      });
+      const spoken = spokenIn(String(withKey(adapter, call, credentials).body), model_details.id);
+      expect(spoken, text).not.toMatch(/[<>{}[\]\\%]|&\w+;/);
+      expect(spoken, text).toMatch(/\p{L}/u);
+    }
+  });
+});
 
 describe('the embedded engine', () => {
   const providers = createSpeechProviders({ espeak: { processes: 1, deterministic: true } });

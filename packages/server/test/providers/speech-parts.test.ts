@@ -12,7 +12,7 @@ const model = (max_characters: number): SpeechModel => ({
   is_default: true,
 });
 const split = (text: string, max: number) =>
-  splitParts(text, { locale: 'en-us', of: model(max), split: splitSentences });
+  splitParts(text, { locale: 'en-us', model_details: model(max), split: splitSentences });
 const tagsOf = (text: string) => speechPieces(text, 'en-us').filter(({ kind }) => kind !== 'text').length;
 
 test('a text in parts keeps every tag whole, whatever it contains', () => {

@@ -8,8 +8,8 @@ import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.t
 function render(id: string, more: Partial<SpeechRequest> = {}) {
   const adapter = ADAPTERS.find((known) => known.id === id);
   const model = more.model ?? adapter?.models.find(({ is_default }) => is_default)?.id ?? '';
-  const of = adapter?.models.find((known) => known.id === model);
-  if (!adapter || !of) throw new Error(`${id} has no model ${model}`);
+  const model_details = adapter?.models.find((known) => known.id === model);
+  if (!adapter || !model_details) throw new Error(`${id} has no model ${model}`);
   const credentials = more.credentials ?? { api_key: 'key', region: 'eu-west-1' };
   const { call, dropped } = renderCall(adapter, {
     provider_voice_id: 'voice-1',
@@ -21,7 +21,7 @@ function render(id: string, more: Partial<SpeechRequest> = {}) {
     ...more,
     credentials,
     model,
-    of,
+    model_details,
   });
   const sent = withKey(adapter, call, credentials);
   return { ...sent, body: String(sent.body), dropped };

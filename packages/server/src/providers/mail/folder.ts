@@ -16,9 +16,9 @@ export function createFolderSender({ directory, from }: { directory: string; fro
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const place = join(directory, `${mail.id}.eml`);
       // The file is named after the email and renamed when complete, so that a retry replaces it.
-      const part = `${place}.${randomUUID()}`;
-      await writeFile(part, message, { mode: 0o600 });
-      await rename(part, place);
+      const temporaryFile = `${place}.${randomUUID()}`;
+      await writeFile(temporaryFile, message, { mode: 0o600 });
+      await rename(temporaryFile, place);
       return { place };
     },
   };

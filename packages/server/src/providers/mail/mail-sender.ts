@@ -30,21 +30,21 @@ export class MailError extends Error {
 }
 
 /** The message of an email, which is the same for every attempt and every adapter. */
-export function messageOf(mail: Mail, from: string): SendMailOptions {
+export function messageOf(mail: Mail, sender: string): SendMailOptions {
   const headers: Record<string, string> = { 'Auto-Submitted': 'auto-generated' };
   // The headers of RFC 2369 and, for https URLs, of one-click unsubscription (RFC 8058).
   const url = mail.unsubscribe_url;
   if (url !== undefined) headers['List-Unsubscribe'] = `<${url}>`;
   if (url?.startsWith('https:')) headers['List-Unsubscribe-Post'] = 'List-Unsubscribe=One-Click';
   return {
-    from,
+    from: sender,
     // An object is used unchanged. A string would be parsed as a list of addresses.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     date: mail.written_at,
-    messageId: `<${mail.id}@${/@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'}>`,
+    messageId: `<${mail.id}@${/@([A-Za-z0-9.-]+)>?\s*$/.exec(sender)?.[1] ?? 'localhost'}>`,
     headers,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -20,9 +20,9 @@ export async function withTimeLimit<T>(budgetMs: number, call: () => Promise<T>)
   return budgets.run(signal, () => {
     const result = call();
     const timeout = new Promise<never>((_, reject) => {
-      const end = () =>
+      const rejectLate = () =>
         reject(new PaymentsError('unavailable', 'The payment processor did not respond in time.'));
-      signal.addEventListener('abort', end, { once: true });
+      signal.addEventListener('abort', rejectLate, { once: true });
     });
     return Promise.race([result, timeout]);
   });
@@ -50,8 +50,9 @@ export function sendWrite<P, T>(
   { params, write }: { params: P; write: Write },
   call: (params: P, options: { idempotencyKey: string }) => Promise<T>,
 ): Promise<T> {
-  const content = JSON.stringify([write.key, step, ...(write.once ? [] : [params])]);
-  const idempotencyKey = createHash('sha256').update(content).digest('hex');
+  const content: unknown[] = [write.key, step];
+  if (!write.once) content.push(params);
+  const idempotencyKey = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   return callStripe(() => call(params, { idempotencyKey }));
 }
 

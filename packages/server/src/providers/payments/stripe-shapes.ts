@@ -72,14 +72,14 @@ function toSchedule(schedule: Stripe.Subscription['schedule'], periodStart: numb
   if (!schedule) return null;
   if (typeof schedule === 'string') throw new Error('The schedule of a subscription was not expanded.');
   if (schedule.status !== 'active' && schedule.status !== 'not_started') return null;
-  const next = schedule.phases.find(
+  const nextPhase = schedule.phases.find(
     (phase) => phase.start_date > (schedule.current_phase?.start_date ?? periodStart),
   );
-  const price = next?.items[0]?.price;
+  const price = nextPhase?.items[0]?.price;
   return {
     id: schedule.id,
     phase_start: schedule.current_phase ? toDate(schedule.current_phase.start_date) : null,
-    next: next && price ? { price_id: getId(price), starts_at: toDate(next.start_date) } : null,
+    next: nextPhase && price ? { price_id: getId(price), starts_at: toDate(nextPhase.start_date) } : null,
   };
 }
 

@@ -53,7 +53,8 @@ function customerCalls(stripe: Stripe) {
       { user_id, email }: { user_id: string; email: string | null },
       write: Write,
     ): Promise<string> {
-      const params = { metadata: { user_id }, ...(email !== null && { email }) };
+      const params: Stripe.CustomerCreateParams = { metadata: { user_id } };
+      if (email !== null) params.email = email;
       const customer = await sendWrite('customer', { params, write }, (...args) =>
         stripe.customers.create(...args),
       );
@@ -147,8 +148,8 @@ function priceCalls(stripe: Stripe) {
   return {
     async findPrices(lookupKeys: string[]): Promise<Price[]> {
       const prices: Price[] = [];
-      for (let at = 0; at < lookupKeys.length; at += MAX_LOOKUP_KEYS) {
-        const lookup_keys = lookupKeys.slice(at, at + MAX_LOOKUP_KEYS);
+      for (let offset = 0; offset < lookupKeys.length; offset += MAX_LOOKUP_KEYS) {
+        const lookup_keys = lookupKeys.slice(offset, offset + MAX_LOOKUP_KEYS);
         const page = await callStripe(() => stripe.prices.list({ lookup_keys, active: true, limit: 100 }));
         prices.push(...page.data.map(toPrice));
       }

@@ -14,7 +14,7 @@ import type {
 /** A request for the whole text, or for a part of it that fits within the model's limit. */
 export interface PartRequest extends SpeechRequest {
   credentials: Credentials;
-  of: SpeechModel;
+  model_details: SpeechModel;
 }
 
 /** Audio as the provider sent it. `pcm`: 16-bit samples without a header, at the requested rate. */
@@ -66,32 +66,32 @@ export function renderCall(
   adapter: SpeechAdapter,
   request: PartRequest,
 ): { call: HttpProviderCall; dropped: string[] } {
-  const dropped = new Set<string>();
-  const honored = new Set<string>();
+  const droppedSettings = new Set<string>();
+  const honoredSettings = new Set<string>();
   const limit = (setting: 'speed' | 'pitch', { min, max }: Bounds): number => {
-    honored.add(setting);
+    honoredSettings.add(setting);
     const value = Math.min(max, Math.max(min, request[setting]));
-    if (value !== request[setting]) dropped.add(setting);
+    if (value !== request[setting]) droppedSettings.add(setting);
     return value;
   };
   const call = adapter.render(request, {
-    drop: (setting) => void dropped.add(setting),
+    drop: (setting) => void droppedSettings.add(setting),
     speed: (bounds) => limit('speed', bounds),
     pitch: (bounds) => limit('pitch', bounds),
   });
-  if (!honored.has('speed') && request.speed !== 1) dropped.add('speed');
-  if (!honored.has('pitch') && request.pitch !== 0) dropped.add('pitch');
-  return { call, dropped: [...dropped] };
+  if (!honoredSettings.has('speed') && request.speed !== 1) droppedSettings.add('speed');
+  if (!honoredSettings.has('pitch') && request.pitch !== 0) droppedSettings.add('pitch');
+  return { call, dropped: [...droppedSettings] };
 }
 
 /** The text, preceded by its direction in square brackets. */
 export function addDirection(
   text: string,
-  { controls, of }: PartRequest,
-  use: Pick<Settings, 'drop'>,
+  { controls, model_details }: PartRequest,
+  settings: Pick<Settings, 'drop'>,
 ): string {
-  const directedText = bracketed(text, controls?.instructions, of.max_characters);
-  if (directedText === undefined) use.drop('controls.instructions');
+  const directedText = bracketed(text, controls?.instructions, model_details.max_characters);
+  if (directedText === undefined) settings.drop('controls.instructions');
   return directedText ?? text;
 }
 
@@ -100,15 +100,15 @@ export async function loadPages<T>(
   maxPages: number,
   load: (cursor: string) => Promise<{ items: T[]; next: string }>,
 ): Promise<T[]> {
-  const all: T[] = [];
+  const allItems: T[] = [];
   let cursor = '';
   for (let page = 0; page < maxPages; page++) {
     const { items, next } = await load(cursor);
-    all.push(...items);
+    allItems.push(...items);
     if (next === '') break;
     cursor = next;
   }
-  return all;
+  return allItems;
 }
 
 /** Checks a key with a GET. */

@@ -21,11 +21,11 @@ type ModelFacts = Omit<SpeechModel, 'is_default' | 'locales' | `${string}credits
 
 /** The models of a provider with keys. `common` applies to all of them. The first one is the default. */
 export function createModels<Common extends Partial<ModelFacts>>(
-  common: Common,
+  commonFacts: Common,
   models: readonly (Omit<ModelFacts, keyof Common> & Partial<ModelFacts>)[],
 ): SpeechModel[] {
   return models.map((model, index) => {
-    const facts = { locales: null, ...common, ...model } as ModelFacts & Pick<SpeechModel, 'locales'>;
+    const facts = { locales: null, ...commonFacts, ...model } as ModelFacts & Pick<SpeechModel, 'locales'>;
     return { ...facts, is_default: index === 0, ...rates(facts.price) };
   });
 }

@@ -34,7 +34,7 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
    * The spoken parts of requests that failed at a later part, and the settings that they dropped, so that a retry does not
    * pay for them again.
    */
-  const unfinished = new WeakMap<SpeechRequest, { takes: Take[]; dropped: Set<string> }>();
+  const unfinishedRequests = new WeakMap<SpeechRequest, { takes: Take[]; dropped: Set<string> }>();
 
   async function speakPart(request: PartRequest, dropped: Set<string>, signal: AbortSignal): Promise<Take> {
     const { credentials } = request;
@@ -73,16 +73,22 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
       return adapter.voices(load, credentials);
     },
     async synthesize(request, signal) {
-      const { of, credentials } = requireAccess(adapter, request);
-      const progress = unfinished.get(request) ?? { takes: [], dropped: new Set() };
+      const { model_details, credentials } = requireAccess(adapter, request);
+      const progress = unfinishedRequests.get(request) ?? { takes: [], dropped: new Set() };
       const { takes, dropped } = progress;
-      unfinished.set(request, progress);
-      const parts = splitParts(request.text, { locale: request.locale_code, of, split: options.split });
+      unfinishedRequests.set(request, progress);
+      const parts = splitParts(request.text, {
+        locale: request.locale_code,
+        model_details,
+        split: options.split,
+      });
       for (const [index, text] of [...parts.entries()].slice(takes.length)) {
         const context = partContext(parts, index, request.context);
-        takes.push(await speakPart({ ...request, text, context, credentials, of }, dropped, signal));
+        takes.push(
+          await speakPart({ ...request, text, context, credentials, model_details }, dropped, signal),
+        );
       }
-      unfinished.delete(request);
+      unfinishedRequests.delete(request);
       const amount = takes.reduce((sum, { billed }) => sum + (billed ?? 0), 0);
       return {
         ...joinTakes(takes),

@@ -21,18 +21,18 @@ interface Notation {
  */
 export function plainText(
   text: string,
-  use: Pick<Settings, 'drop'>,
+  settings: Pick<Settings, 'drop'>,
   { pause, audio_tag, phoneme }: Notation = {},
 ): string {
   const joiner = createJoiner();
   for (const { piece, ipa } of listSpokenPieces(text)) {
     if (piece.kind === 'text') joiner.add(phoneme && ipa ? phoneme(ipa, piece.text) : piece.text);
-    else if (piece.kind === 'break') joiner.addOr(pause?.(piece.ms), () => use.drop('markup.break'));
+    else if (piece.kind === 'break') joiner.addOr(pause?.(piece.ms), () => settings.drop('markup.break'));
     else if (piece.kind === 'audio_tag')
-      joiner.addOr(audio_tag?.(piece.name), () => use.drop('markup.audio_tag'));
+      joiner.addOr(audio_tag?.(piece.name), () => settings.drop('markup.audio_tag'));
     else if (piece.tag === 'p' || piece.tag === 's') joiner.leaveOut('auto');
     else if (piece.kind === 'open' && !(piece.tag === 'phoneme' && phoneme && ipa))
-      use.drop(`markup.${piece.tag}`);
+      settings.drop(`markup.${piece.tag}`);
   }
   return joiner
     .end()
@@ -68,25 +68,30 @@ export const hasMarkup = (text: string): boolean =>
   splitPieces(text).some(({ kind }) => kind !== 'text' && kind !== 'audio_tag');
 
 /** The content of an SSML document with the tags that the model supports. Closes all tags. */
-export function ssmlText(text: string, use: Pick<Settings, 'drop'>, honored: readonly string[]): string {
-  const open: string[] = [];
+export function ssmlText(
+  text: string,
+  settings: Pick<Settings, 'drop'>,
+  honoredTags: readonly string[],
+): string {
+  const openTags: string[] = [];
   const joiner = createJoiner();
   for (const piece of splitPieces(text)) {
     if (piece.kind === 'text') joiner.add(escapeText(piece.text));
     else if (piece.kind === 'break') joiner.add(`<break time="${piece.ms}ms"/>`);
-    else if (piece.kind === 'audio_tag') joiner.addOr(undefined, () => use.drop('markup.audio_tag'));
-    else if (!honored.includes(piece.tag)) {
+    else if (piece.kind === 'audio_tag') joiner.addOr(undefined, () => settings.drop('markup.audio_tag'));
+    else if (!honoredTags.includes(piece.tag)) {
       if (piece.tag === 'p' || piece.tag === 's') joiner.leaveOut('auto');
-      if (piece.kind === 'open') use.drop(`markup.${piece.tag}`);
+      if (piece.kind === 'open') settings.drop(`markup.${piece.tag}`);
     } else if (piece.kind === 'open') {
-      open.push(piece.tag);
-      let start = `<${piece.tag}`;
-      for (const [name, value] of Object.entries(piece.attributes)) start += ` ${name}="${escapeXml(value)}"`;
-      joiner.add(`${start}>`);
-    } else if (open.at(-1) === piece.tag) joiner.add(`</${open.pop()}>`);
+      openTags.push(piece.tag);
+      let startTag = `<${piece.tag}`;
+      for (const [name, value] of Object.entries(piece.attributes))
+        startTag += ` ${name}="${escapeXml(value)}"`;
+      joiner.add(`${startTag}>`);
+    } else if (openTags.at(-1) === piece.tag) joiner.add(`</${openTags.pop()}>`);
   }
-  const ends = open.reverse().map((tag) => `</${tag}>`);
-  return joiner.end() + ends.join('');
+  const endTags = openTags.reverse().map((tag) => `</${tag}>`);
+  return joiner.end() + endTags.join('');
 }
 
 /** Escapes element content. */

@@ -13,34 +13,36 @@ export function partContext(
 ): SpeechContext | undefined {
   if (!context || parts.length === 1) return context;
   const policy = { locale: 'en' };
-  const previous = index === 0 ? context.previous : parts[index - 1];
-  const next = index === parts.length - 1 ? context.next : parts[index + 1];
+  const previousText = index === 0 ? context.previous : parts[index - 1];
+  const nextText = index === parts.length - 1 ? context.next : parts[index + 1];
   return contextBetween(
-    previous === undefined ? undefined : { text: previous, policy },
-    next === undefined ? undefined : { text: next, policy },
+    previousText === undefined ? undefined : { text: previousText, policy },
+    nextText === undefined ? undefined : { text: nextText, policy },
   );
 }
 
 /** Splits a text into requests. If it does not fit into one, each request gets as many sentences as possible. */
 export function splitParts(
   text: string,
-  { locale, of, split }: { locale: string; of: SpeechModel; split: SplitText },
+  { locale, model_details, split }: { locale: string; model_details: SpeechModel; split: SplitText },
 ): string[] {
-  const fits = (part: string): boolean =>
-    countCodePoints(part) <= of.max_characters &&
-    (of.max_bytes === undefined || countBytes(part) <= of.max_bytes);
-  if (fits(text)) return [text];
+  const fitsInRequest = (part: string): boolean =>
+    countCodePoints(part) <= model_details.max_characters &&
+    (model_details.max_bytes === undefined || countBytes(part) <= model_details.max_bytes);
+  if (fitsInRequest(text)) return [text];
   const { veiled, unveil } = veilMarkup(text);
-  const sentences = split(veiled, locale, of.max_characters).flatMap((sentence) =>
+  const sentences = split(veiled, locale, model_details.max_characters).flatMap((sentence) =>
     // A code point has at most four bytes.
-    fits(sentence) ? [sentence] : split(sentence, locale, Math.floor((of.max_bytes ?? Infinity) / 4)),
+    fitsInRequest(sentence)
+      ? [sentence]
+      : split(sentence, locale, Math.floor((model_details.max_bytes ?? Infinity) / 4)),
   );
   const parts: string[] = [];
   let part = '';
   for (const sentence of sentences) {
-    const longer = part === '' ? sentence : `${part} ${sentence}`;
-    if (fits(longer)) {
-      part = longer;
+    const longerPart = part === '' ? sentence : `${part} ${sentence}`;
+    if (fitsInRequest(longerPart)) {
+      part = longerPart;
       continue;
     }
     if (part !== '') parts.push(part);

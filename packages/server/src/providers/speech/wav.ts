@@ -70,13 +70,13 @@ export function joinTakes(
     throw new SpeechError('unusable', 'The parts of the line have different sample rates.');
   const samples = new Int16Array(takes.reduce((sum, take) => sum + take.samples.length, 0));
   const words: SpeechResult['words'] = [];
-  let at = 0;
+  let position = 0;
   for (const take of takes) {
-    const offset = Math.round((at * 1_000) / sample_rate);
+    const offset = Math.round((position * 1_000) / sample_rate);
     for (const { text, start_ms, end_ms } of take.words)
       words.push({ text, start_ms: start_ms + offset, end_ms: end_ms + offset });
-    samples.set(take.samples, at);
-    at += take.samples.length;
+    samples.set(take.samples, position);
+    position += take.samples.length;
   }
   const duration_ms = Math.round((samples.length * 1_000) / sample_rate);
   return { audio: writeWav({ samples, sample_rate }), sample_rate, duration_ms, words };

@@ -10,23 +10,23 @@ import {
 
 // Files of up to 3 GB, of which a request here uses at most 100 MB (ElevenLabs' table of models, as of 2026). The
 // hourly prices depend on the customer's plan, so no price is given here.
-const common = { has_words: true, max_bytes: 100 * 1_000_000 };
+const commonFacts = { has_words: true, max_bytes: 100 * 1_000_000 };
 
 /** ElevenLabs Scribe. */
 export const elevenlabs: TranscriptionAdapter = {
   id: 'elevenlabs',
   models: [
-    { id: 'scribe_v2', display_name: 'Scribe v2', is_default: true, ...common },
-    { id: 'scribe_v1', display_name: 'Scribe v1', is_default: false, ...common },
+    { id: 'scribe_v2', display_name: 'Scribe v2', is_default: true, ...commonFacts },
+    { id: 'scribe_v1', display_name: 'Scribe v1', is_default: false, ...commonFacts },
   ],
   // The smallest plan allows two concurrent requests. Higher limits are learned from responses.
   initial_slots: 2,
   baseUrl: () => 'https://api.elevenlabs.io',
   authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),
-  render({ of, audio, content_type, locale_code, diarize }) {
+  render({ model_details, audio, content_type, locale_code, diarize }) {
     const language = toLanguage(locale_code);
     const fields: (readonly [string, string])[] = [
-      ['model_id', of.id],
+      ['model_id', model_details.id],
       ['timestamps_granularity', 'word'],
       // A script contains no annotations, such as laughter.
       ['tag_audio_events', 'false'],

@@ -45,7 +45,7 @@ export function createHttpTranscription(
   const plainServers = new Set<string>();
 
   async function send(request: AdapterRequest): Promise<GuardedResponse> {
-    const { credentials, signal, audio, of } = request;
+    const { credentials, signal, audio, model_details } = request;
     const extra_ms = Math.min(MAX_EXTRA_MS, Math.ceil((audio.length / BYTES_PER_MORE_SECOND) * 1_000));
     const extendedDeadlines = {
       connect_timeout_ms: DEADLINES.connect_timeout_ms,
@@ -54,7 +54,7 @@ export function createHttpTranscription(
     };
     const context = { credentials, signal, deadlines: options.deadlines ?? extendedDeadlines };
     if (!adapter.plain) return http.call(adapter.render(request), context);
-    const server = `${adapter.baseUrl(credentials)} ${of.id}`;
+    const server = `${adapter.baseUrl(credentials)} ${model_details.id}`;
     if (!plainServers.has(server)) {
       try {
         return await http.call(adapter.render(request), context);
@@ -77,17 +77,17 @@ export function createHttpTranscription(
     async transcribe(request) {
       request.signal.throwIfAborted();
       const fullRequest = { ...request, ...requireAccess(adapter, request) };
-      const { audio, of, credentials } = fullRequest;
-      if (audio.length > of.max_bytes)
+      const { audio, model_details, credentials } = fullRequest;
+      if (audio.length > model_details.max_bytes)
         throw new ProviderError(
           'invalid_input',
-          `The audio is larger than the maximum of ${of.max_bytes} bytes.`,
+          `The audio is larger than the maximum of ${model_details.max_bytes} bytes.`,
         );
       const response = await send(fullRequest);
       return readResponse(response, credentials, () => {
-        const raw = adapter.read(response, fullRequest);
+        const rawTranscript = adapter.read(response, fullRequest);
         return checkTranscript(
-          { ...raw, request_id: raw.request_id ?? findRequestId(response) },
+          { ...rawTranscript, request_id: rawTranscript.request_id ?? findRequestId(response) },
           fullRequest,
         );
       });
@@ -97,28 +97,31 @@ export function createHttpTranscription(
 }
 
 /** Rejects a success without a transcript, such as an empty body, an HTML page, or an error with status 200. */
-function checkTranscript(raw: RawTranscript, request: AdapterRequest): Transcription {
-  if (typeof raw.text !== 'string') throw new ProviderError('unusable', 'Its response has no transcript.');
-  const { duration_ms, of, locale_code } = request;
-  const transcript = toText(raw.text).trim();
+function checkTranscript(rawTranscript: RawTranscript, request: AdapterRequest): Transcription {
+  if (typeof rawTranscript.text !== 'string')
+    throw new ProviderError('unusable', 'Its response has no transcript.');
+  const { duration_ms, model_details, locale_code } = request;
+  const transcript = toText(rawTranscript.text).trim();
   let maxLength = MAX_TEXT_LENGTH;
   if (duration_ms !== undefined)
     maxLength = Math.min(maxLength, BASE_LENGTH + (LENGTH_PER_SECOND * duration_ms) / 1_000);
   if (transcript.length > maxLength) throw new ProviderError('unusable', 'The transcript is too long.');
-  const words = readParts(transcript, raw.words);
-  const segments = readParts(transcript, raw.segments);
+  const words = readParts(transcript, rawTranscript.words);
+  const segments = readParts(transcript, rawTranscript.segments);
   let billed: Transcription['billed'] = null;
-  if (raw.billed && Number.isFinite(raw.billed.amount) && raw.billed.amount > 0) billed = raw.billed;
+  const bill = rawTranscript.billed;
+  if (bill && Number.isFinite(bill.amount) && bill.amount > 0) billed = bill;
   else if (duration_ms !== undefined) billed = { unit: 'seconds', amount: duration_ms / 1_000 };
-  return {
+  const transcription: Transcription = {
     text: transcript,
-    ...(words.length > 0 && { words }),
-    ...(segments.length > 0 && { segments }),
-    language: readLanguage(raw.language) ?? locale_code,
-    model: of.id,
+    language: readLanguage(rawTranscript.language) ?? locale_code,
+    model: model_details.id,
     billed,
-    request_id: raw.request_id?.slice(0, MAX_NAME) ?? null,
+    request_id: rawTranscript.request_id?.slice(0, MAX_NAME) ?? null,
   };
+  if (words.length > 0) transcription.words = words;
+  if (segments.length > 0) transcription.segments = segments;
+  return transcription;
 }
 
 /** The shortest code of a language, in lowercase. Some providers use three letters. */
@@ -138,14 +141,14 @@ function readLanguage(language: string | null | undefined): string | undefined {
 function readParts<T extends TranscribedSegment>(transcript: string, parts: readonly T[] = []): T[] {
   const length = parts.reduce((sum, part) => sum + part.text.length + 1, 0);
   if (length > 2 * transcript.length + MAX_NAME) return [];
-  const valid: T[] = [];
+  const validParts: T[] = [];
   let previous_ms = 0;
   for (const part of parts) {
     const text = part.text.trim();
     if (text === '' || !Number.isFinite(part.start_ms) || !Number.isFinite(part.end_ms)) continue;
     const start_ms = Math.max(previous_ms, part.start_ms);
     previous_ms = start_ms;
-    valid.push({ ...part, text, start_ms, end_ms: Math.max(start_ms, part.end_ms) });
+    validParts.push({ ...part, text, start_ms, end_ms: Math.max(start_ms, part.end_ms) });
   }
-  return valid;
+  return validParts;
 }

@@ -28,9 +28,9 @@ export function multipart({ fields, audio, content_type }: Form) {
   const parts = fields.map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  const bare = content_type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const file = `filename="audio.${EXTENSIONS[bare] ?? 'wav'}"`;
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; ${file}\r\ncontent-type: ${bare}\r\n\r\n`;
+  const mediaType = content_type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const file = `filename="audio.${EXTENSIONS[mediaType] ?? 'wav'}"`;
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; ${file}\r\ncontent-type: ${mediaType}\r\n\r\n`;
   const body = Buffer.concat([
     Buffer.from(parts.join('') + head),
     audio,

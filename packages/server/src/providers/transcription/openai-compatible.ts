@@ -1,12 +1,18 @@
 import { toList, toObject, toText } from '../json.ts';
 import { readOpenaiError, toProviderError } from '../response-errors.ts';
 import { multipart } from './multipart.ts';
-import { type AdapterRequest, type TranscriptionAdapter, toLanguage, toMilliseconds } from './transcriber.ts';
+import {
+  type AdapterRequest,
+  type TranscribedWord,
+  type TranscriptionAdapter,
+  toLanguage,
+  toMilliseconds,
+} from './transcriber.ts';
 
 // OpenAI's reference of `audio/transcriptions` (25 MB; only whisper-1 returns timestamps) and its price per minute, as
 // saved in 2026. Newer models are billed by the token at two prices, so they have no price here.
-const common = { max_bytes: 25 * 1_000_000 };
-const withoutTimes = { ...common, has_words: false, is_default: false };
+const commonFacts = { max_bytes: 25 * 1_000_000 };
+const withoutTimes = { ...commonFacts, has_words: false, is_default: false };
 
 /** OpenAI, and customers' servers with the same API. */
 export const openaiCompatible: TranscriptionAdapter = {
@@ -18,13 +24,13 @@ export const openaiCompatible: TranscriptionAdapter = {
       has_words: true,
       is_default: true,
       price: { usd: 0.006, per: 60, unit: 'seconds', as_of: '2026-11-21' },
-      ...common,
+      ...commonFacts,
     },
     { id: 'gpt-4o-transcribe', display_name: 'GPT-4o Transcribe', ...withoutTimes },
     { id: 'gpt-4o-mini-transcribe', display_name: 'GPT-4o mini Transcribe', ...withoutTimes },
   ],
   /** A model on a customer's server. Requests timestamps, but does not require them. */
-  otherModel: (id) => ({ id, display_name: id, has_words: true, is_default: false, ...common }),
+  otherModel: (id) => ({ id, display_name: id, has_words: true, is_default: false, ...commonFacts }),
   initial_slots: 4,
   baseUrl: ({ base_url = '', transcription_base_url }) => transcription_base_url ?? base_url,
   ownAddress: ({ transcription_base_url }) => transcription_base_url !== undefined,
@@ -33,29 +39,32 @@ export const openaiCompatible: TranscriptionAdapter = {
     const key = transcription_api_key ?? (transcription_base_url === undefined ? api_key : undefined);
     return key === undefined ? {} : { authorization: `Bearer ${key}` };
   },
-  render: (request) => (request.of.has_words ? call(request, WITH_WORDS) : call(request, PLAIN)),
+  render: (request) =>
+    request.model_details.has_words ? createCall(request, WITH_WORDS) : createCall(request, PLAIN),
   plain: {
-    render: (request) => call(request, PLAIN),
+    render: (request) => createCall(request, PLAIN),
     isRejection: ({ message }) => /response_format|timestamp|verbose_json|granularit/i.test(message),
   },
   read(response) {
     const body = toObject(response.body);
     const segments = toList(body.segments).map(toObject);
-    let words = toList(body.words);
-    if (words.length === 0) words = segments.flatMap((segment) => toList(segment.words));
+    let entries = toList(body.words);
+    if (entries.length === 0) entries = segments.flatMap((segment) => toList(segment.words));
+    const words: TranscribedWord[] = [];
+    for (const { word, text, start, end, probability } of entries.map(toObject)) {
+      const transcribedWord: TranscribedWord = {
+        text: toText(word) || toText(text),
+        start_ms: toMilliseconds(start),
+        end_ms: toMilliseconds(end),
+      };
+      if (typeof probability === 'number' && probability >= 0 && probability <= 1)
+        transcribedWord.confidence = probability;
+      words.push(transcribedWord);
+    }
     const { seconds, total_tokens } = toObject(body.usage);
     return {
       text: body.text,
-      words: words.map((entry) => {
-        const { word, text, start, end, probability } = toObject(entry);
-        const isConfidence = typeof probability === 'number' && probability >= 0 && probability <= 1;
-        return {
-          text: toText(word) || toText(text),
-          start_ms: toMilliseconds(start),
-          end_ms: toMilliseconds(end),
-          ...(isConfidence && { confidence: probability }),
-        };
-      }),
+      words,
       segments: segments.map(({ text, start, end }) => {
         return { text: toText(text), start_ms: toMilliseconds(start), end_ms: toMilliseconds(end) };
       }),
@@ -82,10 +91,10 @@ const WITH_WORDS = [
 ] as const;
 const PLAIN = [['response_format', 'json']] as const;
 
-function call(request: AdapterRequest, form: readonly (readonly [string, string])[]) {
-  const { of, audio, content_type, locale_code } = request;
+function createCall(request: AdapterRequest, form: readonly (readonly [string, string])[]) {
+  const { model_details, audio, content_type, locale_code } = request;
   const language = toLanguage(locale_code);
-  const fields: (readonly [string, string])[] = [['model', of.id], ['temperature', '0'], ...form];
+  const fields: (readonly [string, string])[] = [['model', model_details.id], ['temperature', '0'], ...form];
   if (language !== undefined) fields.push(['language', language]);
   return { path: '/audio/transcriptions', ...multipart({ fields, audio, content_type }) };
 }
@@ -105,9 +114,9 @@ function listLanguageCodes(): Map<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'language' });
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const byName = new Map<string, string>();
-  for (const first of letters) {
-    for (const second of letters) {
-      const code = first + second;
+  for (const firstLetter of letters) {
+    for (const secondLetter of letters) {
+      const code = firstLetter + secondLetter;
       const name = names.of(code)?.toLowerCase();
       if (name !== undefined && name !== code && !byName.has(name)) byName.set(name, code);
     }

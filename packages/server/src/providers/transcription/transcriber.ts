@@ -71,7 +71,7 @@ export type TranscriptionProviders = ReadonlyMap<string, TranscriptionProvider>;
 /** A request with its model and with the required credentials. */
 export interface AdapterRequest extends TranscriptionRequest {
   credentials: Credentials;
-  of: TranscriptionModel;
+  model_details: TranscriptionModel;
 }
 
 /** An unverified response of a provider. */

@@ -49,9 +49,9 @@ export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
     let amount = 0;
     for (const { billed_characters } of translations) amount += Number(billed_characters) || 0;
     return {
-      texts: translations.map(({ of, text }) => ({
-        id: of.id,
-        text: readElements(toText(text), of.pieces),
+      texts: translations.map(({ original, text }) => ({
+        id: original.id,
+        text: readElements(toText(text), original.pieces),
       })),
       remark: countMismatch(translations, request),
       billed: amount > 0 ? { unit: 'characters', amount } : billedCharacters(request),

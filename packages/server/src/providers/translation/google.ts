@@ -37,9 +37,9 @@ export const google: TranslationAdapter = {
   read(response, request) {
     const translations = matchByPosition(toObject(toObject(response.body).data).translations, request);
     return {
-      texts: translations.map(({ of, translatedText }) => ({
-        id: of.id,
-        text: readHtml(toText(translatedText), of.pieces),
+      texts: translations.map(({ original, translatedText }) => ({
+        id: original.id,
+        text: readHtml(toText(translatedText), original.pieces),
       })),
       remark: countMismatch(translations, request),
       billed: billedCharacters(request),
@@ -67,25 +67,25 @@ function toGoogleCode(locale: string): string {
 
 /** Marks placeholders as not to be translated, so that they keep their places. */
 function writeHtml({ text, pieces }: MarkedText): string {
-  let at = 0;
+  let position = 0;
   let html = '';
   for (const [index, piece] of pieces.entries()) {
-    html += escapeText(text.slice(at, piece.start));
+    html += escapeText(text.slice(position, piece.start));
     html += `<span translate="no" id="p${index}">${escapeText(piece.text)}</span>`;
-    at = piece.end;
+    position = piece.end;
   }
-  return html + escapeText(text.slice(at));
+  return html + escapeText(text.slice(position));
 }
 
 const SPAN = /<span translate="?no"? id="?p(\d+)"?>[^<]*<\/span>/g;
 
 /** Restores placeholders by their number, even if the provider has changed their text. */
 function readHtml(html: string, pieces: readonly { text: string }[]): string {
-  let at = 0;
+  let position = 0;
   let text = '';
   for (const match of html.matchAll(SPAN)) {
-    text += decodeEntities(html.slice(at, match.index)) + (pieces[Number(match[1])]?.text ?? '');
-    at = match.index + match[0].length;
+    text += decodeEntities(html.slice(position, match.index)) + (pieces[Number(match[1])]?.text ?? '');
+    position = match.index + match[0].length;
   }
-  return text + decodeEntities(html.slice(at));
+  return text + decodeEntities(html.slice(position));
 }

@@ -68,8 +68,10 @@ export function createHttpTranslation(
       const { credentials } = requireAccess(adapter, request);
       const fullRequest = { ...request, credentials };
       const response = await http.call(adapter.render(fullRequest), { credentials, signal });
-      const raw = await readResponse(response, credentials, () => adapter.read(response, fullRequest));
-      return { ...raw, request_id: raw.request_id ?? findRequestId(response) };
+      const rawResponse = await readResponse(response, credentials, () =>
+        adapter.read(response, fullRequest),
+      );
+      return { ...rawResponse, request_id: rawResponse.request_id ?? findRequestId(response) };
     },
     close: http.close,
   };

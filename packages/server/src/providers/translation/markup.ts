@@ -15,34 +15,34 @@ export interface MarkedText {
 /** Replaces the pieces of a text by numbered elements. */
 export function writeElements({ text, pieces }: MarkedText): string {
   const pairs = findPairs(pieces);
-  let at = 0;
+  let position = 0;
   let xml = '';
   for (const [index, { start, end }] of pieces.entries()) {
-    xml += escapeText(text.slice(at, start));
-    const opens = pairs.get(index);
-    if (opens === undefined) xml += `<x id="${index}"/>`;
-    else xml += opens === index ? `<g id="${index}">` : '</g>';
-    at = end;
+    xml += escapeText(text.slice(position, start));
+    const openingIndex = pairs.get(index);
+    if (openingIndex === undefined) xml += `<x id="${index}"/>`;
+    else xml += openingIndex === index ? `<g id="${index}">` : '</g>';
+    position = end;
   }
-  return xml + escapeText(text.slice(at));
+  return xml + escapeText(text.slice(position));
 }
 
 /** For each piece of a tag pair, the index of the piece that opens it. */
 function findPairs(pieces: readonly Piece[]): Map<number, number> {
   const pairs = new Map<number, number>();
-  const open: { name: string; index: number }[] = [];
+  const openTags: { name: string; index: number }[] = [];
   for (const [index, { text }] of pieces.entries()) {
     const [, slash, name, end] = /^<(\/?)([a-zA-Z][\w:.-]*)(?![\w:.-])[^>]*?(\/?)>$/.exec(text) ?? [];
     if (name === undefined || end === '/') continue;
     if (slash === '') {
-      open.push({ name, index });
+      openTags.push({ name, index });
       continue;
     }
-    const last = open.at(-1);
-    if (last?.name !== name) continue;
-    open.pop();
-    pairs.set(last.index, last.index);
-    pairs.set(index, last.index);
+    const lastTag = openTags.at(-1);
+    if (lastTag?.name !== name) continue;
+    openTags.pop();
+    pairs.set(lastTag.index, lastTag.index);
+    pairs.set(index, lastTag.index);
   }
   return pairs;
 }
@@ -51,21 +51,22 @@ const ELEMENT = /<g id="(\d+)">|<\/g>|<x id="(\d+)"\s*(?:\/>|><\/x>)/g;
 
 /** Replaces elements by their pieces. It does not check whether all pieces came back; the checks of translations do. */
 export function readElements(xml: string, pieces: readonly Piece[]): string {
-  const closing = new Map<number, number>();
-  for (const [index, opens] of findPairs(pieces)) if (opens !== index) closing.set(opens, index);
-  const open: number[] = [];
-  let at = 0;
+  const closingIndexes = new Map<number, number>();
+  for (const [index, openingIndex] of findPairs(pieces))
+    if (openingIndex !== index) closingIndexes.set(openingIndex, index);
+  const openGroups: number[] = [];
+  let position = 0;
   let text = '';
   for (const match of xml.matchAll(ELEMENT)) {
-    text += decodeEntities(xml.slice(at, match.index));
-    at = match.index + match[0].length;
+    text += decodeEntities(xml.slice(position, match.index));
+    position = match.index + match[0].length;
     const [, group, single] = match;
     let index = Number(group ?? single);
-    if (group !== undefined) open.push(index);
-    else if (single === undefined) index = closing.get(open.pop() ?? -1) ?? -1;
+    if (group !== undefined) openGroups.push(index);
+    else if (single === undefined) index = closingIndexes.get(openGroups.pop() ?? -1) ?? -1;
     text += pieces[index]?.text ?? '';
   }
-  return text + decodeEntities(xml.slice(at));
+  return text + decodeEntities(xml.slice(position));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -30,20 +30,21 @@ export function systemPrompt(request: AdapterRequest): string {
 
 /** The lines to translate. They are in JSON, so that the model does not read them as instructions. */
 export function userPrompt({ texts, context }: AdapterRequest): string {
-  return JSON.stringify({
-    ...(context.before.length > 0 && { before: context.before }),
-    lines: texts.map(({ id, text: line, pieces, terms, character_name, notes, max_length, refused }) => ({
-      id,
-      text: line,
-      max_length,
-      ...(character_name !== null && { character: character_name }),
-      ...(notes !== null && { notes }),
-      ...(pieces.length > 0 && { keep: pieces.map((piece) => piece.text) }),
-      ...(terms.length > 0 && { terms: terms.map(({ source, target }) => ({ source, target })) }),
-      ...(refused && { refused }),
-    })),
-    ...(context.after.length > 0 && { after: context.after }),
-  });
+  const lines: Record<string, unknown>[] = [];
+  for (const { id, text, pieces, terms, character_name, notes, max_length, refused } of texts) {
+    const line: Record<string, unknown> = { id, text, max_length };
+    if (character_name !== null) line.character = character_name;
+    if (notes !== null) line.notes = notes;
+    if (pieces.length > 0) line.keep = pieces.map((piece) => piece.text);
+    if (terms.length > 0) line.terms = terms.map(({ source, target }) => ({ source, target }));
+    if (refused) line.refused = refused;
+    lines.push(line);
+  }
+  const prompt: Record<string, unknown> = {};
+  if (context.before.length > 0) prompt.before = context.before;
+  prompt.lines = lines;
+  if (context.after.length > 0) prompt.after = context.after;
+  return JSON.stringify(prompt);
 }
 
 /** The schema of the response. It allows only IDs of the request. */

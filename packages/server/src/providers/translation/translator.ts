@@ -106,7 +106,7 @@ export function billedCharacters({ texts }: AdapterRequest): { unit: 'characters
 
 /** The fields of a translation in a response, with the text that it translates. */
 interface MatchedTranslation extends Record<string, unknown> {
-  of: TranslationText;
+  original: TranslationText;
 }
 
 /** Translations that only their position identifies. If their number differs from the number of texts, none is used. */
@@ -114,7 +114,7 @@ export function matchByPosition(value: unknown, { texts }: AdapterRequest): Matc
   const translations = toList(value).map(toObject);
   if (translations.length === 0) throw new ProviderError('unusable', 'Its response has no translations.');
   if (translations.length !== texts.length) return [];
-  return texts.map((of, index) => ({ ...translations[index], of }));
+  return texts.map((original, index) => ({ ...translations[index], original }));
 }
 
 /** The error if a response has the wrong number of translations. */

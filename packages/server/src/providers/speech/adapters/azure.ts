@@ -24,13 +24,13 @@ export const azure: SpeechAdapter = {
   authorization: ({ api_key = '' }) => ({ 'ocp-apim-subscription-key': api_key }),
   keyCheck: checkWith(VOICES),
   sample_rate: 24_000,
-  render(request, use) {
-    const speed = use.speed({ min: 0.5, max: 2 });
-    const pitch = use.pitch(PITCH);
+  render(request, settings) {
+    const speed = settings.speed({ min: 0.5, max: 2 });
+    const pitch = settings.pitch(PITCH);
     let prosody = '';
     if (speed !== 1) prosody += ` rate="${speed}"`;
     if (pitch !== 0) prosody += ` pitch="${pitch > 0 ? '+' : ''}${pitch}st"`;
-    let content = ssmlText(request.text, use, SSML_TAGS);
+    let content = ssmlText(request.text, settings, SSML_TAGS);
     if (prosody !== '') content = `<prosody${prosody}>${content}</prosody>`;
     // A style or a role is around the whole line. The degree belongs to a style.
     const { style, style_degree, role } = request.controls ?? {};

@@ -24,26 +24,26 @@ export const cartesia: SpeechAdapter = {
   authorization: (credentials) => ({ ...bearer(credentials), 'cartesia-version': '2025-04-16' }),
   keyCheck: checkWith('/voices?limit=1'),
   sample_rate: RATE,
-  render(request, use) {
-    const speed = request.model === 'sonic-2' ? 1 : use.speed({ min: 0.6, max: 1.5 });
+  render(request, settings) {
+    const speed = request.model === 'sonic-2' ? 1 : settings.speed({ min: 0.6, max: 1.5 });
     const generation_config = { ...(speed !== 1 && { speed }), ...request.controls };
     const pause = (ms: number) => `<break time="${ms}ms"/>`;
     const audio_tag = request.model === 'sonic-3' ? writeLaughter : undefined;
-    const json = {
+    const json: Record<string, unknown> = {
       model_id: request.model,
-      transcript: plainText(request.text, use, { pause, audio_tag }),
+      transcript: plainText(request.text, settings, { pause, audio_tag }),
       voice: { mode: 'id', id: request.provider_voice_id },
       output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: RATE },
       language: languageOf(request.locale_code),
-      ...(Object.keys(generation_config).length > 0 && { generation_config }),
     };
+    if (Object.keys(generation_config).length > 0) json.generation_config = generation_config;
     return { path: '/tts/bytes', json };
   },
   readError: readConcurrencyError,
   voices: (load) =>
     loadPages(MAX_PAGES, async (after) => {
-      const next = after && `&starting_after=${encodeURIComponent(after)}`;
-      const body = toObject(await load(`/voices?limit=100${next}`));
+      const query = after && `&starting_after=${encodeURIComponent(after)}`;
+      const body = toObject(await load(`/voices?limit=100${query}`));
       const voices = toList(body.data).map(toObject);
       const items = voices.map(({ id, name, language, gender, description }) =>
         createVoice({
@@ -54,8 +54,8 @@ export const cartesia: SpeechAdapter = {
           description,
         }),
       );
-      const last = items.at(-1)?.provider_voice_id ?? '';
-      return { items, next: body.has_more === true ? last : '' };
+      const lastId = items.at(-1)?.provider_voice_id ?? '';
+      return { items, next: body.has_more === true ? lastId : '' };
     }),
 };
 

@@ -20,14 +20,14 @@ export const deepgram: SpeechAdapter = {
   authorization: ({ api_key = '' }) => ({ authorization: `Token ${api_key}` }),
   keyCheck: checkWith('/v1/auth/token'),
   sample_rate: RATE,
-  render(request, use) {
+  render(request, settings) {
     const query = new URLSearchParams({
       model: request.provider_voice_id,
       encoding: 'linear16',
       container: 'wav',
       sample_rate: String(RATE),
     });
-    return { path: `/v1/speak?${query}`, json: { text: plainText(request.text, use) } };
+    return { path: `/v1/speak?${query}`, json: { text: plainText(request.text, settings) } };
   },
   read: ({ body, headers }) => ({ audio: body, billed: headers['dg-char-count'] }),
   readError: readConcurrencyError,
@@ -36,18 +36,18 @@ export const deepgram: SpeechAdapter = {
       .map(toObject)
       .filter(({ architecture }) => architecture === 'aura-2')
       .map((voice) => {
-        const about = toObject(voice.metadata);
+        const metadata = toObject(voice.metadata);
         return createVoice({
           id: toText(voice.canonical_name),
           name: capitalize(toText(voice.name)),
           locales: toList(voice.languages).map(toText),
-          gender: toList(about.tags)
+          gender: toList(metadata.tags)
             .map(toText)
             .find((tag) => /^(?:masculine|feminine)$/.test(tag)),
-          age: about.age,
-          accent: about.accent,
-          category: toText(toList(about.use_cases)[0]),
-          preview: about.sample,
+          age: metadata.age,
+          accent: metadata.accent,
+          category: toText(toList(metadata.use_cases)[0]),
+          preview: metadata.sample,
           models: ['aura-2'],
         });
       });

@@ -55,22 +55,22 @@ export const elevenlabs: SpeechAdapter = {
   keyCheck,
   sample_rate: RATE,
   timesWords: () => true,
-  render(request, use) {
+  render(request, settings) {
     const { model, seed, provider_voice_id: voice, controls, context: { previous, next } = {} } = request;
-    const speed = use.speed({ min: 0.7, max: 1.2 });
+    const speed = settings.speed({ min: 0.7, max: 1.2 });
     const voice_settings = { ...(speed !== 1 && { speed }), ...controls };
     const pause = (ms: number) => `<break time="${Math.min(MAX_BREAK_S, ms / 1_000)}s" />`;
     const audio_tag = (name: string) => `[${name}]`;
-    const json = {
-      text: plainText(request.text, use, model === 'eleven_v3' ? { audio_tag } : { pause }),
+    const json: Record<string, unknown> = {
+      text: plainText(request.text, settings, model === 'eleven_v3' ? { audio_tag } : { pause }),
       model_id: model,
-      // Only the fast models accept a language. The others detect it and reject the parameter.
-      ...(model === 'eleven_flash_v2_5' && { language_code: languageOf(request.locale_code) }),
-      ...(Object.keys(voice_settings).length > 0 && { voice_settings }),
-      ...(seed !== undefined && { seed }),
-      ...(previous && { previous_text: previous }),
-      ...(next && { next_text: next }),
     };
+    // Only the fast models accept a language. The others detect it and reject the parameter.
+    if (model === 'eleven_flash_v2_5') json.language_code = languageOf(request.locale_code);
+    if (Object.keys(voice_settings).length > 0) json.voice_settings = voice_settings;
+    if (seed !== undefined) json.seed = seed;
+    if (previous) json.previous_text = previous;
+    if (next) json.next_text = next;
     const path = `/v1/text-to-speech/${encodeURIComponent(voice)}/with-timestamps?output_format=pcm_${RATE}`;
     return { path, json };
   },
@@ -83,8 +83,8 @@ export const elevenlabs: SpeechAdapter = {
   readError: readElevenlabsError,
   voices: (load) =>
     loadPages(MAX_PAGES, async (token) => {
-      const next = token && `&next_page_token=${encodeURIComponent(token)}`;
-      const body = toObject(await load(`/v2/voices?page_size=100${next}`));
+      const query = token && `&next_page_token=${encodeURIComponent(token)}`;
+      const body = toObject(await load(`/v2/voices?page_size=100${query}`));
       const items = toList(body.voices).map((entry) => {
         const voice = toObject(entry);
         const labels = toObject(voice.labels);
@@ -111,19 +111,19 @@ function readWords(alignment: Record<string, unknown>): SpeechWord[] {
   const starts = toList(alignment.character_start_times_seconds);
   const ends = toList(alignment.character_end_times_seconds);
   const words: SpeechWord[] = [];
-  let open: SpeechWord | undefined;
+  let openWord: SpeechWord | undefined;
   for (const [index, character] of toList(alignment.characters).map(toText).entries()) {
     if (/^\s*$/.test(character)) {
-      open = undefined;
+      openWord = undefined;
       continue;
     }
     const end_ms = msAt(ends, index);
-    if (open) {
-      open.text += character;
-      open.end_ms = end_ms;
+    if (openWord) {
+      openWord.text += character;
+      openWord.end_ms = end_ms;
     } else {
-      open = { text: character, start_ms: msAt(starts, index), end_ms };
-      words.push(open);
+      openWord = { text: character, start_ms: msAt(starts, index), end_ms };
+      words.push(openWord);
     }
   }
   return words;

@@ -27,12 +27,12 @@ export const fishAudio: SpeechAdapter = {
   authorization: bearer,
   keyCheck: checkWith('/wallet/self/api-credit'),
   sample_rate: RATE,
-  render(request, use) {
-    const speed = use.speed({ min: 0.5, max: 2 });
+  render(request, settings) {
+    const speed = settings.speed({ min: 0.5, max: 2 });
     const { instructions: _, ...sampling } = request.controls ?? {};
     const audio_tag = request.model === 's1' ? writeS1Marker : (name: string) => `[${name}]`;
     const json = {
-      text: addDirection(plainText(request.text, use, { audio_tag }), request, use),
+      text: addDirection(plainText(request.text, settings, { audio_tag }), request, settings),
       reference_id: request.provider_voice_id,
       format: 'wav',
       sample_rate: RATE,
@@ -45,15 +45,15 @@ export const fishAudio: SpeechAdapter = {
   readError: readConcurrencyError,
   /** All voices of the customer, and the most popular ones of the public library, which is too large to list. */
   async voices(load) {
-    const page = async (query: string): Promise<unknown[]> =>
+    const loadPage = async (query: string): Promise<unknown[]> =>
       toList(toObject(await load(`/model?page_size=${PAGE}&${query}`)).items);
-    const own = await loadPages(MAX_PAGES, async (cursor) => {
+    const customerVoices = await loadPages(MAX_PAGES, async (cursor) => {
       const number = Number(cursor || 1);
-      const items = await page(`self=true&page_number=${number}`);
+      const items = await loadPage(`self=true&page_number=${number}`);
       return { items, next: items.length < PAGE ? '' : String(number + 1) };
     });
     const voices = new Map<string, ProviderVoice>();
-    for (const entry of [...own, ...(await page('sort_by=score&page_number=1'))]) {
+    for (const entry of [...customerVoices, ...(await loadPage('sort_by=score&page_number=1'))]) {
       const { _id, title, type, languages, tags, description } = toObject(entry);
       const id = toText(_id);
       // If a voice occurs twice, the first one is the customer's own.

@@ -35,21 +35,18 @@ export const google: SpeechAdapter = {
     judge: (response) => (isAboutKey(response) ? 'rejected' : undefined),
   },
   sample_rate: RATE,
-  render(request, use) {
+  render(request, settings) {
     const name = request.provider_voice_id;
     // The newest voices accept only plain text.
     const isPlain = request.model === 'chirp3-hd';
-    const speakingRate = use.speed({ min: 0.25, max: isPlain ? 2 : 4 });
-    const pitch = isPlain ? 0 : use.pitch({ min: -20, max: 20 });
+    const speakingRate = settings.speed({ min: 0.25, max: isPlain ? 2 : 4 });
+    const pitch = isPlain ? 0 : settings.pitch({ min: -20, max: 20 });
     let input: { ssml: string } | { text: string };
-    if (isPlain || !hasMarkup(request.text)) input = { text: plainText(request.text, use) };
-    else input = { ssml: `<speak>${ssmlText(request.text, use, SSML_TAGS)}</speak>` };
-    const audioConfig = {
-      audioEncoding: 'LINEAR16',
-      sampleRateHertz: RATE,
-      ...(speakingRate !== 1 && { speakingRate }),
-      ...(pitch !== 0 && { pitch }),
-    };
+    if (isPlain || !hasMarkup(request.text)) input = { text: plainText(request.text, settings) };
+    else input = { ssml: `<speak>${ssmlText(request.text, settings, SSML_TAGS)}</speak>` };
+    const audioConfig: Record<string, unknown> = { audioEncoding: 'LINEAR16', sampleRateHertz: RATE };
+    if (speakingRate !== 1) audioConfig.speakingRate = speakingRate;
+    if (pitch !== 0) audioConfig.pitch = pitch;
     // `cmn-CN-Chirp3-HD-Kore` requires `cmn-CN`, even though others use another code for the language.
     const voice = { languageCode: name.split('-').slice(0, 2).join('-'), name };
     return { path: '/v1/text:synthesize', json: { input, voice, audioConfig } };

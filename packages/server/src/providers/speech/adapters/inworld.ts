@@ -29,29 +29,27 @@ export const inworld: SpeechAdapter = {
   keyCheck: checkWith('/voices/v1/voices?pageSize=1'),
   sample_rate: RATE,
   timesWords: isEnglish,
-  render(request, use) {
-    const speakingRate = use.speed({ min: 0.5, max: 1.5 });
+  render(request, settings) {
+    const speakingRate = settings.speed({ min: 0.5, max: 1.5 });
     const { temperature, delivery_mode } = request.controls ?? {};
     // TTS-2 follows any words in square brackets.
     let audio_tag: WriteAudioTag | undefined;
     if (request.model === 'inworld-tts-2') audio_tag = (name) => `[${name}]`;
     else if (isEnglish(request.locale_code)) audio_tag = writeMarkup;
-    const json = {
-      text: addDirection(plainText(request.text, use, { audio_tag }), request, use),
+    const audioConfig: Record<string, unknown> = { audioEncoding: 'LINEAR16', sampleRateHertz: RATE };
+    if (speakingRate !== 1) audioConfig.speakingRate = speakingRate;
+    const json: Record<string, unknown> = {
+      text: addDirection(plainText(request.text, settings, { audio_tag }), request, settings),
       voiceId: request.provider_voice_id,
       modelId: request.model,
-      audioConfig: {
-        audioEncoding: 'LINEAR16',
-        sampleRateHertz: RATE,
-        ...(speakingRate !== 1 && { speakingRate }),
-      },
-      ...(temperature !== undefined && { temperature }),
-      ...(delivery_mode !== undefined && { deliveryMode: delivery_mode }),
-      // Earlier models detect the language from the voice and the text.
-      ...(request.model === 'inworld-tts-2' && { language: canonicalLocale(request.locale_code) }),
-      // Timestamps for other languages are experimental.
-      ...(isEnglish(request.locale_code) && { timestampType: 'WORD' }),
+      audioConfig,
     };
+    if (temperature !== undefined) json.temperature = temperature;
+    if (delivery_mode !== undefined) json.deliveryMode = delivery_mode;
+    // Earlier models detect the language from the voice and the text.
+    if (request.model === 'inworld-tts-2') json.language = canonicalLocale(request.locale_code);
+    // Timestamps for other languages are experimental.
+    if (isEnglish(request.locale_code)) json.timestampType = 'WORD';
     return { path: '/tts/v1/voice', json };
   },
   read({ body }) {
@@ -69,8 +67,8 @@ export const inworld: SpeechAdapter = {
   },
   voices: (load) =>
     loadPages(MAX_PAGES, async (token) => {
-      const next = token && `&pageToken=${encodeURIComponent(token)}`;
-      const body = toObject(await load(`/voices/v1/voices?pageSize=100${next}`));
+      const query = token && `&pageToken=${encodeURIComponent(token)}`;
+      const body = toObject(await load(`/voices/v1/voices?pageSize=100${query}`));
       const voices = toList(body.voices).map(toObject);
       const items = voices
         .filter((voice) => toText(voice.voiceId) !== '')

@@ -41,16 +41,16 @@ export const minimax: SpeechAdapter = {
     },
   },
   sample_rate: RATE,
-  render(request, use) {
-    const speed = use.speed({ min: 0.5, max: 2 });
-    const requestedPitch = use.pitch({ min: -12, max: 12 });
+  render(request, settings) {
+    const speed = settings.speed({ min: 0.5, max: 2 });
+    const requestedPitch = settings.pitch({ min: -12, max: 12 });
     const pitch = Math.round(requestedPitch);
-    if (pitch !== requestedPitch) use.drop('pitch');
+    if (pitch !== requestedPitch) settings.drop('pitch');
     const pause = (ms: number) => `<#${Math.max(0.01, ms / 1_000).toFixed(2)}#>`;
     const audio_tag = request.model.startsWith('speech-2.8') ? writeSound : undefined;
-    const plain = plainText(request.text, use, { pause, audio_tag });
-    const text = keepInnerPauses(plain);
-    if (text !== plain) use.drop('markup.break');
+    const plainScript = plainText(request.text, settings, { pause, audio_tag });
+    const text = keepInnerPauses(plainScript);
+    if (text !== plainScript) settings.drop('markup.break');
     const { locale_code } = request;
     const language = locale_code === 'zh-hk' ? 'yue' : languageOf(locale_code);
     const json = {
@@ -150,8 +150,8 @@ const LANGUAGE_NAMES: ReadonlyMap<string, string> = new Map([
 /** The locale of a language, such as `English` or `Chinese (Mandarin)`. */
 function findLocale(language: string): string | undefined {
   if (language === 'Cantonese') return 'yue';
-  const plain = language.endsWith(')') ? (language.split('(', 1)[0] ?? '').trimEnd() : language;
-  return [...LANGUAGE_NAMES.keys()].sort().find((code) => LANGUAGE_NAMES.get(code) === plain);
+  const languageName = language.endsWith(')') ? (language.split('(', 1)[0] ?? '').trimEnd() : language;
+  return [...LANGUAGE_NAMES.keys()].sort().find((code) => LANGUAGE_NAMES.get(code) === languageName);
 }
 
 /** The sounds of Speech 2.8, by how their names begin (MiniMax's documentation of `t2a_v2`, as of 2026). */

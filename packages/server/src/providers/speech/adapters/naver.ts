@@ -12,7 +12,7 @@ const PITCH = { min: -3, max: 3 };
 /** The index is NAVER's number of the emotion. */
 const EMOTIONS = ['neutral', 'sad', 'happy', 'angry'];
 
-const inForm = (fields: Record<string, string>) => ({
+const createFormCall = (fields: Record<string, string>) => ({
   path: '/tts-premium/v1/tts',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams(fields).toString(),
@@ -34,21 +34,21 @@ export const naver: SpeechAdapter = {
   }),
   keyCheck: {
     // NAVER rejects an empty text only after it has accepted the key. This costs nothing.
-    calls: () => [inForm({ speaker: 'nara', text: '' })],
+    calls: () => [createFormCall({ speaker: 'nara', text: '' })],
     judge: ({ status }) => (status === 400 ? 'accepted' : undefined),
   },
   sample_rate: RATE,
-  render(request, use) {
-    const speed = use.speed({ min: 0.5, max: 2 });
-    const pitch = use.pitch(PITCH);
+  render(request, settings) {
+    const speed = settings.speed({ min: 0.5, max: 2 });
+    const pitch = settings.pitch(PITCH);
     // -5 is twice the speed, and 10 is half the speed.
     const speedStep = speed >= 1 ? -Math.round((speed - 1) * 5) : Math.round((1 / speed - 1) * 10);
     // -5 is a fifth more pitch, and 5 is a fifth less.
     const pitchStep = -Math.round(((2 ** (pitch / 12) - 1) / 0.2) * 5);
     const { emotion, emotion_strength: strength } = request.controls ?? {};
-    return inForm({
+    return createFormCall({
       speaker: request.provider_voice_id,
-      text: removeBrackets(plainText(request.text, use)),
+      text: removeBrackets(plainText(request.text, settings)),
       speed: String(speedStep || 0),
       pitch: String(Math.min(5, Math.max(-5, pitchStep || 0))),
       ...(emotion !== undefined && { emotion: String(EMOTIONS.indexOf(String(emotion))) }),

@@ -9,18 +9,23 @@ import { createVoice } from '../voice.ts';
 
 // Prices and the limit of 4,096 characters: OpenAI's pricing and reference of `audio/speech`, as of 2026. The
 // price of gpt-4o-mini-tts is per token, so it is not given here.
-const common = { max_characters: 4_096, locales: null };
+const commonFacts = { max_characters: 4_096, locales: null };
 
 /** OpenAI, and customers' servers with the same API. */
 export const openaiCompatible: SpeechAdapter = {
   id: 'openai_compatible',
-  models: createModels(common, [
+  models: createModels(commonFacts, [
     { id: 'gpt-4o-mini-tts', display_name: 'GPT-4o mini TTS', quality: 4, ...OPENAI_DIRECTION },
     { id: 'tts-1', display_name: 'TTS-1', quality: 3, price: perMillion(15, '2026-11-21') },
     { id: 'tts-1-hd', display_name: 'TTS-1 HD', quality: 3, price: perMillion(30, '2026-11-21') },
   ]),
   /** A model of a customer's own server, of which only the name is known. */
-  otherModel: (id) => ({ ...{ id, display_name: id, is_default: false }, ...OTHER, ...common, ...rates() }),
+  otherModel: (id) => ({
+    ...{ id, display_name: id, is_default: false },
+    ...OTHER,
+    ...commonFacts,
+    ...rates(),
+  }),
   // A customer's server usually has one GPU. OpenAI limits requests per minute.
   initial_slots: 4,
   baseUrl: ({ base_url = '' }) => base_url,
@@ -33,10 +38,10 @@ export const openaiCompatible: SpeechAdapter = {
       { method: 'GET', path: '/audio/voices' },
     ],
   },
-  render({ model, provider_voice_id: voice, text, controls }, use) {
-    const input = plainText(text, use);
+  render({ model, provider_voice_id: voice, text, controls }, settings) {
+    const input = plainText(text, settings);
     // The newest model takes instructions in words, but ignores `speed`.
-    const speed = model === 'gpt-4o-mini-tts' ? 1 : use.speed({ min: 0.25, max: 4 });
+    const speed = model === 'gpt-4o-mini-tts' ? 1 : settings.speed({ min: 0.25, max: 4 });
     const json = { model, voice, input, response_format: 'wav', ...(speed !== 1 && { speed }), ...controls };
     return { path: '/audio/speech', json };
   },

@@ -39,13 +39,13 @@ export const polly: SpeechAdapter = {
   },
   keyCheck: checkWith('/v1/voices'),
   sample_rate: RATE,
-  render(request, use) {
+  render(request, settings) {
     const json = {
       Engine: request.model,
       OutputFormat: 'pcm',
       SampleRate: String(RATE),
       VoiceId: request.provider_voice_id,
-      ...writeText(request, use),
+      ...writeText(request, settings),
     };
     return { path: '/v1/speech', json };
   },
@@ -63,8 +63,8 @@ export const polly: SpeechAdapter = {
   },
   voices: (load) =>
     loadPages(MAX_PAGES, async (token) => {
-      const next = token && `?NextToken=${encodeURIComponent(token)}`;
-      const body = toObject(await load(`/v1/voices${next}`));
+      const query = token && `?NextToken=${encodeURIComponent(token)}`;
+      const body = toObject(await load(`/v1/voices${query}`));
       const items = toList(body.Voices).map((entry) => {
         const { Id, Name, Gender, LanguageCode, AdditionalLanguageCodes, SupportedEngines } = toObject(entry);
         const locales = [LanguageCode, ...toList(AdditionalLanguageCodes)].map(toText);
@@ -76,17 +76,17 @@ export const polly: SpeechAdapter = {
 };
 
 /** Plain text, unless the request needs markup. Markup costs nothing, but may be rejected. */
-function writeText(request: PartRequest, use: Settings): { Text: string; TextType: 'text' | 'ssml' } {
-  const speed = use.speed({ min: 0.2, max: 2 });
+function writeText(request: PartRequest, settings: Settings): { Text: string; TextType: 'text' | 'ssml' } {
+  const speed = settings.speed({ min: 0.2, max: 2 });
   // From two thirds to one and a half times the pitch, as in Polly's reference.
-  const pitch = request.model === 'standard' ? use.pitch({ min: -7, max: 7 }) : 0;
+  const pitch = request.model === 'standard' ? settings.pitch({ min: -7, max: 7 }) : 0;
   if (speed === 1 && pitch === 0 && !request.controls && !hasMarkup(request.text))
-    return { Text: plainText(request.text, use), TextType: 'text' };
+    return { Text: plainText(request.text, settings), TextType: 'text' };
   const percent = Math.round((2 ** (pitch / 12) - 1) * 100);
   let prosody = '';
   if (speed !== 1) prosody += ` rate="${Math.round(speed * 100)}%"`;
   if (percent !== 0) prosody += ` pitch="${percent > 0 ? '+' : ''}${percent}%"`;
-  let content = ssmlText(request.text, use, TAGS[request.model] ?? []);
+  let content = ssmlText(request.text, settings, TAGS[request.model] ?? []);
   if (prosody !== '') content = `<prosody${prosody}>${content}</prosody>`;
   const { effect, domain } = request.controls ?? {};
   const kind = effect === 'soft' ? 'phonation' : 'name';

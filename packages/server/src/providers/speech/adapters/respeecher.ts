@@ -31,10 +31,10 @@ export const respeecher: SpeechAdapter = {
   authorization: ({ api_key = '' }) => ({ 'x-api-key': api_key }),
   keyCheck: checkWith('/v1/public/tts/en/voices'),
   sample_rate: RATE,
-  render({ seed, model, provider_voice_id: id, text, controls }, use) {
+  render({ seed, model, provider_voice_id: id, text, controls }, settings) {
     const sampling_params = { ...(seed !== undefined && { seed }), ...controls };
     const json = {
-      transcript: plainText(text, use),
+      transcript: plainText(text, settings),
       voice: { id, ...(Object.keys(sampling_params).length > 0 && { sampling_params }) },
       output_format: { sample_rate: RATE },
     };
@@ -47,10 +47,10 @@ export const respeecher: SpeechAdapter = {
       for (const voice of toList(await load(`${modelPath(model.id)}/voices`)).map(toObject))
         entries.push({ voice, model });
     const byId = Map.groupBy(entries, ({ voice }) => toText(voice.id));
-    return Array.from(byId, ([id, own]) => {
-      const { gender, age, accent } = own[0]?.voice ?? {};
-      const models = own.map(({ model }) => model.id);
-      const locales = own.flatMap(({ model }) => model.locales ?? []);
+    return Array.from(byId, ([id, modelEntries]) => {
+      const { gender, age, accent } = modelEntries[0]?.voice ?? {};
+      const models = modelEntries.map(({ model }) => model.id);
+      const locales = modelEntries.flatMap(({ model }) => model.locales ?? []);
       return createVoice({ id, locales, models, gender, age, accent });
     });
   },

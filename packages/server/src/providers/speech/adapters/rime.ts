@@ -37,14 +37,14 @@ export const rime: SpeechAdapter = {
     ],
   },
   sample_rate: RATE,
-  render(request, use) {
-    const speed = use.speed({ min: 0.5, max: 2 });
+  render(request, settings) {
+    const speed = settings.speed({ min: 0.5, max: 2 });
     // Each model supports one of these fields. Both stretch time, so half is twice as fast.
     const speedField = request.model === 'mistv2' ? 'speedAlpha' : 'timeScaleFactor';
     const language = languageOf(request.locale_code);
     const lang = request.model.startsWith('mist') ? LONG_CODES[language] : undefined;
     const json = {
-      text: plainText(request.text, use),
+      text: plainText(request.text, settings),
       speaker: request.provider_voice_id,
       modelId: request.model,
       lang: lang ?? language,
@@ -59,13 +59,13 @@ export const rime: SpeechAdapter = {
   async voices(load) {
     const rows = toList(await load('/data/voices/voice_details.json')).map(toObject);
     const voices: ProviderVoice[] = [];
-    for (const [id, own] of Map.groupBy(rows, ({ speaker }) => toText(speaker))) {
+    for (const [id, voiceRows] of Map.groupBy(rows, ({ speaker }) => toText(speaker))) {
       const models = MODELS.map((model) => model.id).filter((model) =>
-        own.some((row) => row.modelId === model),
+        voiceRows.some((row) => row.modelId === model),
       );
       if (id === '' || models.length === 0) continue;
-      const { gender, age, dialect: accent } = own[0] ?? {};
-      const locales = own.map(({ lang }) => toText(lang));
+      const { gender, age, dialect: accent } = voiceRows[0] ?? {};
+      const locales = voiceRows.map(({ lang }) => toText(lang));
       voices.push(createVoice({ id, locales, gender, age, accent, models }));
     }
     return voices;

@@ -41,8 +41,8 @@ export function startSpeechChild(options: SpeechChildOptions) {
     // If the channel is closed, `exit` reports this. The empty callback only prevents an exception.
     send: (message: ParentMessage) => void child.send(message, () => {}),
     /** A busy child keeps the parent process alive. An idle child does not. */
-    hold(busy: boolean): void {
-      const verb = busy ? 'ref' : 'unref';
+    hold(isBusy: boolean): void {
+      const verb = isBusy ? 'ref' : 'unref';
       child[verb]();
       child.channel?.[verb]();
     },

@@ -40,15 +40,15 @@ export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechPro
         throw new SpeechError('unsupported', `The embedded engine has no model "${request.model}".`);
       try {
         const { provider_voice_id: voice, speed, pitch, locale_code } = request;
-        const dropped = new Set<string>();
-        const drop = (setting: string): void => void dropped.add(setting);
+        const droppedSettings = new Set<string>();
+        const drop = (setting: string): void => void droppedSettings.add(setting);
         // Keeps only phoneme tags of all markup.
         const parts = phonemeParts(plainText(request.text, { drop }, { phoneme: phonemeTag }));
         const text = parts.map((part) => part.text).join('');
         const task = { text, parts, voice, speed, pitch, locale_code };
         const { wav, phonemes: _, unknown_ipa, ...line } = await pool.synthesize(task, signal);
         for (const sign of unknown_ipa) drop(`ipa.${sign}`);
-        return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [...dropped] };
+        return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [...droppedSettings] };
       } catch (error) {
         throw toSpeechError(error);
       }

@@ -111,11 +111,11 @@ async function enqueue(state: PoolState, work: Work, signal?: AbortSignal): Prom
   };
   const onAbort = (): void => {
     reject(signal?.reason);
-    abandon(state, job);
+    abandonJob(state, job);
   };
   signal?.addEventListener('abort', onAbort, { once: true });
   state.queue.push(job);
-  pump(state);
+  startQueuedJobs(state);
   try {
     return await promise;
   } finally {
@@ -123,45 +123,49 @@ async function enqueue(state: PoolState, work: Work, signal?: AbortSignal): Prom
   }
 }
 
-function pump(state: PoolState): void {
+function startQueuedJobs(state: PoolState): void {
   for (let job = state.queue[0]; job && !state.closed; job = state.queue[0]) {
-    const slot = freeSlot(state, job);
+    const slot = findFreeSlot(state, job);
     if (!slot) return;
     state.queue.shift();
-    assign(state, slot, job);
+    assignJob(state, slot, job);
   }
 }
 
-function freeSlot(state: PoolState, job: Job): Slot | undefined {
-  const idle = state.slots.filter((slot) => slot.job === null);
+function findFreeSlot(state: PoolState, job: Job): Slot | undefined {
+  const idleSlots = state.slots.filter((slot) => slot.job === null);
   const language = languageOf(job.work.request.locale_code);
-  const warm = idle.find((slot) => slot.languages.has(language)) ?? idle[0];
-  return warm ?? (state.slots.length < state.options.processes ? addSlot(state) : undefined);
+  const warmSlot = idleSlots.find((slot) => slot.languages.has(language)) ?? idleSlots[0];
+  return warmSlot ?? (state.slots.length < state.options.processes ? addSlot(state) : undefined);
 }
 
 function addSlot(state: PoolState): Slot {
   const child = startSpeechChild({
     program: state.options.program,
     deterministic: state.options.deterministic,
-    onMessage: (message) => finish(state, slot, message),
-    onExit: (reason) => lose(state, slot, new SpeechEngineError('CRASHED', `The engine ended: ${reason}.`)),
+    onMessage: (message) => finishJob(state, slot, message),
+    onExit: (reason) =>
+      endSlot(state, slot, new SpeechEngineError('CRASHED', `The engine ended: ${reason}.`)),
   });
   const slot: Slot = { child, job: null, timer: undefined, served: 0, languages: new Set() };
   state.slots.push(slot);
   return slot;
 }
 
-function assign(state: PoolState, slot: Slot, job: Job): void {
+function assignJob(state: PoolState, slot: Slot, job: Job): void {
   const { lineTimeoutMs } = state.options;
   slot.job = job;
   slot.languages.add(languageOf(job.work.request.locale_code));
   slot.child.hold(true);
-  const late = new SpeechEngineError('TIMEOUT', `The line was not spoken within ${lineTimeoutMs} ms.`);
-  slot.timer = setTimeout(() => lose(state, slot, late), lineTimeoutMs);
+  const timeoutError = new SpeechEngineError(
+    'TIMEOUT',
+    `The line was not spoken within ${lineTimeoutMs} ms.`,
+  );
+  slot.timer = setTimeout(() => endSlot(state, slot, timeoutError), lineTimeoutMs);
   slot.child.send({ ...job.work, id: job.id });
 }
 
-function finish(state: PoolState, slot: Slot, message: ChildMessage): void {
+function finishJob(state: PoolState, slot: Slot, message: ChildMessage): void {
   if (slot.job?.id !== message.id) return;
   const outcome =
     message.kind === 'result' ? message.result : new SpeechEngineError(message.code, message.message);
@@ -169,23 +173,23 @@ function finish(state: PoolState, slot: Slot, message: ChildMessage): void {
   slot.job = null;
   slot.served += 1;
   clearTimeout(slot.timer);
-  const damaged = message.kind === 'error' && message.fatal;
-  if (damaged || slot.served >= state.options.recycleAfter) remove(state, slot);
+  const isDamaged = message.kind === 'error' && message.fatal;
+  if (isDamaged || slot.served >= state.options.recycleAfter) removeSlot(state, slot);
   else slot.child.hold(false);
-  pump(state);
+  startQueuedJobs(state);
 }
 
 /** Ends a process that crashed, hangs or is no longer needed. Only its own line fails. */
-function lose(state: PoolState, slot: Slot, error: SpeechEngineError): void {
+function endSlot(state: PoolState, slot: Slot, error: SpeechEngineError): void {
   clearTimeout(slot.timer);
   const job = slot.job;
   slot.job = null;
-  remove(state, slot);
+  removeSlot(state, slot);
   job?.settle(error);
-  pump(state);
+  startQueuedJobs(state);
 }
 
-function remove(state: PoolState, slot: Slot): void {
+function removeSlot(state: PoolState, slot: Slot): void {
   const index = state.slots.indexOf(slot);
   if (index >= 0) state.slots.splice(index, 1);
   slot.child.kill();
@@ -193,15 +197,15 @@ function remove(state: PoolState, slot: Slot): void {
 }
 
 /** Frees the queue entry or the process of a job whose promise has already been rejected. */
-function abandon(state: PoolState, job: Job): void {
-  const queued = state.queue.indexOf(job);
-  if (queued >= 0) state.queue.splice(queued, 1);
+function abandonJob(state: PoolState, job: Job): void {
+  const queueIndex = state.queue.indexOf(job);
+  if (queueIndex >= 0) state.queue.splice(queueIndex, 1);
   const slot = state.slots.find((candidate) => candidate.job === job);
   if (!slot) return;
   clearTimeout(slot.timer);
   slot.child.send({ kind: 'abort', id: job.id });
-  const aborted = new SpeechEngineError('ABORTED', 'The line was aborted.');
-  slot.timer = setTimeout(() => lose(state, slot, aborted), ABORT_GRACE_MS);
+  const abortError = new SpeechEngineError('ABORTED', 'The line was aborted.');
+  slot.timer = setTimeout(() => endSlot(state, slot, abortError), ABORT_GRACE_MS);
 }
 
 async function closePool(state: PoolState): Promise<void> {
@@ -210,7 +214,7 @@ async function closePool(state: PoolState): Promise<void> {
   for (const job of state.queue.splice(0)) job.settle(error);
   const slots = [...state.slots];
   for (const slot of slots) {
-    lose(state, slot, error);
+    endSlot(state, slot, error);
     // The children must keep this process alive until they exit, so that it can wait for them.
     slot.child.hold(true);
   }

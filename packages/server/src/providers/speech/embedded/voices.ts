@@ -155,13 +155,15 @@ const LOCALES: readonly LocaleVoices[] = [
  * echo or roughness, so the plain voice is the most intelligible one.
  */
 export const ESPEAK_VOICES: readonly EspeakVoice[] = [
-  ...LANGUAGE_VOICES.map(plainVoice),
+  ...LANGUAGE_VOICES.map(toPlainVoice),
   ...LOCALES.flatMap((locale) =>
-    Object.entries(locale.names).map(([key, name]) => namedVoice(locale, VARIANTS[key as VariantKey], name)),
+    Object.entries(locale.names).map(([key, name]) =>
+      toNamedVoice(locale, VARIANTS[key as VariantKey], name),
+    ),
   ),
 ];
 
-function plainVoice([identifier, name, locale_code, ...other_locale_codes]: LanguageVoice): EspeakVoice {
+function toPlainVoice([identifier, name, locale_code, ...other_locale_codes]: LanguageVoice): EspeakVoice {
   return {
     provider_voice_id: identifier,
     name,
@@ -175,7 +177,7 @@ function plainVoice([identifier, name, locale_code, ...other_locale_codes]: Lang
   };
 }
 
-function namedVoice(locale: LocaleVoices, variant: Variant, name: string): EspeakVoice {
+function toNamedVoice(locale: LocaleVoices, variant: Variant, name: string): EspeakVoice {
   return {
     provider_voice_id: `${locale.identifier}+${variant.name}`,
     name,
