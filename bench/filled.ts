@@ -10,6 +10,7 @@ import type { WorkflowDefinition } from '../packages/contract/src/index.ts';
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
 import { buildApp } from '../packages/server/src/build-app.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
+import { SELLER_PLANS_FILE } from '../packages/server/src/config/plans-file.ts';
 import { createDb, createPool, type Db } from '../packages/server/src/db/index.ts';
 import { runJobs } from '../packages/server/src/engine/jobs.ts';
 import { sweepAudio } from '../packages/server/src/engine/runs/retention.ts';
@@ -78,7 +79,12 @@ async function openService(folder?: string) {
       body: { name: 'Bench', definition: definition(0) },
     }));
   const { directory, databaseUrl } = stage;
-  const env = { DATA_DIR: directory, LOG_LEVEL: 'error', DATABASE_URL: databaseUrl };
+  const env = {
+    DATA_DIR: directory,
+    LOG_LEVEL: 'error',
+    DATABASE_URL: databaseUrl,
+    PLANS_FILE: SELLER_PLANS_FILE,
+  };
   const speech = scriptedSpeech({ durationMs: () => 400 });
   const { app, close } = await buildApp(readConfig(env, directory), { speech: speech.providers });
   const { owner_id: user } = await app.db

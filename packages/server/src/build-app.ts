@@ -7,7 +7,7 @@ import { splitSentences } from '@voiceloom/text';
 import type { App } from './app.ts';
 import { type Clock, systemClock } from './config/clock.ts';
 import type { Config } from './config/config.ts';
-import { DEFAULT_PLANS_FILE, readPlans } from './config/plans-file.ts';
+import { choosePlansFile, type FilePlan, readPlans } from './config/plans-file.ts';
 import { startEmbedded } from './db/embedded.ts';
 import { createDb, createPool } from './db/index.ts';
 import { createListener } from './db/listen.ts';
@@ -96,7 +96,8 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     overrides.log ??
     createLog({ level: config.log_level, version, role, hasTraces: config.tracing !== undefined });
   const metrics = createMetrics();
-  const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
+  // A worker may lack the settings that decide which plans apply, so that only the API stores them.
+  const plans = role === 'worker' ? undefined : readPlans(choosePlansFile(config));
   const connectionString = await openDatabaseUrl(config, onClose);
   const onError = (error: Error) => logDatabaseError(log, error, 'database connection lost');
   const { database_pool_size: max, database_prepared_statements: prepares } = config;
@@ -177,7 +178,8 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
 
 interface PrepareOptions {
   directUrl: string;
-  plans: ReturnType<typeof readPlans>;
+  /** Undefined: the stored plans stay. */
+  plans: FilePlan[] | undefined;
   log: App['log'];
   now: Date;
 }
@@ -190,7 +192,7 @@ async function prepareDb(
   const { newer } = await migrate({ options: { ...pool.options, connectionString: directUrl } });
   if (newer.length > 0) log.warn({ migrations: newer }, 'the database is of a newer release');
   const db = createDb(pool);
-  await db.transaction().execute((tx) => seedPlans(tx, plans, now));
+  if (plans) await db.transaction().execute((tx) => seedPlans(tx, plans, now));
   await seedTemplates(db, now);
   return db;
 }

@@ -65,7 +65,7 @@ export function addAccountCommands(program: Command, world: World): void {
     orUsage(context, async () => {
       const credits = await (await context.client()).users.getCredits({ signal: world.signal });
       showFacts(context, credits, [
-        ['remaining', credits.remaining],
+        ['remaining', credits.remaining ?? 'unlimited'],
         ['used in this period', credits.used],
         ['granted per period', credits.plan_grant],
         ['period ends', credits.period_end],

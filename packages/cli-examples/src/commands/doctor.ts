@@ -80,6 +80,7 @@ async function checkCredential({ client, world: { signal } }: Context): Found {
 
 async function checkCredits({ client, world: { signal } }: Context): Found {
   const { remaining, plan_grant, period_end } = await (await client()).users.getCredits({ signal });
+  if (remaining === null) return { status: 'ok', found: 'unlimited' };
   const creditsText = `${remaining} of ${plan_grant}, until ${period_end.slice(0, 10)}`;
   if (remaining > 0) return { status: 'ok', found: creditsText };
   return { status: 'warning', found: creditsText, advice: 'Only runs that reuse all takes can start.' };

@@ -110,7 +110,9 @@ export function stage(server: DemoServer, home: string) {
       start(lineOf(name, []), folder, { ...env, ...more }),
     /** The remaining credits of the account. */
     async balance(): Promise<number> {
-      return (await client.users.getCredits()).remaining;
+      const { remaining } = await client.users.getCredits();
+      if (remaining === null) throw new Error('The plan of the account has no limit.');
+      return remaining;
     },
     /** The newest run of the workflow of this name. */
     async runOf(name: string) {

@@ -72,8 +72,8 @@ export const users = area('users', access, {
   getSubscription: {
     endpoint: 'GET /api/v1/users/me/subscription',
     summary: 'Get your subscription',
-    description: '`data` is null on the free plan.',
-    responses: { 200: objectOf(Subscription.nullable().describe('Null on the free plan.')) },
+    description: '`data` is null without a subscription.',
+    responses: { 200: objectOf(Subscription.nullable().describe('Null without a subscription.')) },
   },
   subscribe: {
     endpoint: 'POST /api/v1/users/me/subscription',
@@ -97,7 +97,7 @@ export const users = area('users', access, {
     endpoint: 'POST /api/v1/users/me/subscription/cancel',
     summary: 'Cancel your subscription',
     description:
-      'The subscription stays active until the end of the paid period. The free plan follows. Idempotent.',
+      'The subscription stays active until the end of the paid period. Then the plan without a subscription applies. Idempotent.',
     responses: { 200: objectOf(Subscription) },
     errors: ['CONFLICT'],
   },

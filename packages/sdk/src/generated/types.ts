@@ -268,12 +268,12 @@ export interface CreatedUpload {
 
 /** The credits of an account in the current period. */
 export interface Credits {
-  /** Credits of the account, including those on hold for active runs. */
-  balance: number;
+  /** Credits of the account, including those on hold for active runs. Null if the plan has no limit. */
+  balance: number | null;
   /** Credits spent in this period. */
   used: number;
-  /** Credits that new runs can spend: the balance without holds. */
-  remaining: number;
+  /** Credits that new runs can spend: the balance without holds. Null if the plan has no limit. */
+  remaining: number | null;
   /** ISO 8601 in UTC. */
   period_start: string;
   /** Unused credits expire at this time, and the next grant is made. ISO 8601 in UTC. */
@@ -2308,8 +2308,8 @@ export interface RunEstimate {
     /** The cost with all retries. */
     max_credits: number;
   }[];
-  /** Credits that new runs can spend. */
-  current_balance: number;
+  /** Credits that new runs can spend. Null if the plan of the workspace owner has no limit. */
+  current_balance: number | null;
   /** Credits that are missing if all retries are used. */
   deficit_at_max: number;
   /** Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active. */
@@ -4656,7 +4656,7 @@ export interface MembersOperations {
 /** Subscription, credits and preferences of the user. They need a token. API keys cannot call them. */
 export interface UsersOperations {
   /**
-   * Get your subscription. `data` is null on the free plan.
+   * Get your subscription. `data` is null without a subscription.
    *
    * `GET /api/v1/users/me/subscription`
    *
@@ -4695,7 +4695,7 @@ export interface UsersOperations {
   changePlan(body: ChangePlan, options?: KeyedOptions): ApiPromise<Subscription>;
 
   /**
-   * Cancel your subscription. The subscription stays active until the end of the paid period. The free plan follows. Idempotent.
+   * Cancel your subscription. The subscription stays active until the end of the paid period. Then the plan without a subscription applies. Idempotent.
    *
    * `POST /api/v1/users/me/subscription/cancel`
    *

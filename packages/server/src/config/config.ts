@@ -228,7 +228,7 @@ function toConfig(env: Environment, root: string) {
     public_url: env.PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     log_level: env.LOG_LEVEL,
     data_dir: dataDir,
-    /** The file with the plans, their prices and limits. Undefined: the plans of the release. */
+    /** The file with the plans, their prices and limits. Undefined: it depends on `payments`. */
     plans_file: env.PLANS_FILE && resolve(env.PLANS_FILE),
     database_url: env.DATABASE_URL,
     /** PostgreSQL itself, if DATABASE_URL is a pooler: notifications and migrations need a session. */
@@ -257,7 +257,7 @@ function toConfig(env: Environment, root: string) {
     mail: mailSettings(env, dataDir),
     /** Where the studio is, for links in emails. Undefined: `/studio` of this service. */
     app_url: env.APP_URL?.replace(/(?<!\/)\/+$/, ''),
-    /** Undefined: only the free plan is available. */
+    /** Undefined: nobody pays, and the default plan has no limits. */
     payments: paymentsSettings(env),
     signing_secret: env.SIGNING_SECRET,
     /** The first key encrypts. Undefined: one key, which the first start creates in the data directory. */

@@ -2,14 +2,25 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PlanLimits } from '@voiceloom/contract';
 import { z } from 'zod';
-import { ConfigError } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 
 /** The maximum number of credits per month. A plan with more credits must use "unlimited". */
 const MAX_CREDITS = 1_000_000_000;
 const MAX_CENTS = 2_147_483_647;
 
-/** The plans that come with the release. */
-export const DEFAULT_PLANS_FILE = fileURLToPath(new URL('../../data/plans.json', import.meta.url));
+/** The plans of a service that sells: a small free plan and paid ones. */
+export const SELLER_PLANS_FILE = fileURLToPath(new URL('../../data/plans.json', import.meta.url));
+
+/** The only plan of a service that nobody pays for. It has no limits. */
+export const UNLIMITED_PLANS_FILE = fileURLToPath(
+  new URL('../../data/plans-unlimited.json', import.meta.url),
+);
+
+/** Without a payment processor, nobody can buy a larger plan, so the default plan has no limits. */
+export function choosePlansFile({ plans_file, payments }: Pick<Config, 'plans_file' | 'payments'>): string {
+  if (plans_file) return plans_file;
+  return payments ? SELLER_PLANS_FILE : UNLIMITED_PLANS_FILE;
+}
 
 const FilePlan = z.strictObject({
   /** Identifies the plan permanently, here and at the payment processor. */

@@ -19,7 +19,8 @@ const COLUMNS = [
 
 /**
  * Syncs the stored plans with the file. A plan that is missing from the file is no longer offered, but its subscribers
- * keep it. Concurrent processes take turns.
+ * keep it. A shorter retention applies only after some time, so that a wrong setting deletes nothing. Concurrent
+ * processes take turns.
  */
 export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('voiceloom/plans'))`.execute(tx);
@@ -37,6 +38,10 @@ export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): 
     };
   });
   const ids = rows.map((row) => row.id);
+  const storedPlans = await tx
+    .selectFrom('plan')
+    .select(['id', 'limits', 'is_default', 'former_retention_days', 'former_retention_until'])
+    .execute();
   const standard = rows.filter((row) => row.is_default).map((row) => row.id);
   // Runs before another plan becomes the default, because only one plan can be the default.
   await tx
@@ -52,4 +57,55 @@ export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): 
     .where('id', 'not in', ids)
     .execute();
   await upsertById(tx, 'plan', { rows, columns: COLUMNS });
+  for (const { slug, limits } of plans) {
+    const id = namedId(`plan/${slug}`);
+    // People without a subscription come from the former default plan.
+    const formerPlans = storedPlans.filter(
+      (plan) => plan.id === id || (plan.is_default && standard.includes(id)),
+    );
+    const days = formerPlans.map((plan) => plan.limits.retention_days ?? 0);
+    if (keepFormerRetention(days, limits.retention_days, now) === undefined) continue;
+    const active = formerPlans.flatMap((plan) => activeFormerRetention(plan, now));
+    const kept = keepFormerRetention([...days, ...active], limits.retention_days, now);
+    if (kept) await tx.updateTable('plan').set(kept).where('id', '=', id).execute();
+  }
+}
+
+type Days = number | 'unlimited';
+
+/** The columns of plans and accounts with a longer retention that has ended. Null days: unlimited. */
+export interface FormerRetention {
+  former_retention_days: number | null;
+  former_retention_until: Date | null;
+}
+
+/** Time to get a longer retention again, or to download audio, before a shorter retention applies. */
+export const RETENTION_GRACE_MS = 30 * 86_400_000;
+
+/** The former retention, if it still applies. */
+export function activeFormerRetention(
+  { former_retention_days, former_retention_until }: FormerRetention,
+  now: Date,
+): Days[] {
+  if (!former_retention_until || former_retention_until <= now) return [];
+  return [former_retention_days ?? 'unlimited'];
+}
+
+/** The columns that keep the longest of these retentions for some time. Undefined if the new one is as long. */
+export function keepFormerRetention(
+  former: readonly Days[],
+  retention: Days,
+  now: Date,
+): FormerRetention | undefined {
+  const longest = maxLimit([...former, retention]);
+  if (longest === retention) return undefined;
+  return {
+    former_retention_days: longest === 'unlimited' ? null : longest,
+    former_retention_until: new Date(now.getTime() + RETENTION_GRACE_MS),
+  };
+}
+
+export function maxLimit(limits: readonly Days[]): Days {
+  if (limits.includes('unlimited')) return 'unlimited';
+  return Math.max(...limits.map(Number));
 }

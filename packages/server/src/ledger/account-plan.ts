@@ -1,13 +1,16 @@
 import type { Db } from '../db/index.ts';
 import type { PlanLimits } from '../db/rows.ts';
+import { activeFormerRetention, maxLimit, RETENTION_GRACE_MS } from '../db/seed-plans.ts';
 
 /** The plan that sets the limits and credits of an account. */
 export interface AccountPlan {
   id: string;
+  /** Null for a manually inserted plan. */
+  slug: string | null;
   name: string;
   tier: string;
   limits: PlanLimits;
-  /** The paid period, as the payment processor reports it; null on the default plan. */
+  /** The paid period, as the payment processor reports it; null without a subscription. */
   subscription: {
     id: string;
     status: string;
@@ -19,9 +22,12 @@ export interface AccountPlan {
 /** Statuses in which a subscription grants its plan. A late payment does not stop running work. */
 export const PLAN_STATUSES = ['active', 'trialing', 'past_due'] as const;
 
-/** The plan of the account's subscription, or the default plan. One query; safe inside a transaction. */
+/**
+ * The plan of the account's subscription, or else the plan that an operator assigned, or else the default plan. One
+ * query; safe inside a transaction.
+ */
 export async function findAccountPlan(db: Db, userId: string): Promise<AccountPlan> {
-  const row = await db
+  const rows = await db
     .selectFrom('plan')
     .leftJoin('subscription', (join) =>
       join
@@ -30,34 +36,65 @@ export async function findAccountPlan(db: Db, userId: string): Promise<AccountPl
         .on('subscription.status', 'in', PLAN_STATUSES)
         .on('subscription.ended_at', 'is', null),
     )
+    .leftJoin('credit_account', (join) =>
+      join.onRef('credit_account.plan_id', '=', 'plan.id').on('credit_account.user_id', '=', userId),
+    )
     .select([
       'plan.id',
+      'plan.slug',
       'plan.name',
       'plan.tier',
       'plan.limits',
+      'plan.is_default',
+      'credit_account.plan_id as assigned_plan_id',
       'subscription.id as subscription_id',
       'subscription.status',
       'subscription.current_period_start',
       'subscription.current_period_end',
     ])
-    .where((eb) => eb.or([eb('subscription.id', 'is not', null), eb('plan.is_default', '=', true)]))
+    .where((eb) =>
+      eb.or([
+        eb('subscription.id', 'is not', null),
+        eb('credit_account.plan_id', 'is not', null),
+        eb('plan.is_default', '=', true),
+      ]),
+    )
     .orderBy('subscription.created_at', (order) => order.desc().nullsLast())
     .orderBy('subscription.id')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const { subscription_id, status, current_period_start, current_period_end, ...plan } = row;
-  if (!subscription_id || !status || !current_period_start || !current_period_end)
-    return { ...plan, subscription: null };
-  return { ...plan, subscription: { id: subscription_id, status, current_period_start, current_period_end } };
+    .execute();
+  const defaultPlan = rows.find((row) => row.is_default);
+  if (!defaultPlan) throw new Error('There is no default plan.');
+  for (const row of rows) {
+    const { subscription_id, status, current_period_start, current_period_end } = row;
+    if (!subscription_id || !status || !current_period_start || !current_period_end) continue;
+    // In a service that stopped selling, nothing renews a subscription. It must not give less than the default plan.
+    if (isIncluded(row.limits, defaultPlan.limits)) continue;
+    const subscription = { id: subscription_id, status, current_period_start, current_period_end };
+    return { ...planFacts(row), subscription };
+  }
+  const assignedPlan = rows.find((row) => row.assigned_plan_id !== null);
+  return { ...planFacts(assignedPlan ?? defaultPlan), subscription: null };
 }
 
-const DAY_MS = 86_400_000;
-/** Time to subscribe again, or to download audio, before the retention of the default plan applies. */
-const RETENTION_GRACE_MS = 30 * DAY_MS;
+function planFacts({ id, slug, name, tier, limits }: Omit<AccountPlan, 'subscription'>) {
+  return { id, slug, name, tier, limits };
+}
 
-/** How many days audio is kept: by the plan, or by a better one whose subscription ended less than 30 days ago. */
+/** Whether a default plan with unlimited credits gives everything that these limits give. */
+function isIncluded(limits: PlanLimits, defaultLimits: PlanLimits): boolean {
+  if (defaultLimits.monthly_credits !== 'unlimited') return false;
+  return Object.entries(limits).every(([name, limit]) => {
+    const defaultLimit = defaultLimits[name] ?? 0;
+    return defaultLimit === 'unlimited' || (limit !== 'unlimited' && limit <= defaultLimit);
+  });
+}
+
+/**
+ * How many days audio is kept: by the plan, or by a longer retention that ended less than 30 days ago with a
+ * subscription, an assignment or a change of the plan itself.
+ */
 export async function retentionDays(db: Db, userId: string, now: Date): Promise<number | 'unlimited'> {
-  const current = await accountLimit(db, userId, 'retention_days');
+  const { id, limits } = await findAccountPlan(db, userId);
   const endedPlans = await db
     .selectFrom('subscription')
     .innerJoin('plan', 'plan.id', 'subscription.plan_id')
@@ -67,9 +104,14 @@ export async function retentionDays(db: Db, userId: string, now: Date): Promise<
     .where('subscription.status', '=', 'canceled')
     .where('subscription.ended_at', '>', new Date(now.getTime() - RETENTION_GRACE_MS))
     .execute();
-  const days = [current, ...endedPlans.map(({ limits }) => limits.retention_days ?? 0)];
-  if (days.includes('unlimited')) return 'unlimited';
-  return Math.max(...days.map(Number));
+  const ofPlan = db.selectFrom('plan').where('id', '=', id);
+  const ofAccount = db.selectFrom('credit_account').where('user_id', '=', userId);
+  const formerRetentions = await ofPlan
+    .select(['former_retention_days', 'former_retention_until'])
+    .unionAll(ofAccount.select(['former_retention_days', 'former_retention_until']))
+    .execute();
+  const days = [limits.retention_days ?? 0, ...endedPlans.map((plan) => plan.limits.retention_days ?? 0)];
+  return maxLimit([...days, ...formerRetentions.flatMap((former) => activeFormerRetention(former, now))]);
 }
 
 /** A limit of the account's plan; a limit that the plan does not name allows nothing. */

@@ -171,6 +171,9 @@ const NEW_ACCOUNT: Omit<Account, 'user_id'> = {
   spent: 0,
   spent_before_period: 0,
   carried_over: 0,
+  plan_id: null,
+  former_retention_days: null,
+  former_retention_until: null,
 };
 
 function selectAccount(db: Db, userId: string) {
@@ -218,17 +221,24 @@ async function findNextPeriod(
   const opens = period.key !== account.period;
   // A paid period lasts to its end, even if the subscription ends earlier. A period without a grant was never
   // paid.
-  if (
-    opens &&
-    !isOver &&
-    !period.paid &&
-    (await readGrantLevel(db, account.user_id, account.period ?? '')) > 0
-  )
-    return undefined;
+  if (opens && !isOver && !period.paid) {
+    const paidLevel = await readGrantLevel(db, account.user_id, account.period ?? '');
+    if (paidLevel > 0) return findUnlimitedIncrease(account, period, paidLevel);
+  }
   const grants = owedCredits(period, await readGrantLevel(db, account.user_id, period.key), now);
   if (!opens && grants === 0 && !isOver) return undefined;
   // Credits that running work holds do not expire.
   return { period, opens, grants, lapses: opens ? Math.max(0, account.balance - account.held) : 0 };
+}
+
+/** An unlimited plan applies even in a paid period, whose credits stay: they were paid for. */
+function findUnlimitedIncrease(
+  { period: key, period_start: start, period_end: end }: Account,
+  { grant }: CreditPeriod,
+  level: number,
+): PeriodChange | undefined {
+  if (grant !== UNLIMITED_CREDITS || level >= grant || !key || !start || !end) return undefined;
+  return { period: { key, start, end, grant, paid: true }, opens: false, grants: grant - level, lapses: 0 };
 }
 
 /**

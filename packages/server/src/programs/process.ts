@@ -69,8 +69,8 @@ async function start(
     const overrides = { role, log, ...payments?.clocks };
     const built = await buildOnceReachable(payments?.config ?? config, overrides, stop);
     closing.push(built.close);
-    // A changed plan takes effect on a developer's machine at once, not next month.
-    if (!config.auth) await grantRaisedCredits(built.app);
+    // If nobody pays, or on a developer's machine, larger plans grant their credits at once, not next month.
+    if (role !== 'worker' && (!built.app.payments || !config.auth)) await grantRaisedCredits(built.app);
     const end = await serve(built.app, role, payments);
     return { app: built.app, end: () => end().then(close) };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { countText } from '@voiceloom/text';
 import { createPayments } from '../build-app.ts';
 import { systemClock } from '../config/clock.ts';
-import { DEFAULT_PLANS_FILE, readPlans } from '../config/plans-file.ts';
+import { choosePlansFile, readPlans } from '../config/plans-file.ts';
 import { createDb } from '../db/index.ts';
 import { migrate } from '../db/migrate.ts';
 import { seedPlans } from '../db/seed-plans.ts';
@@ -19,7 +19,7 @@ const pool = toolPool(
   payments && config.database_url && (config.database_direct_url ?? config.database_url),
   'DATABASE_URL, STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are required.',
 );
-const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
+const plans = readPlans(choosePlansFile(config));
 await migrate(pool);
 const app = { db: createDb(pool), clock: systemClock, payments };
 await app.db.transaction().execute((tx) => seedPlans(tx, plans, systemClock()));

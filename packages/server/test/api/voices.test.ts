@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { DEFAULT_PLANS_FILE, readPlans } from '../../src/config/plans-file.ts';
+import { readPlans, SELLER_PLANS_FILE } from '../../src/config/plans-file.ts';
 import { seedPlans } from '../../src/db/seed-plans.ts';
 import { espeakVoiceId, seedVoices } from '../../src/features/voices/index.ts';
 import { newId } from '../../src/ids.ts';
@@ -87,7 +87,7 @@ test('restarting keeps the seeded rows and repairs those that differ', async () 
   const [voicesBefore, plansBefore] = [await rows(), await plans()];
   const id = espeakVoiceId('gmw/de+f2');
   const seed = async (now: Date) => {
-    await db.transaction().execute((tx) => seedPlans(tx, readPlans(DEFAULT_PLANS_FILE), now));
+    await db.transaction().execute((tx) => seedPlans(tx, readPlans(SELLER_PLANS_FILE), now));
     await seedVoices(db, { isInstalled: true, now });
   };
   await seed(new Date('2040-01-01T00:00:00Z'));

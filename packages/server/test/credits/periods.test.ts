@@ -11,6 +11,7 @@ import {
 const at = (text: string): Date => new Date(text);
 const free: AccountPlan = {
   id: 'free',
+  slug: 'free',
   name: 'Free',
   tier: 'free',
   limits: { monthly_credits: 1_000 },

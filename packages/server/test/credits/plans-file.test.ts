@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/config/config.ts';
-import { DEFAULT_PLANS_FILE, type FilePlan, readPlans } from '../../src/config/plans-file.ts';
+import {
+  choosePlansFile,
+  type FilePlan,
+  readPlans,
+  SELLER_PLANS_FILE,
+  UNLIMITED_PLANS_FILE,
+} from '../../src/config/plans-file.ts';
 import { createDb, createPool, type Db } from '../../src/db/index.ts';
 import { seedPlans } from '../../src/db/seed-plans.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
@@ -14,7 +20,7 @@ const directory = mkdtempSync(join(tmpdir(), 'voiceloom-plans-'));
 const path = join(directory, 'plans.json');
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const shipped = readPlans(DEFAULT_PLANS_FILE);
+const shipped = readPlans(SELLER_PLANS_FILE);
 const write = (content: unknown) =>
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
 const [free, creator] = shipped as [FilePlan, FilePlan];
@@ -40,6 +46,22 @@ describe('the plans file', () => {
       'studio-yearly',
       'enterprise',
     ]);
+  });
+
+  test('has no limits without a payment processor, unless PLANS_FILE names another one', () => {
+    const payments = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' };
+    expect(choosePlansFile({ plans_file: undefined, payments: undefined })).toBe(UNLIMITED_PLANS_FILE);
+    expect(choosePlansFile({ plans_file: undefined, payments })).toBe(SELLER_PLANS_FILE);
+    expect(choosePlansFile({ plans_file: path, payments: undefined })).toBe(path);
+    expect(choosePlansFile({ plans_file: path, payments })).toBe(path);
+  });
+
+  test('without limits limits nothing', () => {
+    const plans = readPlans(UNLIMITED_PLANS_FILE);
+    expect(plans).toMatchObject([{ slug: 'free', default: true, amount: 0 }]);
+    const { byok_enabled, ...limits } = plans[0]?.limits ?? {};
+    expect(byok_enabled).toBe(1);
+    expect(new Set(Object.values(limits))).toEqual(new Set(['unlimited']));
   });
 
   test('reports every error with its path in one message', () => {

@@ -8,6 +8,7 @@ import { inject } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { type BuildOverrides, buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import { SELLER_PLANS_FILE } from '../../src/config/plans-file.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
 import { mintDevToken } from '../../src/http/auth/dev-issuer.ts';
 import { type RunningServer, startServer } from '../../src/http/connections/listen.ts';
@@ -84,6 +85,8 @@ export async function startTestApp(overrides: TestAppOverrides = {}): Promise<Te
     port: 0,
     database_url: database?.url ?? database_url,
     database_pool_size: 10,
+    // Most tests are about a service that sells plans, also those without a payment processor.
+    plans_file: SELLER_PLANS_FILE,
     ...settings,
   };
   const { role = 'api' } = build;

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { DEFAULT_PLANS_FILE, readPlans } from '../../src/config/plans-file.ts';
+import { readPlans, SELLER_PLANS_FILE } from '../../src/config/plans-file.ts';
 import { type EmbeddedOptions, startEmbedded } from '../../src/db/embedded.ts';
 import { placeEmbedded } from '../../src/db/embedded-place.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
@@ -136,7 +136,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await migrate(pool);
   const db = createDb(pool);
   const now = new Date();
-  await db.transaction().execute((tx) => seedPlans(tx, readPlans(DEFAULT_PLANS_FILE), now));
+  await db.transaction().execute((tx) => seedPlans(tx, readPlans(SELLER_PLANS_FILE), now));
   await seedVoices(db, { isInstalled: true, now });
   await seedTemplates(db, now);
   await pool.end();

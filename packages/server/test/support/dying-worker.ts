@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { buildApp } from '../../src/build-app.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { SELLER_PLANS_FILE } from '../../src/config/plans-file.ts';
 import { createDb } from '../../src/db/index.ts';
 import { committingTogether, dyingPool } from './death.ts';
 import { scriptedSpeech } from './fake-speech.ts';
@@ -16,7 +17,14 @@ const { PROVIDER_URLS = '', PROVIDER_ALLOWED_HOSTS = '' } = process.env;
 
 const emulators = { PROVIDER_URLS, PROVIDER_ALLOWED_HOSTS };
 const config = readConfig(
-  { NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL, DATA_DIR, ...emulators },
+  {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL,
+    DATA_DIR,
+    PLANS_FILE: SELLER_PLANS_FILE,
+    ...emulators,
+  },
   DATA_DIR,
 );
 const speech = scriptedSpeech({ durationMs: () => 300 }).providers;

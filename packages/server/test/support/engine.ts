@@ -7,6 +7,7 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../src/app.ts';
 import { buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import { SELLER_PLANS_FILE } from '../../src/config/plans-file.ts';
 import { applyCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
 import { compilePlan, startRun } from '../../src/engine/index.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
@@ -60,7 +61,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const url = options.database_url ?? database?.url ?? '';
   const base = readConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: directory }, directory);
   const worker = { ...base.worker, ...options.settings };
-  const config: Config = { ...base, database_url: url, ...options.config, worker };
+  const plans_file = SELLER_PLANS_FILE;
+  const config: Config = { ...base, database_url: url, plans_file, ...options.config, worker };
   const built = await buildApp(config, {
     role: options.worker === false ? 'api' : 'all',
     ...(options.speech && { speech: options.speech.providers }),

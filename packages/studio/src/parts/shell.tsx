@@ -43,13 +43,13 @@ export function Shell() {
   );
 }
 
+/** The remaining credits. A plan without a limit has no balance. */
 function Balance() {
   const { data } = useQuery({ queryKey: ['credits'], queryFn: () => client.users.getCredits() });
   if (!data) return null;
-  const isUnlimited = data.plan_grant === 'unlimited';
   return (
     <Link className="soft numbers" to="/plan">
-      {isUnlimited ? text.plan.title : text.credits(count(data.remaining))}
+      {data.remaining === null ? text.plan.title : text.credits(count(data.remaining))}
     </Link>
   );
 }

@@ -155,9 +155,16 @@ export const InvoicePage = object('InvoicePage', 'A page of invoices, newest fir
 export type InvoicePage = z.infer<typeof InvoicePage>;
 
 export const Credits = object('Credits', 'The credits of an account in the current period.', {
-  balance: z.int().describe('Credits of the account, including those on hold for active runs.'),
+  balance: z
+    .int()
+    .nullable()
+    .describe(
+      'Credits of the account, including those on hold for active runs. Null if the plan has no limit.',
+    ),
   used: Count.describe('Credits spent in this period.'),
-  remaining: Count.describe('Credits that new runs can spend: the balance without holds.'),
+  remaining: Count.nullable().describe(
+    'Credits that new runs can spend: the balance without holds. Null if the plan has no limit.',
+  ),
   period_start: DateTime,
   period_end: DateTime.describe('Unused credits expire at this time, and the next grant is made.'),
   plan_grant: PlanLimit.describe('Credits that the plan grants per period.'),

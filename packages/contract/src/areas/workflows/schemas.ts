@@ -121,7 +121,10 @@ export const RunEstimate = object('RunEstimate', 'The credits that a run would c
   breakdown: z
     .array(z.object({ node_id: Uuid, node_type: z.string(), ...costs }))
     .describe('The credits of each node.'),
-  current_balance: z.int().describe('Credits that new runs can spend.'),
+  current_balance: z
+    .int()
+    .nullable()
+    .describe('Credits that new runs can spend. Null if the plan of the workspace owner has no limit.'),
   deficit_at_max: Count.describe('Credits that are missing if all retries are used.'),
   can_run: Flag.describe(
     'Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active.',

@@ -162,13 +162,18 @@ CREATE TABLE credit_account (
   spent bigint DEFAULT 0 NOT NULL,
   spent_before_period bigint DEFAULT 0 NOT NULL,
   carried_over bigint DEFAULT 0 NOT NULL,
+  plan_id uuid,
+  former_retention_days bigint,
+  former_retention_until timestamp(3) with time zone,
   CONSTRAINT credit_account_pkey PRIMARY KEY (user_id),
   CONSTRAINT credit_account_carried_over_check CHECK (carried_over >= 0),
   CONSTRAINT credit_account_check CHECK (balance >= held),
   CONSTRAINT credit_account_held_check CHECK (held >= 0),
+  CONSTRAINT credit_account_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plan(id),
   CONSTRAINT credit_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX credit_account_due ON public.credit_account USING btree (period_end);
+CREATE INDEX credit_account_plan ON public.credit_account USING btree (plan_id) WHERE (plan_id IS NOT NULL);
 
 CREATE TABLE credit_entry (
   id uuid NOT NULL,
@@ -318,6 +323,8 @@ CREATE TABLE plan (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   slug text,
+  former_retention_days bigint,
+  former_retention_until timestamp(3) with time zone,
   CONSTRAINT plan_pkey PRIMARY KEY (id),
   CONSTRAINT plan_slug_key UNIQUE (slug)
 );

@@ -129,11 +129,14 @@ export interface CheckPass {
 export interface CreditAccount {
   balance: Generated<number>;
   carried_over: Generated<number>;
+  former_retention_days: number | null;
+  former_retention_until: Date | null;
   held: Generated<number>;
   period: string | null;
   period_end: Date | null;
   period_no: Generated<number>;
   period_start: Date | null;
+  plan_id: string | null;
   spent: Generated<number>;
   spent_before_period: Generated<number>;
   user_id: string;
@@ -245,6 +248,8 @@ export interface Plan {
   created_at: Date;
   currency: string;
   display_order: number;
+  former_retention_days: number | null;
+  former_retention_until: Date | null;
   id: string;
   is_default: Generated<boolean>;
   is_listed: Generated<boolean>;

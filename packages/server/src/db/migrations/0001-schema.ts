@@ -330,7 +330,10 @@ create table plan (
   is_listed boolean not null default true,
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
-  slug text unique
+  slug text unique,
+  -- Until this time, audio is kept as long as a longer retention promised. Null days: unlimited.
+  former_retention_days bigint,
+  former_retention_until timestamptz(3)
 );
 create unique index plan_default on plan (is_default) where is_default;
 
@@ -420,8 +423,13 @@ create table credit_account (
   spent bigint not null default 0,
   spent_before_period bigint not null default 0,
   carried_over bigint not null default 0 check (carried_over >= 0),
+  -- The plan that an operator assigned. Null: the default plan. A subscription has priority.
+  plan_id uuid references plan (id),
+  former_retention_days bigint,
+  former_retention_until timestamptz(3),
   check (balance >= held)
 );
+create index credit_account_plan on credit_account (plan_id) where plan_id is not null;
 create index credit_account_due on credit_account (period_end);
 
 -- 'amount' changes the balance of an account, 'hold' the reservations of active runs. Entries never change.

@@ -21,10 +21,10 @@ export async function estimateRun(
   accountId: string,
 ): Promise<RunCost> {
   const cost = await estimateCost(app, prepared);
-  const { available } = await readAccountSnapshot(app.db, accountId, app.clock());
+  const { available, plan } = await readAccountSnapshot(app.db, accountId, app.clock());
   return {
     ...cost,
-    current_balance: available,
+    current_balance: plan.limits.monthly_credits === 'unlimited' ? null : available,
     deficit_at_max: Math.max(0, cost.max_credits - available),
     can_run: cost.min_credits <= available,
   };

@@ -10,10 +10,11 @@ export function creditRoutes({
   return {
     getCredits: async ({ caller, now }) => {
       const { plan, ...account } = await readAccountSnapshot(db, caller.user_id, now);
+      const isUnlimited = plan.limits.monthly_credits === 'unlimited';
       const data = {
-        balance: account.balance,
+        balance: isUnlimited ? null : account.balance,
         used: account.used,
-        remaining: account.available,
+        remaining: isUnlimited ? null : account.available,
         period_start: account.period_start.toISOString(),
         period_end: account.period_end.toISOString(),
         plan_grant: plan.limits.monthly_credits ?? 0,

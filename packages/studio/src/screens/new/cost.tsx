@@ -64,7 +64,9 @@ function Estimate({ workflow, estimate }: { workflow: Workflow; estimate: RunEst
       <div>
         <Price estimate={estimate} />
         <p className="soft numbers">{seconds ? words.time(duration(seconds * 1_000)) : words.unknownTime}</p>
-        <p className="soft numbers">{words.balance(text.credits(count(estimate.current_balance)))}</p>
+        {estimate.current_balance !== null && (
+          <p className="soft numbers">{words.balance(text.credits(count(estimate.current_balance)))}</p>
+        )}
       </div>
       <Problems estimate={estimate} />
     </>

@@ -41,6 +41,6 @@ export async function keepPseudonym(tx: Db, id: string, now: Date): Promise<void
     erased_at: now,
     updated_at: now,
   });
-  const period = { period: null, period_start: null, period_end: null };
+  const period = { period: null, period_start: null, period_end: null, plan_id: null };
   await tx.updateTable('credit_account').set(period).where('user_id', '=', id).execute();
 }
