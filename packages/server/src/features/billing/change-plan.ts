@@ -17,7 +17,7 @@ import {
   findPlans,
   findPreviewNote,
   findSubscription,
-  getDefaultPlan,
+  getAccountPlan,
   getListedPlan,
   type PlanRow,
   type SubscribedPlan,
@@ -65,7 +65,7 @@ async function release({ payments, write }: Change, { schedule }: ProcessorSubsc
   if (schedule) await payments.releaseSchedule(schedule.id, write);
 }
 
-/** Cancels at the end of the paid period, and withdraws scheduled changes. Then the free plan applies. */
+/** Cancels at the end of the paid period, and withdraws scheduled changes. Then the plan without a subscription applies. */
 export async function cancel(app: MirrorApp, request: BillingRequest): Promise<SubscribedPlan> {
   return changeExisting(app, request, async (change, subscription) => {
     await release(change, subscription);
@@ -112,7 +112,7 @@ export async function previewChange(
   { user_id, plan_id, now }: { user_id: string; plan_id: string; now: Date },
 ): Promise<PlanChangePreview> {
   const currentSubscription = await findSubscription(app.db, user_id);
-  const currentPlan = currentSubscription?.plan ?? (await getDefaultPlan(app.db));
+  const currentPlan = currentSubscription?.plan ?? (await getAccountPlan(app.db, user_id));
   const plan = plan_id === currentPlan.id ? currentPlan : await getListedPlan(app.db, plan_id);
   const type = changeType(currentPlan, plan);
   const preview = {

@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
+import { findAccountPlan, PLAN_STATUSES } from '../../ledger/account-plan.ts';
 
 export type SubscriptionRow = Row<'subscription'>;
 
@@ -134,8 +135,40 @@ export async function findPlans(db: Db, ids: string[]): Promise<Map<string, Plan
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-export async function getDefaultPlan(db: Db): Promise<PlanRow> {
-  return db.selectFrom('plan').selectAll().where('is_default', '=', true).limit(1).executeTakeFirstOrThrow();
+/** The plan that applies to an account. */
+export async function getAccountPlan(db: Db, userId: string): Promise<PlanRow> {
+  const { id } = await findAccountPlan(db, userId);
+  return db.selectFrom('plan').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export async function findPlanBySlug(db: Db, slug: string): Promise<PlanRow | undefined> {
+  return db.selectFrom('plan').selectAll().where('slug', '=', slug).executeTakeFirst();
+}
+
+/** All plans in display order, with the number of people who subscribe to them or whom an operator assigned to them. */
+export async function listPlansWithUse(db: Db, { limit }: { limit: number }) {
+  return db
+    .selectFrom('plan')
+    .selectAll()
+    .select((eb) => [
+      eb
+        .selectFrom('subscription')
+        .select((own) => own.fn.count<number>('user_id').distinct().as('people'))
+        .whereRef('subscription.plan_id', '=', 'plan.id')
+        .where('status', 'in', PLAN_STATUSES)
+        .where('ended_at', 'is', null)
+        .as('subscribed'),
+      eb
+        .selectFrom('credit_account')
+        .select((own) => own.fn.countAll<number>().as('people'))
+        .whereRef('credit_account.plan_id', '=', 'plan.id')
+        .as('assigned'),
+    ])
+    .orderBy('is_listed', 'desc')
+    .orderBy('display_order')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 export type PaidPlan = PlanRow & { slug: string };

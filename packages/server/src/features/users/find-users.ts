@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { Uuid } from '@voiceloom/contract';
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { matchesTextOrId } from '../../db/text-or-id.ts';
 
@@ -27,5 +28,20 @@ export async function findUsersByText(db: Db, { text, limit }: { text: string; l
     .orderBy('app_user.created_at', 'desc')
     .orderBy('app_user.id')
     .limit(limit)
+    .execute();
+}
+
+/** The people with this ID or with exactly this current address. */
+export async function findUsersByIdOrEmail(
+  db: Db,
+  text: string,
+): Promise<{ id: string; email: string | null }[]> {
+  const isId = Uuid.safeParse(text).success;
+  return db
+    .selectFrom('app_user')
+    .select(['id', 'email'])
+    .where((eb) => (isId ? eb('id', '=', text.toLowerCase()) : sql<SqlBool>`lower(email) = lower(${text})`))
+    .orderBy('created_at')
+    .limit(20)
     .execute();
 }

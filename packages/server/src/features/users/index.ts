@@ -1,6 +1,6 @@
 export { type Erased, type ErasureReach, type ErasureTarget, erase, readErasure } from './erasure/index.ts';
 export { exportUser } from './export/index.ts';
-export { type FoundUser, findUsersByText } from './find-users.ts';
+export { type FoundUser, findUsersByIdOrEmail, findUsersByText } from './find-users.ts';
 export { changePreferences, findPreferences } from './preferences.ts';
 export {
   findUserById,

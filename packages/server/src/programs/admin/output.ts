@@ -1,3 +1,4 @@
+import { countText } from '@voiceloom/text';
 import type { Report } from './command.ts';
 import { MAX_ROWS } from './values.ts';
 
@@ -33,6 +34,10 @@ export function personText(person: { email: string | null; id: string | null; na
   if (!person.name) return text;
   return `${text} (${person.name})`;
 }
+
+/** The credits of an account; null means that its plan has no limit. */
+export const balanceText = (balance: number | null) =>
+  balance === null ? 'unlimited credits' : countText(balance, 'credit');
 
 export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 

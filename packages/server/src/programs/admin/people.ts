@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { countText } from '@voiceloom/text';
 import { notFound } from '../../errors.ts';
 import { adjustCreditsAsOperator } from '../../features/credits/index.ts';
-import { findUserById, findUsersByText } from '../../features/users/index.ts';
+import { type FoundUser, findUserById, findUsersByText } from '../../features/users/index.ts';
 import { findWorkspacesByText } from '../../features/workspaces/index.ts';
 import { UNLIMITED_CREDITS } from '../../ledger/account-plan.ts';
 import { readAccountSnapshot } from '../../ledger/credits.ts';
@@ -16,9 +16,15 @@ export const peopleCommands: Command[] = [
     params: ['TEXT'],
     options: ['limit'],
     summary: 'Find people by email address, name, ID or subject.',
-    async run({ db }, { args: [text = ''], options }) {
+    async run({ db }, { args: [text = ''], options, now }) {
       const limit = parseLimit(options.limit);
-      const rows = await findUsersByText(db, { text, limit: limit + 1 });
+      const users = await findUsersByText(db, { text, limit: limit + 1 });
+      const rows: (FoundUser & { plan: string | null; balance: number | null })[] = [];
+      for (const user of users) {
+        const { plan, balance } = await readAccountSnapshot(db, user.id, now);
+        const isUnlimited = plan.limits.monthly_credits === 'unlimited';
+        rows.push({ ...user, plan: plan.slug, balance: isUnlimited ? null : balance });
+      }
       return listReport('users', {
         rows,
         limit,
@@ -26,6 +32,8 @@ export const peopleCommands: Command[] = [
           ['ID', (user) => user.id],
           ['EMAIL', (user) => user.email],
           ['NAME', (user) => user.name],
+          ['PLAN', (user) => user.plan],
+          ['BALANCE', (user) => user.balance ?? 'unlimited'],
           ['WORKSPACES', (user) => user.workspaces],
           ['SINCE', (user) => user.created_at],
           ['SUSPENDED', (user) => user.suspended_at],

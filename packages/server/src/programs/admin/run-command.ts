@@ -9,6 +9,7 @@ import { keyCommands } from './keys.ts';
 import { plain } from './output.ts';
 import { peopleCommands } from './people.ts';
 import { personalDataCommands } from './personal-data.ts';
+import { planCommands } from './plans.ts';
 import { runCommands } from './runs.ts';
 import { subscriptionCommands } from './subscriptions.ts';
 import { suspensionCommands } from './suspension.ts';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...runCommands,
   ...templateCommands,
+  ...planCommands,
   ...subscriptionCommands,
   ...personalDataCommands,
   ...activityCommands,
