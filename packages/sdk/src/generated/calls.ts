@@ -31,8 +31,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '6c5700979642f00c';
-} = { version: '0.1.0', hash: '6c5700979642f00c' };
+  readonly hash: '11ea41d59ae69d4e';
+} = { version: '0.1.0', hash: '11ea41d59ae69d4e' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };
