@@ -20,5 +20,5 @@ test('05: if the service rejects the address, the example names the setting that
 test('examples that need settings of the service list them in the README', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   expect(readme).toContain('WEBHOOK_ALLOW_PRIVATE_NETWORKS=true npm start');
-  expect(readme).toContain('provider-keys.md#allow-keys-on-your-own-machine');
+  expect(readme).toContain('provider-keys.md#allow-servers-on-your-own-machine');
 });
