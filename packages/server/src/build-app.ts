@@ -6,10 +6,10 @@ import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { splitSentences } from '@voiceloom/text';
 import type { App } from './app.ts';
 import { type Clock, systemClock } from './config/clock.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import { choosePlansFile, type FilePlan, readPlans } from './config/plans-file.ts';
 import { startEmbedded } from './db/embedded.ts';
-import { createDb, createPool } from './db/index.ts';
+import { createDb, createPool, type Db } from './db/index.ts';
 import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { logDatabaseError } from './db/outage-log.ts';
@@ -98,6 +98,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const metrics = createMetrics();
   // A worker may lack the settings that decide which plans apply, so that only the API stores them.
   const plans = role === 'worker' ? undefined : readPlans(choosePlansFile(config));
+  const sellsNothing = !config.plans_file && !config.payments;
   const connectionString = await openDatabaseUrl(config, onClose);
   const onError = (error: Error) => logDatabaseError(log, error, 'database connection lost');
   const { database_pool_size: max, database_prepared_statements: prepares } = config;
@@ -105,7 +106,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   metrics.watchPool('main', pool);
   onClose(() => pool.end());
   const directUrl = config.database_direct_url ?? connectionString;
-  const db = await prepareDb(pool, { directUrl, plans, log, now: clock() });
+  const db = await prepareDb(pool, { directUrl, plans, sellsNothing, log, now: clock() });
   const listener = createListener(directUrl, onError);
   onClose(() => listener.close());
   const queue = createJobQueue({
@@ -180,6 +181,8 @@ interface PrepareOptions {
   directUrl: string;
   /** Undefined: the stored plans stay. */
   plans: FilePlan[] | undefined;
+  /** Whether the plans are unlimited because no payment processor is configured. */
+  sellsNothing: boolean;
   log: App['log'];
   now: Date;
 }
@@ -187,14 +190,29 @@ interface PrepareOptions {
 /** Migrates the database and adds the rows that every installation has. */
 async function prepareDb(
   pool: ReturnType<typeof createPool>,
-  { directUrl, plans, log, now }: PrepareOptions,
+  { directUrl, plans, sellsNothing, log, now }: PrepareOptions,
 ) {
   const { newer } = await migrate({ options: { ...pool.options, connectionString: directUrl } });
   if (newer.length > 0) log.warn({ migrations: newer }, 'the database is of a newer release');
   const db = createDb(pool);
+  if (plans && sellsNothing) await requireNoSubscription(db);
   if (plans) await db.transaction().execute((tx) => seedPlans(tx, plans, now));
   await seedTemplates(db, now);
   return db;
+}
+
+/** A forgotten setting must not lift the limits of everybody in a service that sells. */
+async function requireNoSubscription(db: Db): Promise<void> {
+  const subscription = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('status', 'not in', ['canceled', 'incomplete', 'incomplete_expired'])
+    .limit(1)
+    .executeTakeFirst();
+  if (!subscription) return;
+  throw new ConfigError([
+    'STRIPE_SECRET_KEY is not set, but there are subscriptions. Set it, or name the plans that apply in PLANS_FILE',
+  ]);
 }
 
 /** Providers that are called over HTTP with a customer's key, except speech. */

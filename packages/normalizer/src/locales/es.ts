@@ -56,7 +56,7 @@ function cardinal(value: number, { gender, before_noun }: Form = COUNTING): stri
     return words.replace(/veintiuno$/, 'veintiún').replace(/(^| )uno$/, '$1un');
   if (gender !== 'f') return words;
   // The words after the millions agree with the noun. linear: for a number in words
-  const [, millions = '', rest = ''] = /^(.*(?:millón|millones|billón|billones) ?)?(.*)$/u.exec(words) ?? [];
+  const [, millions = '', rest = ''] = /^(.*(?:millón|millones|billón|billones) ?)?(.*)$/su.exec(words) ?? [];
   const feminine = rest
     .replace(/cientos/g, 'cientas')
     .replace(/quinientos/g, 'quinientas')

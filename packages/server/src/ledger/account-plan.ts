@@ -91,7 +91,7 @@ function isIncluded(limits: PlanLimits, defaultLimits: PlanLimits): boolean {
 
 /**
  * How many days audio is kept: by the plan, or by a longer retention that ended less than 30 days ago with a
- * subscription, an assignment or a change of the plan itself.
+ * subscription, an assignment, or a change of the plan itself or of the default plan.
  */
 export async function retentionDays(db: Db, userId: string, now: Date): Promise<number | 'unlimited'> {
   const { id, limits } = await findAccountPlan(db, userId);
@@ -104,7 +104,8 @@ export async function retentionDays(db: Db, userId: string, now: Date): Promise<
     .where('subscription.status', '=', 'canceled')
     .where('subscription.ended_at', '>', new Date(now.getTime() - RETENTION_GRACE_MS))
     .execute();
-  const ofPlan = db.selectFrom('plan').where('id', '=', id);
+  // The default plan too: somebody who subscribes keeps at least what others keep.
+  const ofPlan = db.selectFrom('plan').where((eb) => eb.or([eb('id', '=', id), eb('is_default', '=', true)]));
   const ofAccount = db.selectFrom('credit_account').where('user_id', '=', userId);
   const formerRetentions = await ofPlan
     .select(['former_retention_days', 'former_retention_until'])

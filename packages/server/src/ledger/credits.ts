@@ -159,6 +159,14 @@ export function readAccountSnapshot(db: Db, userId: string, now: Date): Promise<
   });
 }
 
+/**
+ * Whether an account has credits without a limit. An account of an unlimited plan has a limit until the grant of the plan
+ * arrives, for example while a payment is late.
+ */
+export function hasUnlimitedCredits({ plan, balance }: Pick<AccountSnapshot, 'plan' | 'balance'>): boolean {
+  return plan.limits.monthly_credits === 'unlimited' && balance > UNLIMITED_CREDITS / 2;
+}
+
 type Account = Row<'credit_account'>;
 
 const NEW_ACCOUNT: Omit<Account, 'user_id'> = {
@@ -223,7 +231,7 @@ async function findNextPeriod(
   // paid.
   if (opens && !isOver && !period.paid) {
     const paidLevel = await readGrantLevel(db, account.user_id, account.period ?? '');
-    if (paidLevel > 0) return findUnlimitedIncrease(account, period, paidLevel);
+    if (paidLevel > 0) return findIncrease(account, period, { level: paidLevel, now });
   }
   const grants = owedCredits(period, await readGrantLevel(db, account.user_id, period.key), now);
   if (!opens && grants === 0 && !isOver) return undefined;
@@ -231,14 +239,16 @@ async function findNextPeriod(
   return { period, opens, grants, lapses: opens ? Math.max(0, account.balance - account.held) : 0 };
 }
 
-/** An unlimited plan applies even in a paid period, whose credits stay: they were paid for. */
-function findUnlimitedIncrease(
+/** A larger plan applies even in a paid period, whose credits stay: they were paid for. */
+function findIncrease(
   { period: key, period_start: start, period_end: end }: Account,
   { grant }: CreditPeriod,
-  level: number,
+  { level, now }: { level: number; now: Date },
 ): PeriodChange | undefined {
-  if (grant !== UNLIMITED_CREDITS || level >= grant || !key || !start || !end) return undefined;
-  return { period: { key, start, end, grant, paid: true }, opens: false, grants: grant - level, lapses: 0 };
+  if (!key || !start || !end) return undefined;
+  const period: CreditPeriod = { key, start, end, grant, paid: true };
+  const grants = owedCredits(period, level, now);
+  return grants > 0 ? { period, opens: false, grants, lapses: 0 } : undefined;
 }
 
 /**

@@ -101,6 +101,16 @@ test('a worker without the settings for payments leaves the plans', async () => 
 });
 
 describe('a service that stops selling', () => {
+  test('does not start without its payment settings while there are subscriptions, unless it names its plans', async () => {
+    await subscribe(inDays(20));
+    const { database_url, data_dir } = server.app.config;
+    const config = { ...server.app.config, plans_file: undefined, database_url, data_dir };
+    await expect(buildApp(config, { role: 'api', log: server.app.log })).rejects.toThrow(
+      /STRIPE_SECRET_KEY is not set/,
+    );
+    expect((await read('limits')).monthly_credits).toBe(50_000);
+  });
+
   test('gives a user of the free plan unlimited credits at once, even after all were spent', async () => {
     await spend(1_000);
     expect((await read('credits')).remaining).toBe(0);
@@ -165,6 +175,15 @@ describe('a service that begins to sell', () => {
     expect(await retention()).toBe(30);
   });
 
+  test('keeps audio as long for people who subscribe in these days', async () => {
+    await startWith(UNLIMITED_PLANS_FILE);
+    await startWith(SELLER_PLANS_FILE);
+    await subscribe(inDays(40));
+    expect(await retention()).toBe('unlimited');
+    now = inDays(31);
+    expect(await retention()).toBe(180);
+  });
+
   test('keeps audio as long as the longest of several retentions that it shortened', async () => {
     const [free, ...others] = readPlans(SELLER_PLANS_FILE);
     if (!free) throw new Error('The file has no plan.');
@@ -204,6 +223,23 @@ describe('an assigned plan', () => {
       .where('user_id', '=', member.user_id)
       .execute();
     expect((await snapshot()).plan.slug).toBe('studio-monthly');
+  });
+
+  test('adds its larger credits to a paid period that is still open', async () => {
+    await subscribe(inDays(20));
+    await spend(1_000);
+    await server.app.db
+      .updateTable('subscription')
+      .set({ status: 'canceled', ended_at: now })
+      .where('user_id', '=', member.user_id)
+      .execute();
+    await assign('studio-monthly');
+    const { available } = await snapshot();
+    expect(available).toBeGreaterThan(49_000 + 100_000);
+    expect(available).toBeLessThanOrEqual(49_000 + 200_000);
+    await assign('free');
+    await assign('studio-monthly');
+    expect((await snapshot()).available).toBe(available);
   });
 
   test('that ends keeps audio for 30 more days', async () => {

@@ -1,5 +1,5 @@
 import type { RunEstimate } from '@voiceloom/contract';
-import { readAccountSnapshot } from '../../ledger/credits.ts';
+import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
 import { countRetriesInto } from '../casting/checks-key.ts';
 import { creditsPer1000Characters, findModel } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -21,10 +21,11 @@ export async function estimateRun(
   accountId: string,
 ): Promise<RunCost> {
   const cost = await estimateCost(app, prepared);
-  const { available, plan } = await readAccountSnapshot(app.db, accountId, app.clock());
+  const account = await readAccountSnapshot(app.db, accountId, app.clock());
+  const { available } = account;
   return {
     ...cost,
-    current_balance: plan.limits.monthly_credits === 'unlimited' ? null : available,
+    current_balance: hasUnlimitedCredits(account) ? null : available,
     deficit_at_max: Math.max(0, cost.max_credits - available),
     can_run: cost.min_credits <= available,
   };

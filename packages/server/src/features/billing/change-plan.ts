@@ -114,7 +114,9 @@ export async function previewChange(
   const currentSubscription = await findSubscription(app.db, user_id);
   const currentPlan = currentSubscription?.plan ?? (await getAccountPlan(app.db, user_id));
   const plan = plan_id === currentPlan.id ? currentPlan : await getListedPlan(app.db, plan_id);
-  const type = changeType(currentPlan, plan);
+  let type = changeType(currentPlan, plan);
+  // An operator can assign a plan that is for sale. Subscribing to it costs its price.
+  if (type === 'same' && !currentSubscription && plan.amount > 0) type = 'upgrade';
   const preview = {
     current_plan: planView(currentPlan),
     new_plan: planView(plan),

@@ -2,15 +2,16 @@ import { type Credits, type contract, PlanLimits } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
 import { findAccountPlan } from '../../ledger/account-plan.ts';
-import { readAccountSnapshot } from '../../ledger/credits.ts';
+import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
 
 export function creditRoutes({
   db,
 }: Pick<App, 'db'>): Pick<Handlers<typeof contract.users>, 'getCredits' | 'getLimits'> {
   return {
     getCredits: async ({ caller, now }) => {
-      const { plan, ...account } = await readAccountSnapshot(db, caller.user_id, now);
-      const isUnlimited = plan.limits.monthly_credits === 'unlimited';
+      const account = await readAccountSnapshot(db, caller.user_id, now);
+      const { plan } = account;
+      const isUnlimited = hasUnlimitedCredits(account);
       const data = {
         balance: isUnlimited ? null : account.balance,
         used: account.used,

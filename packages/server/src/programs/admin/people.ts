@@ -5,7 +5,7 @@ import { adjustCreditsAsOperator } from '../../features/credits/index.ts';
 import { type FoundUser, findUserById, findUsersByText } from '../../features/users/index.ts';
 import { findWorkspacesByText } from '../../features/workspaces/index.ts';
 import { UNLIMITED_CREDITS } from '../../ledger/account-plan.ts';
-import { readAccountSnapshot } from '../../ledger/credits.ts';
+import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
 import { type AdminApp, type Command, type CommandInput, type Report, UsageError } from './command.ts';
 import { listReport, personText } from './output.ts';
 import { parseId, parseLimit } from './values.ts';
@@ -21,9 +21,9 @@ export const peopleCommands: Command[] = [
       const users = await findUsersByText(db, { text, limit: limit + 1 });
       const rows: (FoundUser & { plan: string | null; balance: number | null })[] = [];
       for (const user of users) {
-        const { plan, balance } = await readAccountSnapshot(db, user.id, now);
-        const isUnlimited = plan.limits.monthly_credits === 'unlimited';
-        rows.push({ ...user, plan: plan.slug, balance: isUnlimited ? null : balance });
+        const account = await readAccountSnapshot(db, user.id, now);
+        const balance = hasUnlimitedCredits(account) ? null : account.balance;
+        rows.push({ ...user, plan: account.plan.slug, balance });
       }
       return listReport('users', {
         rows,

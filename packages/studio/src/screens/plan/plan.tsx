@@ -41,7 +41,7 @@ export function PlanScreen() {
 
 function Balance({ credits }: { credits: Credits }) {
   const { remaining, used, balance, plan_grant, period_end } = credits;
-  if (plan_grant === 'unlimited' || remaining === null || balance === null)
+  if (remaining === null || balance === null)
     return (
       <>
         <p className="credits-left numbers">{words.used(text.credits(count(used)))}</p>
@@ -57,7 +57,9 @@ function Balance({ credits }: { credits: Credits }) {
           <p className="soft numbers">{words.held(text.credits(count(balance - remaining)))}</p>
         )}
       </div>
-      <p>{words.nextGrant(text.credits(count(plan_grant)), when(period_end))}</p>
+      {plan_grant !== 'unlimited' && (
+        <p>{words.nextGrant(text.credits(count(plan_grant)), when(period_end))}</p>
+      )}
     </>
   );
 }
