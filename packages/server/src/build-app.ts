@@ -98,7 +98,6 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const metrics = createMetrics();
   // A worker may lack the settings that decide which plans apply, so that only the API stores them.
   const plans = role === 'worker' ? undefined : readPlans(choosePlansFile(config));
-  const sellsNothing = !config.plans_file && !config.payments;
   const connectionString = await openDatabaseUrl(config, onClose);
   const onError = (error: Error) => logDatabaseError(log, error, 'database connection lost');
   const { database_pool_size: max, database_prepared_statements: prepares } = config;
@@ -106,7 +105,13 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   metrics.watchPool('main', pool);
   onClose(() => pool.end());
   const directUrl = config.database_direct_url ?? connectionString;
-  const db = await prepareDb(pool, { directUrl, plans, sellsNothing, log, now: clock() });
+  const db = await prepareDb(pool, {
+    directUrl,
+    plans,
+    sellsNothing: !config.plans_file && !config.payments,
+    log,
+    now: clock(),
+  });
   const listener = createListener(directUrl, onError);
   onClose(() => listener.close());
   const queue = createJobQueue({
