@@ -165,7 +165,7 @@ export const members = area('members', access, {
     errors: ['INVITE_GONE'],
   },
   getInvite: {
-    endpoint: 'GET /api/v1/workspaces/invites/:token',
+    endpoint: 'GET /api/v1/invites/:token',
     role: null,
     workspace: 'none',
     summary: 'Get a received invite',

@@ -31,8 +31,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '11ea41d59ae69d4e';
-} = { version: '0.1.0', hash: '11ea41d59ae69d4e' };
+  readonly hash: '58e02a1333c920ff';
+} = { version: '0.1.0', hash: '58e02a1333c920ff' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };
@@ -98,7 +98,7 @@ export const membersUpdateInvite: Operation<MembersOperations['updateInvite']> =
 export const membersRevokeInvite: Operation<MembersOperations['revokeInvite']> = { id: 'members.revoke_invite', method: 'DELETE', path: '/api/v1/workspaces/:ws_id/invites/:invite_id' };
 
 /** Get a received invite. */
-export const membersGetInvite: Operation<MembersOperations['getInvite']> = { id: 'members.get_invite', method: 'GET', path: '/api/v1/workspaces/invites/:token' };
+export const membersGetInvite: Operation<MembersOperations['getInvite']> = { id: 'members.get_invite', method: 'GET', path: '/api/v1/invites/:token' };
 
 /** Accept an invite. */
 export const membersAcceptInvite: Operation<MembersOperations['acceptInvite']> = { id: 'members.accept_invite', method: 'POST', path: '/api/v1/workspaces/invites/:token/accept', keyed: true };

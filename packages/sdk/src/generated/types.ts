@@ -4629,7 +4629,7 @@ export interface MembersOperations {
   /**
    * Get a received invite. Shows who invites to which workspace. Anyone with the token from the email can read it; only the invited person can accept it.
    *
-   * `GET /api/v1/workspaces/invites/:token`
+   * `GET /api/v1/invites/:token`
    *
    * @throws VoiceloomError: NOT_FOUND, INVITE_GONE, {@link CommonError}.
    * @example

@@ -221,7 +221,7 @@ describe('an open invite', () => {
 
 describe('a received invite', () => {
   const read = (token: string, as: { token: string }) =>
-    server.request('GET', `/api/v1/workspaces/invites/${token}`, { as: { token: as.token } });
+    server.request('GET', `/api/v1/invites/${token}`, { as: { token: as.token } });
 
   test('shows the invited person who invites them to which workspace, before and after they accept', async () => {
     const email = anyone();
