@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs';
+import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../src/db/index.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
+let pool: pg.Pool;
 let boss: PgBoss;
 
 beforeAll(async () => {
   database = await createDatabase();
-  const options = { supervise: false, schedule: false, registerInstance: false };
-  boss = await new PgBoss({ connectionString: database.url, ...options }).start();
+  // Its connections keep their error handler, because the database is dropped while they close.
+  pool = createPool({ connectionString: database.url, max: 2, onError: () => undefined });
+  const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) };
+  boss = await new PgBoss({ db, supervise: false, schedule: false, registerInstance: false }).start();
 });
 afterAll(async () => {
   await boss.stop();
+  await pool.end();
   await database.drop();
 });
 
@@ -60,12 +65,10 @@ const COLUMNS = {
 test.each(Object.entries(COLUMNS))(
   'the columns that our statements use are in pgboss.%s',
   async (table, columns) => {
-    const pool = createPool({ connectionString: database.url, max: 1, onError: () => undefined });
     const { rows } = await pool.query<{ column_name: string; udt_name: string }>(
       'select column_name, udt_name from information_schema.columns where table_schema = $1 and table_name = $2',
       ['pgboss', table],
     );
-    await pool.end();
     const types = Object.fromEntries(rows.map(({ column_name, udt_name }) => [column_name, udt_name]));
     expect(types).toMatchObject(columns);
   },
