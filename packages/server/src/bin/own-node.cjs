@@ -2,7 +2,7 @@
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** The path of the program in the checkout at `root`, or undefined if there is none. */
+/** Returns the path of the Node program in the checkout at `root`. Undefined if none is installed. */
 exports.findOwnNode = (root) => {
   const isWindows = process.platform === 'win32';
   const folder = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;

@@ -145,7 +145,7 @@ export async function findPlanBySlug(db: Db, slug: string): Promise<PlanRow | un
   return db.selectFrom('plan').selectAll().where('slug', '=', slug).executeTakeFirst();
 }
 
-/** All plans in display order, with the number of people who subscribe to them or whom an operator assigned to them. */
+/** All plans in display order, each with its number of subscribers and of people who got it from an operator. */
 export async function listPlansWithUse(db: Db, { limit }: { limit: number }) {
   return db
     .selectFrom('plan')

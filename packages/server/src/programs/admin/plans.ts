@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts';
 import { assignPlanAsOperator, listPlansWithUse } from '../../features/billing/index.ts';
 import { findUsersByIdOrEmail } from '../../features/users/index.ts';
-import { readAccountSnapshot } from '../../ledger/credits.ts';
+import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
 import type { AdminApp, Command } from './command.ts';
 import { balanceText, listReport, personText, plain } from './output.ts';
 import { parseLimit } from './values.ts';
@@ -53,12 +53,12 @@ export const planCommands: Command[] = [
     async run(app, { args: [person = '', plan_slug = ''], operator, now }) {
       const { id: user_id, email } = await getPerson(app, person);
       const { plan, changed } = await assignPlanAsOperator(app, { user_id, plan_slug, operator, now });
-      const { balance, plan: accountPlan } = await readAccountSnapshot(app.db, user_id, now);
-      const credits = accountPlan.limits.monthly_credits === 'unlimited' ? null : balance;
-      const whom = plain(personText({ email, id: user_id }));
+      const account = await readAccountSnapshot(app.db, user_id, now);
+      const credits = hasUnlimitedCredits(account) ? null : account.balance;
+      const name = plain(personText({ email, id: user_id }));
       const done = changed
-        ? `${whom} now has the plan ${plan_slug}.`
-        : `${whom} already had the plan ${plan_slug}.`;
+        ? `${name} now has the plan ${plan_slug}.`
+        : `${name} already had the plan ${plan_slug}.`;
       return {
         data: { user_id, email, plan: plan.slug, changed, balance: credits },
         lines: [done, `The account has ${balanceText(credits)}.`],
