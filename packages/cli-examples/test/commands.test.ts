@@ -253,6 +253,25 @@ test('a script in another format than plain text is not sent as text, and the er
   expect(seen[0]?.body).toEqual({ script_text: 'Hello.' });
 });
 
+test('workflows preview sends the script and the language that a run would send', async () => {
+  const estimate = {
+    ...{ min_credits: 1, expected_credits: 2, max_credits: 3, new_takes: 1, reused_takes: 0 },
+    ...{ can_run: true, problems: [], notes: [] },
+  };
+  const { url, seen } = await service({
+    'POST /api/v1/workflows/w1/runs/preview': data(estimate),
+    'POST /api/v1/workflows/w1/runs': data(runOf('pending'), 202),
+  });
+  const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
+  const path = join(await folder(), 'guide.txt');
+  await writeFile(path, 'Hallo.');
+  const options = ['--script', path, '--language', 'de-de'];
+  expect((await run(['workflows', 'preview', 'w1', ...options])).out).toContain('Expected cost: 2 credits');
+  expect((await run(['run', 'w1', ...options])).code).toBe(0);
+  const body = { script_text: 'Hallo.', source_language: 'de-de' };
+  expect(seen.map((request) => request.body)).toEqual([body, body]);
+});
+
 test('a workflow is created from a file that contains only a definition', async () => {
   const { url, seen } = await service({ 'POST /api/v1/workflows': data({ id: 'w9' }, 201) });
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });

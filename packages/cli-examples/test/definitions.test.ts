@@ -54,6 +54,20 @@ test('a file that names its schema is created and validated, also with --strict'
   }
 });
 
+test('a name and a description beside the graph of a file are those of the workflow', async () => {
+  const facts = { name: 'Harbor lights', description: 'Two lines.' };
+  const { run, file, seen } = await stage({ ...facts, ...BUILT });
+  expect(await run(['workflows', 'validate', file])).toMatchObject({ code: 0, err: '' });
+  expect(await run(['workflows', 'create', file, '--strict'])).toMatchObject({ code: 0, err: '' });
+  expect(await run(['workflows', 'replace', 'w9', file, '--strict'])).toMatchObject({ code: 0, err: '' });
+  for (const { body } of seen.slice(1)) {
+    expect(body).toMatchObject(facts);
+    expect((body as { definition: object }).definition).not.toHaveProperty('name');
+  }
+  await run(['workflows', 'create', file, '--name', 'Other']);
+  expect(seen.at(-1)?.body).toMatchObject({ ...facts, name: 'Other' });
+});
+
 describe('a definition in the wrong place', () => {
   test.each(['create', 'replace'])(
     'is rejected by %s, and the error names the right place',

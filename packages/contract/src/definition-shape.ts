@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { object, Uuid } from './primitives.ts';
+import { object, strictObject, Uuid } from './primitives.ts';
 import { MAX_EDGES, MAX_NODES } from './rules/structure.ts';
 
 export { MAX_EDGES, MAX_NODES } from './rules/structure.ts';
@@ -18,18 +18,24 @@ const Edge = z.looseObject({
   targetPort: PortName,
 });
 
-/** Parameters of a run. Unknown ones are kept. */
-export const ExecutionParams = z
-  .looseObject({
-    max_failed_lines: z
-      .int()
-      .min(0)
-      .optional()
-      .describe('The run fails if more lines than this fail. Default: 0.'),
-  })
-  .meta({ id: 'ExecutionParams', description: 'Parameters of a run. Unknown fields are kept.' });
-/** Parameters of a run. */
+const paramFields = {
+  max_failed_lines: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('The run fails if more lines than this fail. Default: 0.'),
+};
+
+/** Parameters in a definition. Unknown ones are kept, for editors. */
+export const ExecutionParams = z.looseObject(paramFields).meta({
+  id: 'ExecutionParams',
+  description: 'Parameters of the runs of a workflow. Unknown fields are kept.',
+});
+/** Parameters in a definition. */
 export type ExecutionParams = z.infer<typeof ExecutionParams>;
+
+/** Parameters for one run. Unknown ones are rejected, because the run would cost credits without them. */
+export const RunParams = strictObject('RunParams', 'Parameters of one run.', paramFields);
 
 /** A stored node. Its config is complete and of the current version. */
 export const WorkflowNode = z

@@ -89,6 +89,22 @@ function addOperation(api: Command, world: World, operation: CatalogOperation): 
   handle<ApiOptions>(command, world, (context, call_) => call(context, operation, call_));
 }
 
+const MAX_SUGGESTIONS = 3;
+
+/** The operations whose names are nearest to an unknown one. */
+function suggestOperations(unknown: string): string {
+  const names = operations.map(({ id }) => id);
+  const suggestions: string[] = [];
+  while (suggestions.length < MAX_SUGGESTIONS) {
+    const nearest = nearestName(unknown.replaceAll('-', '_'), names);
+    if (nearest === undefined) break;
+    suggestions.push(nearest);
+    names.splice(names.indexOf(nearest), 1);
+  }
+  if (suggestions.length === 0) return '\n`voiceloom api` lists the operations.';
+  return `\n(Did you mean ${suggestions.join(', ')}?)`;
+}
+
 /** `api <operation>`: every operation of the API by its id. Prints JSON; with `--all`, one item per line. */
 export function addApiCommands(program: Command, world: World, { expanded }: { expanded: boolean }): void {
   const api = program
@@ -96,13 +112,12 @@ export function addApiCommands(program: Command, world: World, { expanded }: { e
     .description('Call any operation of the API. `voiceloom api` lists them.')
     .showSuggestionAfterError()
     .allowExcessArguments()
+    // Options of an operation that does not exist must not hide that it does not exist.
+    .allowUnknownOption()
     .action(() => {
       const [unknown] = api.args;
-      if (unknown !== undefined) {
-        const names = operations.map(({ id }) => id);
-        const meant = nearestName(unknown.replaceAll('-', '_'), names);
-        api.error(`error: unknown command '${unknown}'${meant ? `\n(Did you mean ${meant}?)` : ''}`);
-      }
+      if (unknown?.startsWith('-')) api.error(`error: unknown option '${unknown}'`);
+      if (unknown !== undefined) api.error(`error: unknown operation '${unknown}'${suggestOperations(unknown)}`);
       world.stdout.write(api.helpInformation());
     });
   if (expanded) for (const operation of operations) addOperation(api, world, operation);

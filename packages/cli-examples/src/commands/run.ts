@@ -1,16 +1,15 @@
-import type { Run, RunEvent, RunHandle, StartRun } from '@voiceloom/sdk';
+import type { Run, RunEvent, RunHandle } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { Context, World } from '../context.ts';
 import { runProgress } from '../dialog/progress.ts';
 import { detailLines } from '../errors/error-text.ts';
-import { UsageError } from '../errors/failures.ts';
-import { readText } from '../files/read-text.ts';
 import { linesToCheck } from '../lines-to-check.ts';
 import { countText } from '../terminal/count-text.ts';
 import { duration } from '../terminal/table.ts';
 import { handle } from './command.ts';
+import { readStartBody, type StartOptions, withStartOptions } from './start-options.ts';
 
-type RunOptions = { watch?: boolean; script?: string; language?: string };
+type RunOptions = StartOptions & { watch?: boolean };
 
 /** A run in one line, with the reason if it failed. */
 export function runText(run: Run): string {
@@ -75,33 +74,13 @@ async function warnOfPending({ warn, world: { signal } }: Context, run: RunHandl
   warn('No worker has started the run yet. It starts when a worker is free.');
 }
 
-/** Files that must be read by format; as plain text, their headers and times would be spoken. */
-const READ_BY_FORMAT = /\.(csv|tsv|docx|xlf|xliff|json|arb|srt|vtt)$/i;
-
-async function readStartBody({ script, language }: RunOptions): Promise<StartRun> {
-  const body: StartRun = {};
-  if (script !== undefined) {
-    const format = READ_BY_FORMAT.exec(script)?.[1]?.toLowerCase();
-    if (format !== undefined)
-      throw new UsageError(
-        `${script}: --script accepts only plain text. All markup of a ${format} file would be spoken. ` +
-          `Upload it with \`voiceloom uploads add ${script} --workflow <workflow-id>\`, and use the upload in the source of the ` +
-          'workflow: {"input_type": "file", "upload_ids": ["…"]}.',
-      );
-    body.script_text = await readText(script);
-  }
-  if (language) body.source_language = language;
-  return body;
-}
-
 /** run <workflow>; `runs start` is the same. */
 export function addRunCommand(place: Command, world: World, { name = 'run', hidden = false } = {}): void {
   const command = place
     .command(`${name} <workflow-id>`, { hidden })
     .description('Start a run. With --watch, the exit code is 1 if the run does not complete.')
-    .option('-w, --watch', 'show the progress until the run ends')
-    .option('--script <file>', 'plain text to speak instead of the script of the workflow')
-    .option('--language <locale>', 'locale of lines without one');
+    .option('-w, --watch', 'show the progress until the run ends');
+  withStartOptions(command);
   handle<RunOptions, [string]>(command, world, async (context, { args: [workflowId], options }) => {
     const client = await context.client();
     const body = await readStartBody(options);

@@ -15,15 +15,24 @@ import { parseJson, readText } from '../files/read-text.ts';
 import { wholeNumber } from '../option-values.ts';
 import { countText } from '../terminal/count-text.ts';
 import { handle } from './command.ts';
+import { readStartBody, type StartOptions, withStartOptions } from './start-options.ts';
 
 const readJson = async (path: string): Promise<unknown> => parseJson(await readText(path), path);
 
-/** A file contains a workflow (`{name, definition}`) or only a definition (`{graph}`). */
+/**
+ * A file contains a workflow (`{name, definition}`) or only a definition (`{graph}`), beside which a name and a
+ * description are those of the workflow.
+ */
 function workflowIn(content: unknown, path: string, name: string | undefined): CreateWorkflow {
   if (typeof content !== 'object' || content === null)
     throw new UsageError(`${path} does not contain a JSON object.`);
-  const isDefinition = 'graph' in content && !('definition' in content);
-  const body = (isDefinition ? { definition: content } : content) as Partial<CreateWorkflow>;
+  let body = content as Partial<CreateWorkflow>;
+  if ('graph' in content && !('definition' in content)) {
+    const { name, description, ...definition } = content as Partial<CreateWorkflow>;
+    body = { definition: definition as WorkflowDefinitionInput };
+    if (name !== undefined) body.name = name;
+    if (description !== undefined) body.description = description;
+  }
   return { ...body, name: name ?? body.name ?? basename(path).replace(/\.json$/, '') };
 }
 
@@ -142,8 +151,11 @@ export function addWorkflowCommands(program: Command, world: World): void {
     .description(
       'Show the cost of a run and the problems that would prevent it. The exit code is 1 if it cannot start.',
     );
-  handle<object, [string]>(preview, world, async (context, { args: [id] }) => {
-    const forecast = await (await context.client()).workflows.preview(id, { signal: world.signal });
+  withStartOptions(preview);
+  handle<StartOptions, [string]>(preview, world, async (context, { args: [id], options }) => {
+    const client = await context.client();
+    const body = await readStartBody(options);
+    const forecast = await client.workflows.preview(id, body, { signal: world.signal });
     const { min_credits, expected_credits, max_credits, new_takes, reused_takes } = forecast;
     const lines = [
       `Expected cost: ${countText(expected_credits, 'credit')} (minimum ${min_credits}, maximum ${max_credits}). ` +

@@ -31,8 +31,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '58e02a1333c920ff';
-} = { version: '0.1.0', hash: '58e02a1333c920ff' };
+  readonly hash: 'df845f02f310c581';
+} = { version: '0.1.0', hash: 'df845f02f310c581' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };
@@ -206,10 +206,10 @@ export const workflowsDuplicate: Operation<WorkflowsOperations['duplicate']> = {
 export const workflowsUploads: Operation<WorkflowsOperations['uploads']> = { id: 'workflows.uploads', method: 'GET', path: '/api/v1/workflows/:workflow_id/uploads', rows: '', query: true, workspace: true };
 
 /** Estimate a run. */
-export const workflowsPreview: Operation<WorkflowsOperations['preview']> = { id: 'workflows.preview', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/preview', keyed: true, workspace: true };
+export const workflowsPreview: Operation<WorkflowsOperations['preview']> = { id: 'workflows.preview', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/preview', keyed: true, body: true, workspace: true };
 
 /** Estimate a run of a workflow. */
-export const workflowsEstimate: Operation<WorkflowsOperations['estimate']> = { id: 'workflows.estimate', method: 'POST', path: '/api/v1/workflows/:workflow_id/estimate', keyed: true, workspace: true };
+export const workflowsEstimate: Operation<WorkflowsOperations['estimate']> = { id: 'workflows.estimate', method: 'POST', path: '/api/v1/workflows/:workflow_id/estimate', keyed: true, body: true, workspace: true };
 
 /** List runs. */
 export const runsList: Operation<RunsOperations['list']> = { id: 'runs.list', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs', rows: '', query: true, workspace: true };

@@ -721,7 +721,7 @@ export interface Evidence {
   passed: boolean;
 }
 
-/** Parameters of a run. Unknown fields are kept. */
+/** Parameters of the runs of a workflow. Unknown fields are kept. */
 export interface ExecutionParams {
   /** The run fails if more lines than this fail. Default: 0. */
   max_failed_lines?: number;
@@ -2475,6 +2475,12 @@ export interface RunOverview {
   };
 }
 
+/** Parameters of one run. */
+export interface RunParams {
+  /** The run fails if more lines than this fail. Default: 0. */
+  max_failed_lines?: number;
+}
+
 /** A run started. */
 export interface RunStartedNotice {
   /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
@@ -2674,7 +2680,7 @@ export interface StartRun {
   /** Replaces the source language of the script. White space around it is removed. */
   source_language?: string;
   /** Merged into the parameters of the definition. */
-  params?: ExecutionParams;
+  params?: RunParams;
 }
 
 /** The target of a new delivery. */
@@ -5112,7 +5118,7 @@ export interface WorkflowsOperations {
   uploads(workflowId: string, query?: WorkflowsUploadsQuery, options?: RequestOptions): Pages<Upload>;
 
   /**
-   * Estimate a run. Returns the minimum, expected and maximum credits of a run: without retries, with the usual retries, and with all retries. Nothing is stored.
+   * Estimate a run. Returns the minimum, expected and maximum credits of a run: without retries, with the usual retries, and with all retries. The body is that of a start, so the estimate is for the run that the same body starts. Nothing is stored.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/preview`
    *
@@ -5122,7 +5128,7 @@ export interface WorkflowsOperations {
    * const { expected_credits } = await client.workflows.preview(workflowId);
    * ```
    */
-  preview(workflowId: string, options?: KeyedOptions): ApiPromise<RunEstimate>;
+  preview(workflowId: string, body?: StartRun, options?: KeyedOptions): ApiPromise<RunEstimate>;
 
   /**
    * Estimate a run of a workflow. An alias of `workflows.preview`: the minimum, expected and maximum credits of a run. Nothing is stored.
@@ -5132,10 +5138,13 @@ export interface WorkflowsOperations {
    * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
    * @example
    * ```ts
-   * const runEstimate = await client.workflows.estimate(workflowId);
+   * const runEstimate = await client.workflows.estimate(workflowId, {
+   *   script_text: 'The harbor wakes.',
+   *   source_language: 'en-us',
+   * });
    * ```
    */
-  estimate(workflowId: string, options?: KeyedOptions): ApiPromise<RunEstimate>;
+  estimate(workflowId: string, body?: StartRun, options?: KeyedOptions): ApiPromise<RunEstimate>;
 }
 
 /** Executions of a workflow. */
@@ -6925,14 +6934,16 @@ export interface Operations {
     RunEstimate,
     KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
-    'workflow_id'
+    'workflow_id',
+    StartRun | undefined
   >;
   /** Estimate a run of a workflow. */
   'workflows.estimate': OperationShape<
     RunEstimate,
     KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'workflows:read',
-    'workflow_id'
+    'workflow_id',
+    StartRun | undefined
   >;
   /** List runs. */
   'runs.list': OperationShape<

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExecutionParams, WorkflowDefinition } from '../../definition-shape.ts';
+import { RunParams, WorkflowDefinition } from '../../definition-shape.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { LocaleCode } from '../../locale-code.ts';
 import { Count, DateTime, Flag, Fraction, object, strictObject, Uuid } from '../../primitives.ts';
@@ -60,7 +60,7 @@ export const RunDetail = object('RunDetail', 'A run with the definition that it 
 });
 export type RunDetail = z.infer<typeof RunDetail>;
 
-/** Overrides for one run. To override the script, the workflow must have exactly one `source_script`. */
+/** Overrides for one run, for its start and its estimate. To override the script, the workflow must have exactly one `source_script`. */
 export const StartRun = strictObject('StartRun', 'Overrides for this run only.', {
   script_text: z
     .string()
@@ -69,7 +69,7 @@ export const StartRun = strictObject('StartRun', 'Overrides for this run only.',
     .optional()
     .describe('Replaces the script. The workflow must have exactly one `source_script`.'),
   source_language: LocaleCode.optional().describe('Replaces the source language of the script.'),
-  params: ExecutionParams.optional().describe('Merged into the parameters of the definition.'),
+  params: RunParams.optional().describe('Merged into the parameters of the definition.'),
 });
 export type StartRun = z.infer<typeof StartRun>;
 

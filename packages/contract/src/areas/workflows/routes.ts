@@ -3,6 +3,7 @@ import { area } from '../../area.ts';
 import { countedListOf, listOf, objectOf } from '../../envelope.ts';
 import { Empty, Name, Uuid } from '../../primitives.ts';
 import { pagedQuery } from '../../query.ts';
+import { StartRun } from '../runs/schemas.ts';
 import { Upload } from '../uploads/schemas.ts';
 import {
   CreateWorkflow,
@@ -112,7 +113,8 @@ export const workflows = area('workflows', access, {
     endpoint: 'POST /api/v1/workflows/:workflow_id/runs/preview',
     summary: 'Estimate a run',
     description:
-      'Returns the minimum, expected and maximum credits of a run: without retries, with the usual retries, and with all retries. Nothing is stored.',
+      'Returns the minimum, expected and maximum credits of a run: without retries, with the usual retries, and with all retries. The body is that of a start, so the estimate is for the run that the same body starts. Nothing is stored.',
+    body: StartRun.prefault({}),
     responses: { 200: objectOf(RunEstimate) },
   },
   estimate: {
@@ -120,6 +122,7 @@ export const workflows = area('workflows', access, {
     summary: 'Estimate a run of a workflow',
     description:
       'An alias of `workflows.preview`: the minimum, expected and maximum credits of a run. Nothing is stored.',
+    body: StartRun.prefault({}),
     responses: { 200: objectOf(RunEstimate) },
   },
 });

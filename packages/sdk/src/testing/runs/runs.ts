@@ -57,9 +57,18 @@ export const runsOf = ({ runs }: State, workflowId: string): SimulatedRun[] =>
   [...runs.values()].filter(({ workflow_id }) => workflow_id === workflowId);
 
 /** Starts a run; throws an error if something prevents it. */
-function start(state: State, workflow_id: string, definition: WorkflowDefinition): SimulatedRun {
+function start(
+  state: State,
+  { id: workflow_id, definition: stored }: { id: string; definition: WorkflowDefinition },
+  body: StartRun,
+): SimulatedRun {
+  const definition = applyOverrides(stored, body);
   const problems = checkDefinition(definition).warnings.filter(({ code }) => code !== 'unreachable_node');
-  if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
+  const errors = problems.map(({ path, message }) => {
+    const isOverridden = body.script_text !== undefined && /^definition\.graph\.nodes\.\d+\.config\.text$/.test(path);
+    return { field: isOverridden ? 'body.script_text' : path, message };
+  });
+  if (errors.length > 0) throw invalid(...errors);
   const earlier = runsOf(state, workflow_id);
   const active = earlier.find((run) => !hasEnded(run));
   if (active) {
@@ -155,8 +164,7 @@ async function* eventsAfter(state: State, run: SimulatedRun, lastEventId: number
 /** The operations on runs. */
 export const runHandlers: Group<'runs'> = {
   'runs.start': (state, { params, body, url }) => {
-    const { id, definition } = find(state.workflows, params.workflow_id, 'workflow');
-    const run = start(state, id, applyOverrides(definition, body));
+    const run = start(state, find(state.workflows, params.workflow_id, 'workflow'), body);
     const location = `${url.origin}${url.pathname}/${run.id}`;
     return { data: viewOf(state, run), headers: { location } };
   },

@@ -1,4 +1,4 @@
-import type { SourceReading, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
+import type { SourceReading, StartProblem, StartRun, WorkflowDefinition } from '@voiceloom/contract';
 import type { WorkBudget } from '../../db/batches.ts';
 import { invalid } from '../../errors.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
@@ -10,6 +10,7 @@ import { type EstimateNote, type SimulatedSource, simulateSource } from '../sour
 import { placeSources } from '../sources/source-places.ts';
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
 import { castNotes, longLines, voicelessLines } from './cast-notes.ts';
+import { applyOverrides } from './overrides.ts';
 import { openGenerator, type PreparedGenerator } from './prepare-generator.ts';
 import { findProblems, findWarnings } from './problems.ts';
 
@@ -18,6 +19,8 @@ export interface RunRequest {
   /** Undefined for a definition that is not saved. */
   workflow_id?: string | undefined;
   definition: WorkflowDefinition;
+  /** What a start, or its estimate, changes in the definition. */
+  overrides?: StartRun | undefined;
   /** The run to repeat. Its translations and provider choices are kept. */
   retry_of?: string | undefined;
   /** Keys of the lines that a retry certainly speaks, even if takes are stored; undefined for other runs. */
@@ -60,7 +63,8 @@ const TOO_MUCH_WORK =
 
 /** Reads casting sheets, compiles the graph and reads the scripts, once each. Changes nothing. */
 export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<PreparedRun> {
-  const { workspace_id, definition, retry_of, keeps_others, spoken_again } = request;
+  const { workspace_id, retry_of, keeps_others, spoken_again } = request;
+  const { definition, toRequestPath } = applyOverrides(request.definition, request.overrides);
   const keyed = await findKeyedProviders(app.db, workspace_id);
   const cast = await applyCastingSheets(app, workspace_id, { definition, keyed });
   const plan = compilePlan(cast.definition);
@@ -118,7 +122,10 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     plan,
     generators,
     readings,
-    problems: [...problems, ...failures.map((note) => toStartProblem(definition, note))],
+    problems: [...problems, ...failures.map((note) => toStartProblem(definition, note))].map((problem) => ({
+      ...problem,
+      path: toRequestPath(problem.path),
+    })),
     warnings: findWarnings(app, checked),
     notes,
     unknowns: [...unknowns, ...forecast.notes],

@@ -1,5 +1,4 @@
 import type { RetryRun, RunEstimate, StartRun } from '@voiceloom/contract';
-import { normalizeLocale, unknownLocale } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
@@ -44,27 +43,7 @@ export async function startRunAction(
   { workflow_id, body }: { workflow_id: string; body: StartRun },
 ): Promise<string> {
   const { definition } = await getWorkflow(app.db, caller.workspace.id, workflow_id);
-  const params = { ...definition.execution.params, ...body.params };
-  const execution = { ...definition.execution, params };
-  const { script_text: text, source_language: language } = body;
-  if (language !== undefined && normalizeLocale(language) === null)
-    throw invalid({ field: 'body.source_language', message: unknownLocale(language) });
-  const override: Record<string, unknown> = {};
-  if (text !== undefined) Object.assign(override, { input_type: 'text', text });
-  if (language !== undefined) override.source_language = language;
-  if (Object.keys(override).length === 0)
-    return startPrepared(app, caller, { workflow_id, definition: { ...definition, execution } });
-  const nodes = [...definition.graph.nodes];
-  const sources = nodes.filter((node) => node.type === 'source_script');
-  const [source] = sources;
-  if (source === undefined || sources.length > 1) {
-    const field = text === undefined ? 'body.source_language' : 'body.script_text';
-    const message = `An override needs exactly one source_script; the workflow has ${sources.length}.`;
-    throw invalid({ field, message });
-  }
-  nodes[nodes.indexOf(source)] = { ...source, config: { ...source.config, ...override } };
-  const graph = { ...definition.graph, nodes };
-  return startPrepared(app, caller, { workflow_id, definition: { ...definition, execution, graph } });
+  return startPrepared(app, caller, { workflow_id, definition, overrides: body });
 }
 
 /** A retry that the API accepts. A review adds instructions for the new takes, and an update of the review. */
@@ -113,6 +92,7 @@ export async function previewRetryAction(
 /** The definition of a run and, for a retry, what it speaks again. */
 interface RunInput {
   definition: RunRequest['definition'];
+  overrides?: StartRun;
   retry_of?: string;
   retry_lines?: readonly RetryLine[] | undefined;
   retry_respeak?: boolean;
@@ -127,11 +107,19 @@ async function startPrepared(
   caller: WorkspaceCaller,
   input: RunInput & { workflow_id: string; onStarted?: RunStart['onStarted'] },
 ): Promise<string> {
-  const { spoken_again, keeps_others, line_notes, ...start } = input;
+  const { spoken_again, keeps_others, line_notes, overrides, ...start } = input;
   const { id: workspace_id, owner_id: account_id } = caller.workspace;
   const { workflow_id, definition, retry_of } = start;
-  const request = { workspace_id, workflow_id, definition, retry_of, spoken_again, keeps_others, line_notes };
-  const prepared = await prepareRun(app, request);
+  const prepared = await prepareRun(app, {
+    workspace_id,
+    workflow_id,
+    definition,
+    overrides,
+    retry_of,
+    spoken_again,
+    keeps_others,
+    line_notes,
+  });
   const { problems } = prepared;
   if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
   const { min_credits } = await estimateCost(app, prepared);

@@ -3,6 +3,7 @@ import {
   checkDefinition,
   type DefinitionReport,
   type RunEstimate,
+  type StartRun,
   type UpdateWorkflow,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
@@ -113,15 +114,15 @@ type PreviewApp = Pick<
   'db' | 'clock' | 'storage' | 'texts' | 'speech' | 'transcription' | 'translation'
 >;
 
-/** The cost of a run, and the reasons why it could not start. */
+/** The cost of the run that a start with the same body starts, and the reasons why it could not start. */
 export async function previewRun(
   app: PreviewApp,
   caller: WorkspaceCaller,
-  workflowId: string,
+  { workflow_id, body: overrides }: { workflow_id: string; body: StartRun },
 ): Promise<RunEstimate> {
   const { id: workspace_id, owner_id } = caller.workspace;
-  const { id: workflow_id, definition } = await getWorkflow(app.db, workspace_id, workflowId);
-  const prepared = await prepareRun(app, { workspace_id, workflow_id, definition });
+  const { definition } = await getWorkflow(app.db, workspace_id, workflow_id);
+  const prepared = await prepareRun(app, { workspace_id, workflow_id, definition, overrides });
   return estimatePrepared(app, prepared, owner_id);
 }
 

@@ -52,11 +52,11 @@ export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
     validate: async ({ caller, body }) => ({
       data: await checkInWorkspace(app, caller.workspace.id, body.definition),
     }),
-    preview: async ({ caller, params }) => ({
-      data: await previewRun(app, caller, params.workflow_id),
+    preview: async ({ caller, params, body }) => ({
+      data: await previewRun(app, caller, { ...params, body }),
     }),
-    estimate: async ({ caller, params }) => ({
-      data: await previewRun(app, caller, params.workflow_id),
+    estimate: async ({ caller, params, body }) => ({
+      data: await previewRun(app, caller, { ...params, body }),
     }),
     create: async ({ caller, body, now }) => workflowReply(await createWorkflow(app, { caller, body, now })),
     replace: async ({ caller, params, body, ifMatch, now }) => {
