@@ -138,7 +138,10 @@ test.each([
   [['api', 'voices.list', '--favorites-only', 'maybe'], 'true or false'],
   [['api', 'usage.summary', '--range', '9d'], 'Allowed choices'],
   [['api', 'nothing.at_all'], "unknown operation 'nothing.at_all'\n`voiceloom api` lists the operations."],
-  [['api', 'workflow.list', '--limit', '3'], "unknown operation 'workflow.list'\n(Did you mean workflows.list"],
+  [
+    ['api', 'workflow.list', '--limit', '3'],
+    "unknown operation 'workflow.list'\n(Did you mean workflows.list",
+  ],
   [['api', 'run.start', 'w1', '--body', '{}'], "unknown operation 'run.start'\n(Did you mean runs.start"],
   [['api', 'voices.get', '--bogus'], "unknown option '--bogus'"],
   [['api', '--bogus'], "unknown option '--bogus'"],

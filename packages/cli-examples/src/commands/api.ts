@@ -117,7 +117,8 @@ export function addApiCommands(program: Command, world: World, { expanded }: { e
     .action(() => {
       const [unknown] = api.args;
       if (unknown?.startsWith('-')) api.error(`error: unknown option '${unknown}'`);
-      if (unknown !== undefined) api.error(`error: unknown operation '${unknown}'${suggestOperations(unknown)}`);
+      if (unknown !== undefined)
+        api.error(`error: unknown operation '${unknown}'${suggestOperations(unknown)}`);
       world.stdout.write(api.helpInformation());
     });
   if (expanded) for (const operation of operations) addOperation(api, world, operation);

@@ -115,7 +115,8 @@ export interface OperationInput {
 
 /** Whether the operation changes nothing. */
 export const isReadOnly = ({ method, id }: CatalogOperation): boolean =>
-  method === 'GET' || ['workflows.preview', 'workflows.estimate', 'workflows.validate', 'text.normalize'].includes(id);
+  method === 'GET' ||
+  ['workflows.preview', 'workflows.estimate', 'workflows.validate', 'text.normalize'].includes(id);
 
 /** Whether the operation deletes or revokes something. */
 export const isDestructive = ({ method, id }: CatalogOperation): boolean =>

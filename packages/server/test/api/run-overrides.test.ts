@@ -22,15 +22,18 @@ const send = (place: string, body?: object) =>
 
 const LONG_SCRIPT = 'The harbor wakes before the first boat leaves the quay.\n'.repeat(40);
 
-test.each(['/runs/preview', '/estimate'])('%s prices the script of the request, as a start does', async (place) => {
-  const stored = (await send(place)).body.data;
-  const overridden = (await send(place, { script_text: LONG_SCRIPT })).body.data;
-  expect(stored.expected_credits).toBe(1);
-  expect(overridden.expected_credits).toBeGreaterThan(10);
-  expect(overridden.readings[0].reading.line_count).toBe(40);
-  const german = (await send(place, { source_language: 'de-de' })).body.data;
-  expect(german.voices.map(({ locale_code }: { locale_code: string }) => locale_code)).toEqual(['de-de']);
-});
+test.each(['/runs/preview', '/estimate'])(
+  '%s prices the script of the request, as a start does',
+  async (place) => {
+    const stored = (await send(place)).body.data;
+    const overridden = (await send(place, { script_text: LONG_SCRIPT })).body.data;
+    expect(stored.expected_credits).toBe(1);
+    expect(overridden.expected_credits).toBeGreaterThan(10);
+    expect(overridden.readings[0].reading.line_count).toBe(40);
+    const german = (await send(place, { source_language: 'de-de' })).body.data;
+    expect(german.voices.map(({ locale_code }: { locale_code: string }) => locale_code)).toEqual(['de-de']);
+  },
+);
 
 test.each(['/runs', '/runs/preview', '/estimate'])(
   '%s rejects an override that cannot apply, at its field',

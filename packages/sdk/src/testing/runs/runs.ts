@@ -65,7 +65,8 @@ function start(
   const definition = applyOverrides(stored, body);
   const problems = checkDefinition(definition).warnings.filter(({ code }) => code !== 'unreachable_node');
   const errors = problems.map(({ path, message }) => {
-    const isOverridden = body.script_text !== undefined && /^definition\.graph\.nodes\.\d+\.config\.text$/.test(path);
+    const isOverridden =
+      body.script_text !== undefined && /^definition\.graph\.nodes\.\d+\.config\.text$/.test(path);
     return { field: isOverridden ? 'body.script_text' : path, message };
   });
   if (errors.length > 0) throw invalid(...errors);

@@ -34,7 +34,8 @@ export function applyOverrides(
   nodes[index] = { ...source, config: { ...source.config, ...config } };
   const configPath = `definition.graph.nodes.${index}.config`;
   const requestFields: { configField: string; field: string }[] = [];
-  if (text !== undefined) requestFields.push({ configField: `${configPath}.text`, field: 'body.script_text' });
+  if (text !== undefined)
+    requestFields.push({ configField: `${configPath}.text`, field: 'body.script_text' });
   if (language !== undefined)
     requestFields.push({ configField: `${configPath}.source_language`, field: 'body.source_language' });
   return {
