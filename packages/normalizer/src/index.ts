@@ -1,4 +1,4 @@
-export { leavesToVoice, normalizeText } from './normalize.ts';
+export { compileRules, leavesToVoice, normalizeText } from './normalize.ts';
 export { isUnspaced } from './partial.ts';
 export {
   type FindMarkup,

@@ -94,8 +94,6 @@ test.each<[string, string, () => string]>([
 );
 
 test('many previews at once do not hold up other requests', { timeout: 600_000 }, async () => {
-  // The first use of a language compiles its rules, whatever the text is.
-  await post(`/workflows/${await created(await uploaded('On 3/4 at 17:30.'))}/runs/preview`);
   const id = await created(await uploaded(rows(3_000, (at) => `Line ${at} of {n}, on 3/4 at 17:30.`)));
   const turn = await longestTurn(async () => {
     const previews = await Promise.all(

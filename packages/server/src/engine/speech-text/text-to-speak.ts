@@ -1,4 +1,4 @@
-import { normalizeText } from '@voiceloom/normalizer';
+import { compileRules, normalizeText } from '@voiceloom/normalizer';
 import {
   contextBetween,
   countCharacters,
@@ -8,6 +8,7 @@ import {
   type SpeechText,
   speechText,
 } from '@voiceloom/text';
+import { type WorkBudget, yielding } from '../../db/batches.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 import { type PlanNode, parseConfig } from '../plan.ts';
 import type { Dictionary, Pronounced } from './dictionary.ts';
@@ -34,6 +35,19 @@ export function normalizersBefore(node: PlanNode, nodes: Iterable<PlanNode>): Pl
 /** Whether a normalizer already applies the dictionary, which must happen only once. */
 function appliesDictionary(normalizers: readonly PlanNode[]): boolean {
   return normalizers.some((node) => parseConfig(node, 'operator_normalizer').apply_dictionary);
+}
+
+/** Makes the normalizers ready for the locales, so that the first line does not hold up other work. */
+export async function compileNormalizers(
+  normalizers: readonly PlanNode[],
+  locales: readonly string[],
+  budget: WorkBudget,
+): Promise<void> {
+  for (const node of normalizers) {
+    const { locale, ...options } = parseConfig(node, 'operator_normalizer');
+    for (const locale_code of locale === null ? locales : [locale])
+      await yielding(compileRules(locale_code, options), () => undefined, budget);
+  }
 }
 
 /**

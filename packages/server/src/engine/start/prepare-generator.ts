@@ -10,6 +10,7 @@ import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedSource } from '../sources/source-lines.ts';
 import { type Dictionary, loadDictionary } from '../speech-text/dictionary.ts';
 import {
+  compileNormalizers,
   createContext,
   type LineSpeech,
   type Neighbors,
@@ -73,6 +74,7 @@ export async function openGenerator(
     loadDictionary(app.db, workspace_id, locales),
   ]);
   const normalizers = normalizersBefore(node, plan.nodes.values());
+  await compileNormalizers(normalizers, locales, budget);
   const speechFor = (line: SimulatedLine): LineSpeech => {
     const { translator_id } = line;
     // A normalizer does not process translations that are created after it.

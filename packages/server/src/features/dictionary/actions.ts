@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DictionaryEntryInput, NormalizedText, NormalizeTextInput } from '@voiceloom/contract';
-import { normalizeText } from '@voiceloom/normalizer';
+import { compileRules, normalizeText } from '@voiceloom/normalizer';
 import {
   ALL_LOCALES,
   contextKey,
@@ -11,6 +11,7 @@ import {
 } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
+import { yielding } from '../../db/batches.ts';
 import { insertRow, updateRow } from '../../db/by-id.ts';
 import { type Db, violatedReference, violatedUnique } from '../../db/index.ts';
 import { changeOwn, getOwn } from '../../db/own-rows.ts';
@@ -141,6 +142,7 @@ export async function previewSpoken(
     const dictionary = await loadDictionary(db, caller.workspace.id, [locale]);
     text = dictionary.respell(writtenText, locale).text;
   }
+  await yielding(compileRules(locale, options), () => undefined);
   const {
     spoken: spokenText,
     changes,
