@@ -27,7 +27,7 @@ import { createSpeechProviders, type SpeechProviders } from './providers/speech/
 import { createTranscriptionProviders } from './providers/transcription/index.ts';
 import { createTranslationProviders } from './providers/translation/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
-import { createSecrets } from './secrets/secrets.ts';
+import { createSecrets, type Secrets } from './secrets/secrets.ts';
 import { type BlobStore, createBlobStore, REPORTED_CALLS } from './storage/index.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
@@ -72,6 +72,25 @@ export async function readSigningSecret(config: Config): Promise<Uint8Array> {
   return new TextEncoder().encode(
     config.signing_secret ?? (await readOrCreateSecret(config, 'signing-secret')),
   );
+}
+
+/** Without configured keys, uses one from the data directory. */
+async function openSecrets(config: Config): Promise<Secrets> {
+  const localKey = async () => Buffer.from(await readOrCreateSecret(config, 'encryption-key'), 'hex');
+  return createSecrets(config.encryption_keys ?? [{ id: 'local', key: await localKey() }]);
+}
+
+/** What the operator's tool needs to test, store and list the voices of platform keys. */
+export async function openKeyTools(
+  config: Config,
+  onClose: (end: () => Promise<unknown>) => void,
+): Promise<Pick<App, 'secrets' | 'speech' | 'keyVerifier'>> {
+  const audio = createAudioPool({ threads: 1 });
+  onClose(() => audio.close());
+  const speech = createSpeech(config, audio);
+  onClose(() => closeProviders(speech));
+  const options = { hosts_allowed: config.provider_allowed_hosts, urls: config.provider_urls };
+  return { secrets: await openSecrets(config), speech, keyVerifier: createKeyVerifier(options) };
 }
 
 interface StorageOptions {
@@ -129,8 +148,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const control = createRunControl({ db, listener, log });
   onClose(async () => control.close());
   const signingSecret = await readSigningSecret(config);
-  const localKey = async () => Buffer.from(await readOrCreateSecret(config, 'encryption-key'), 'hex');
-  const secrets = createSecrets(config.encryption_keys ?? [{ id: 'local', key: await localKey() }]);
+  const secrets = await openSecrets(config);
   const missing = await findMissingRingKeys({ db, secrets });
   if (missing.length > 0)
     log.error({ keys: missing }, 'stored secrets need keys that are not in ENCRYPTION_KEYS');

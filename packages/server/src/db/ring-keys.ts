@@ -5,6 +5,7 @@ import type { Db } from './index.ts';
 /** The columns with encrypted secrets, by table. A column may be null. */
 export const ENCRYPTED_COLUMNS = {
   provider_key: ['encrypted_credentials'],
+  platform_provider_key: ['encrypted_credentials'],
   delivery_target: ['encrypted_credentials'],
   webhook_endpoint: ['secret', 'previous_secret'],
 } as const;

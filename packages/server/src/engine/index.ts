@@ -16,6 +16,12 @@ export { compilePlan } from './plan.ts';
 export { SLOW_MS } from './provider-calls/call-provider.ts';
 export { createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
 export {
+  findPlatformCredentials,
+  listPlatformProviders,
+  type PlatformProvider,
+  platformKeyContext,
+} from './provider-calls/platform-keys.ts';
+export {
   findProviderCredentials,
   providerKeyContext,
 } from './provider-calls/provider-keys.ts';

@@ -66,6 +66,19 @@ export async function addOperatorActivity(
   await addActivity(tx, { ...entry, action: 'operator_acted', user_id: null, metadata }, now);
 }
 
+/** The workspace of entries about the service itself. It does not exist, so only operators can read them. */
+const NO_WORKSPACE = '00000000-0000-0000-0000-000000000000';
+
+/** Writes what an operator changed in the service itself. Customers cannot see it. */
+export function addServiceActivity(
+  tx: Db,
+  operator: Operator,
+  entry: Pick<NewActivity, 'kind' | 'resource' | 'metadata'>,
+  now: Date,
+): Promise<void> {
+  return addOperatorActivity(tx, operator, { ...entry, workspace_id: NO_WORKSPACE }, now);
+}
+
 /** The person that an entry is about, as the account is now. Null if it is not about a person. */
 const person = sql<{ email: string | null; name: string } | null>`(
   select jsonb_build_object('email', email, 'name', concat_ws(' ', first_name, last_name))

@@ -1,7 +1,7 @@
 import { countText } from '@voiceloom/text';
 import { createDb } from '../db/index.ts';
 import { rewrapTargetKeys } from '../features/deliveries/index.ts';
-import { rewrapProviderKeys } from '../features/provider-keys/index.ts';
+import { rewrapPlatformKeys, rewrapProviderKeys } from '../features/provider-keys/index.ts';
 import { rewrapWebhookSecrets } from '../features/webhook-endpoints/index.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { configOrExit, toolPool } from './process.ts';
@@ -18,7 +18,7 @@ const pool = toolPool(
 );
 const secrets = createSecrets(ring);
 const app = { db: createDb(pool), secrets };
-const keys = await rewrapProviderKeys(app);
+const keys = (await rewrapProviderKeys(app)) + (await rewrapPlatformKeys(app));
 const hooks = await rewrapWebhookSecrets(app);
 const targets = await rewrapTargetKeys(app);
 const what = `${countText(keys, 'provider key')}, ${countText(targets, 'key')} of delivery targets and the secrets of ${countText(hooks, 'webhook endpoint')}`;

@@ -96,6 +96,7 @@ test('every table belongs to a workspace, a person, a ledger or the service, and
     'mail_outbox',
     'plan',
     'plan_price',
+    'platform_provider_key',
     'processor_event',
     'provider_concurrency',
     'provider_slot_lease',

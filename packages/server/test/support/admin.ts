@@ -19,7 +19,12 @@ export async function admin(
   const output: string[] = [];
   const errors: string[] = [];
   const open: OpenApp = async () => ({
-    app: { ...app, openStorage: async () => app.storage, readSigningSecret: async () => app.signingSecret },
+    app: {
+      ...app,
+      openStorage: async () => app.storage,
+      readSigningSecret: async () => app.signingSecret,
+      openKeyTools: async () => app,
+    },
     close: async () => undefined,
   });
   const code = await runAdmin([...argv, '--as', 'ada'], open, {

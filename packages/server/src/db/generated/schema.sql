@@ -115,8 +115,10 @@ CREATE TABLE audio (
   delivered_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  paid_by text DEFAULT 'none'::text NOT NULL,
   CONSTRAINT audio_pkey PRIMARY KEY (workspace_id, id),
   CONSTRAINT audio_kind_check CHECK (kind = ANY (ARRAY['take'::text, 'master'::text])),
+  CONSTRAINT audio_paid_by_check CHECK (paid_by = ANY (ARRAY['workspace'::text, 'platform'::text, 'none'::text])),
   CONSTRAINT audio_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 CREATE INDEX audio_age ON public.audio USING btree (workspace_id, used_at);
@@ -325,8 +327,12 @@ CREATE TABLE plan (
   slug text,
   former_retention_days bigint,
   former_retention_until timestamp(3) with time zone,
+  platform_providers text[] DEFAULT '{}'::text[] NOT NULL,
+  platform_models text[],
+  platform_characters_per_day integer,
   CONSTRAINT plan_pkey PRIMARY KEY (id),
-  CONSTRAINT plan_slug_key UNIQUE (slug)
+  CONSTRAINT plan_slug_key UNIQUE (slug),
+  CONSTRAINT plan_platform_characters_per_day_check CHECK (platform_characters_per_day >= 0)
 );
 CREATE UNIQUE INDEX plan_default ON public.plan USING btree (is_default) WHERE is_default;
 
@@ -354,6 +360,35 @@ CREATE TABLE plan_price (
   CONSTRAINT plan_price_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plan(id)
 );
 CREATE INDEX plan_price_plan ON public.plan_price USING btree (plan_id);
+
+CREATE TABLE platform_characters (
+  account_id uuid NOT NULL,
+  day date NOT NULL,
+  characters bigint NOT NULL,
+  CONSTRAINT platform_characters_pkey PRIMARY KEY (account_id, day),
+  CONSTRAINT platform_characters_characters_check CHECK (characters >= 0),
+  CONSTRAINT platform_characters_account_id_fkey FOREIGN KEY (account_id) REFERENCES app_user(id)
+);
+CREATE INDEX platform_characters_age ON public.platform_characters USING btree (day);
+
+CREATE TABLE platform_provider_key (
+  provider text NOT NULL,
+  encryption_key_id text NOT NULL,
+  encrypted_credentials bytea NOT NULL,
+  key_preview text NOT NULL,
+  status text NOT NULL,
+  validated_at timestamp(3) with time zone,
+  checked_at timestamp(3) with time zone NOT NULL,
+  unavailable_until timestamp(3) with time zone,
+  unavailable_reason text,
+  voices_listed_at timestamp(3) with time zone,
+  voices_attempted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT platform_provider_key_pkey PRIMARY KEY (provider),
+  CONSTRAINT platform_provider_key_status_check CHECK (status = ANY (ARRAY['valid'::text, 'invalid'::text, 'unverified'::text])),
+  CONSTRAINT platform_provider_key_unavailable CHECK ((unavailable_until IS NULL) = (unavailable_reason IS NULL))
+);
 
 CREATE TABLE processor_event (
   id text NOT NULL,
@@ -429,6 +464,23 @@ CREATE TABLE provider_slot_lease (
   CONSTRAINT provider_slot_lease_slots_check CHECK (slots >= 0),
   CONSTRAINT provider_slot_lease_concurrency_id_fkey FOREIGN KEY (concurrency_id) REFERENCES provider_concurrency(id) ON DELETE CASCADE
 );
+
+CREATE TABLE provider_usage (
+  workspace_id uuid NOT NULL,
+  day date NOT NULL,
+  provider text NOT NULL,
+  model text NOT NULL,
+  paid_by text NOT NULL,
+  plan_slug text NOT NULL,
+  takes bigint NOT NULL,
+  characters bigint NOT NULL,
+  credits bigint NOT NULL,
+  provider_usd_micros bigint,
+  CONSTRAINT provider_usage_pkey PRIMARY KEY (workspace_id, day, provider, model, paid_by, plan_slug),
+  CONSTRAINT provider_usage_paid_by_check CHECK (paid_by = ANY (ARRAY['workspace'::text, 'platform'::text, 'none'::text])),
+  CONSTRAINT provider_usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+) WITH (fillfactor=80);
+CREATE INDEX provider_usage_day ON public.provider_usage USING btree (day);
 
 CREATE UNLOGGED TABLE rate_limit (
   key character varying(255) NOT NULL,
@@ -645,6 +697,8 @@ CREATE TABLE run (
   error jsonb,
   first_audio_at timestamp(3) with time zone,
   pause_requested_at timestamp(3) with time zone,
+  pause_reason text,
+  resume_at timestamp(3) with time zone,
   paused_at timestamp(3) with time zone,
   started_at timestamp(3) with time zone,
   completed_at timestamp(3) with time zone,
@@ -681,6 +735,7 @@ CREATE INDEX run_by_status ON public.run USING btree (workflow_id, status, id);
 CREATE INDEX run_by_workspace ON public.run USING btree (workspace_id, created_at) INCLUDE (status);
 CREATE INDEX run_ended ON public.run USING btree (workspace_id, completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX run_events_due ON public.run USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (events_removed_at IS NULL));
+CREATE INDEX run_resume_at ON public.run USING btree (resume_at) WHERE (resume_at IS NOT NULL);
 CREATE INDEX run_retry_of ON public.run USING btree (retry_of) WHERE (retry_of IS NOT NULL);
 
 CREATE TABLE run_arrival (
@@ -1068,6 +1123,10 @@ CREATE TABLE usage_rollup (
   credits bigint NOT NULL,
   characters bigint NOT NULL,
   lines bigint NOT NULL,
+  own_key_credits bigint DEFAULT 0 NOT NULL,
+  own_key_characters bigint DEFAULT 0 NOT NULL,
+  platform_credits bigint DEFAULT 0 NOT NULL,
+  platform_characters bigint DEFAULT 0 NOT NULL,
   CONSTRAINT usage_rollup_pkey PRIMARY KEY (workspace_id, minutes, starts_at, locale_code),
   CONSTRAINT usage_rollup_minutes_check CHECK (minutes = ANY (ARRAY[15, 60])),
   CONSTRAINT usage_rollup_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)

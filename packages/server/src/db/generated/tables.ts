@@ -10,6 +10,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface Activity {
   action: string;
   created_at: Date;
@@ -92,6 +94,7 @@ export interface Audio {
   locale_code: string;
   model: string;
   object_key: string;
+  paid_by: Generated<string>;
   provider: string;
   reuse_key: Buffer;
   run_id: string;
@@ -255,6 +258,9 @@ export interface Plan {
   is_listed: Generated<boolean>;
   limits: JsonColumn<PlanLimits>;
   name: string;
+  platform_characters_per_day: number | null;
+  platform_models: string[] | null;
+  platform_providers: Generated<string[]>;
   slug: string | null;
   tier: string;
   updated_at: Date;
@@ -275,6 +281,28 @@ export interface PlanPrice {
   currency: string;
   plan_id: string;
   processor_price_id: string;
+}
+
+export interface PlatformCharacters {
+  account_id: string;
+  characters: number;
+  day: Timestamp;
+}
+
+export interface PlatformProviderKey {
+  checked_at: Date;
+  created_at: Date;
+  encrypted_credentials: Buffer;
+  encryption_key_id: string;
+  key_preview: string;
+  provider: string;
+  status: string;
+  unavailable_reason: string | null;
+  unavailable_until: Date | null;
+  updated_at: Date;
+  validated_at: Date | null;
+  voices_attempted_at: Date | null;
+  voices_listed_at: Date | null;
 }
 
 export interface ProcessorEvent {
@@ -330,6 +358,19 @@ export interface ProviderSlotLease {
   expires_at: Date;
   holder: string;
   slots: number;
+}
+
+export interface ProviderUsage {
+  characters: number;
+  credits: number;
+  day: Timestamp;
+  model: string;
+  paid_by: string;
+  plan_slug: string;
+  provider: string;
+  provider_usd_micros: number | null;
+  takes: number;
+  workspace_id: string;
 }
 
 export interface RateLimit {
@@ -491,9 +532,11 @@ export interface Run {
   next_chunk_seq: Generated<number>;
   next_line_no: Generated<number>;
   open_chunks: Generated<number>;
+  pause_reason: string | null;
   pause_requested_at: Date | null;
   paused_at: Date | null;
   queued_chunks: Generated<number>;
+  resume_at: Date | null;
   retries: Generated<number>;
   retry_line_ids: string[] | null;
   retry_locales: (string | null)[] | null;
@@ -801,6 +844,10 @@ export interface UsageRollup {
   lines: number;
   locale_code: string;
   minutes: 15 | 60;
+  own_key_characters: Generated<number>;
+  own_key_credits: Generated<number>;
+  platform_characters: Generated<number>;
+  platform_credits: Generated<number>;
   starts_at: Date;
   workspace_id: string;
 }
@@ -977,11 +1024,14 @@ export interface DB {
   plan: Plan;
   plan_preview: PlanPreview;
   plan_price: PlanPrice;
+  platform_characters: PlatformCharacters;
+  platform_provider_key: PlatformProviderKey;
   processor_event: ProcessorEvent;
   provider_concurrency: ProviderConcurrency;
   provider_health: ProviderHealth;
   provider_key: ProviderKey;
   provider_slot_lease: ProviderSlotLease;
+  provider_usage: ProviderUsage;
   rate_limit: RateLimit;
   retry_history: RetryHistory;
   review: Review;

@@ -333,7 +333,11 @@ create table plan (
   slug text unique,
   -- Until this time, audio is kept as long as a longer retention promised. Null days: unlimited.
   former_retention_days bigint,
-  former_retention_until timestamptz(3)
+  former_retention_until timestamptz(3),
+  -- The providers that the plan may use through platform keys. Null models: all that the provider lists.
+  platform_providers text[] not null default '{}',
+  platform_models text[],
+  platform_characters_per_day integer check (platform_characters_per_day >= 0)
 );
 create unique index plan_default on plan (is_default) where is_default;
 
@@ -472,6 +476,11 @@ create table usage_rollup (
   credits bigint not null,
   characters bigint not null,
   lines bigint not null,
+  -- The part of these sums that was spoken with own keys, and with platform keys.
+  own_key_credits bigint not null default 0,
+  own_key_characters bigint not null default 0,
+  platform_credits bigint not null default 0,
+  platform_characters bigint not null default 0,
   primary key (workspace_id, minutes, starts_at, locale_code)
 ) with (fillfactor = 80);
 
@@ -523,6 +532,52 @@ create table provider_key (
 create index provider_key_by_encryption_key on provider_key (encryption_key_id, workspace_id, provider);
 create index provider_key_unverified on provider_key (checked_at) where status = 'unverified';
 create index provider_key_voices on provider_key (voices_attempted_at nulls first);
+
+-- The keys of the operator. Only workers and the operator's tool read the credentials.
+create table platform_provider_key (
+  provider text primary key,
+  encryption_key_id text not null,
+  encrypted_credentials bytea not null,
+  key_preview text not null,
+  status text not null check (status in ('valid', 'invalid', 'unverified')),
+  validated_at timestamptz(3),
+  checked_at timestamptz(3) not null,
+  -- The provider rejected the key or its account is used up: runs wait until this time.
+  unavailable_until timestamptz(3),
+  unavailable_reason text,
+  voices_listed_at timestamptz(3),
+  voices_attempted_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  constraint platform_provider_key_unavailable check ((unavailable_until is null) = (unavailable_reason is null))
+);
+
+-- The characters that the workspaces of an account sent through platform keys in a day (UTC).
+create table platform_characters (
+  account_id uuid not null references app_user (id),
+  day date not null,
+  characters bigint not null check (characters >= 0),
+  primary key (account_id, day)
+);
+create index platform_characters_age on platform_characters (day);
+
+-- The takes of a day (UTC): what they cost at the provider by price list, and the credits that were charged for them.
+create table provider_usage (
+  workspace_id uuid not null references workspace (id),
+  day date not null,
+  provider text not null,
+  model text not null,
+  paid_by text not null check (paid_by in ('workspace', 'platform', 'none')),
+  -- The plan of the account; empty while there are no platform keys.
+  plan_slug text not null,
+  takes bigint not null,
+  characters bigint not null,
+  credits bigint not null,
+  -- Millionths of a US dollar. Null if the price of the model is not known.
+  provider_usd_micros bigint,
+  primary key (workspace_id, day, provider, model, paid_by, plan_slug)
+) with (fillfactor = 80);
+create index provider_usage_day on provider_usage (day);
 
 create table provider_health (
   workspace_id uuid not null references workspace (id),
@@ -630,6 +685,10 @@ create table run (
   error jsonb,
   first_audio_at timestamptz(3),
   pause_requested_at timestamptz(3),
+  -- Why the service requested the pause. Null: a person did.
+  pause_reason text,
+  -- When the service resumes the run. Null: a person does.
+  resume_at timestamptz(3),
   paused_at timestamptz(3),
   started_at timestamptz(3),
   completed_at timestamptz(3),
@@ -659,6 +718,7 @@ create index run_by_status on run (workflow_id, status, id);
 create index run_by_workspace on run (workspace_id, created_at) include (status);
 create index run_ended on run (workspace_id, completed_at) where completed_at is not null;
 create index run_events_due on run (completed_at) where (completed_at is not null) and (events_removed_at is null);
+create index run_resume_at on run (resume_at) where resume_at is not null;
 create index run_retry_of on run (retry_of) where retry_of is not null;
 
 create table run_line (
@@ -889,6 +949,8 @@ create table audio (
   delivered_at timestamptz(3),
   created_at timestamptz(3) not null,
   used_at timestamptz(3) not null default now(),
+  -- Whose key spoke the take. Recordings and embedded engines need none.
+  paid_by text not null default 'none' check (paid_by in ('workspace', 'platform', 'none')),
   primary key (workspace_id, id)
 );
 create index audio_age on audio (workspace_id, used_at);

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { inBatches } from '../../db/batches.ts';
 import type { Db, NewRow } from '../../db/index.ts';
 import { upsertById } from '../../db/upsert.ts';
-import { findProviderCredentials } from '../../engine/index.ts';
+import { findPlatformCredentials, findProviderCredentials } from '../../engine/index.ts';
 import { namedId } from '../../ids.ts';
 import { type Credentials, type ProviderVoice, SpeechError } from '../../providers/speech/index.ts';
 import { SecretError } from '../../secrets/secrets.ts';
@@ -12,7 +12,8 @@ import { VOICE_COLUMNS } from './queries.ts';
 type SyncApp = Pick<App, 'db' | 'speech' | 'log'>;
 
 export interface KeyRef {
-  workspace_id: string;
+  /** Null for a platform key. Its voices are public. */
+  workspace_id: string | null;
   provider: string;
 }
 
@@ -47,12 +48,12 @@ export async function syncVoices(app: SyncApp & Pick<App, 'secrets'>, now: Date)
   const listedBefore = new Date(now.getTime() - LIST_AGAIN_MS);
   const attemptedBefore = new Date(now.getTime() - TRY_AGAIN_MS);
   // Marks the keys, so that no other process lists their voices too.
+  const isDue = sql<boolean>`provider = any(${providers}::text[]) and status <> 'invalid'
+    and (voices_listed_at is null or voices_listed_at < ${listedBefore})
+    and (voices_attempted_at is null or voices_attempted_at < ${attemptedBefore})`;
   const { rows: dueKeys } = await sql<KeyRef>`
     with due as (
-      select workspace_id, provider from provider_key
-      where provider = any(${providers}::text[]) and status <> 'invalid'
-        and (voices_listed_at is null or voices_listed_at < ${listedBefore})
-        and (voices_attempted_at is null or voices_attempted_at < ${attemptedBefore})
+      select workspace_id, provider from provider_key where ${isDue}
       order by voices_attempted_at nulls first
       limit ${BATCH}
       for update skip locked
@@ -60,8 +61,16 @@ export async function syncVoices(app: SyncApp & Pick<App, 'secrets'>, now: Date)
     update provider_key as due_key set voices_attempted_at = ${now} from due
     where due_key.workspace_id = due.workspace_id and due_key.provider = due.provider
     returning due_key.workspace_id, due_key.provider`.execute(app.db);
-  for (const keyRef of dueKeys) {
-    const credentials = await findProviderCredentials(app, keyRef).catch((error: unknown) => {
+  const { rows: duePlatformKeys } = await sql<KeyRef>`
+    update platform_provider_key set voices_attempted_at = ${now} where ${isDue}
+    returning null::uuid as workspace_id, provider`.execute(app.db);
+  for (const keyRef of [...duePlatformKeys, ...dueKeys]) {
+    const { workspace_id, provider } = keyRef;
+    const reading =
+      workspace_id === null
+        ? findPlatformCredentials(app, provider)
+        : findProviderCredentials(app, { workspace_id, provider });
+    const credentials = await reading.catch((error: unknown) => {
       if (!(error instanceof SecretError)) throw error;
       app.log.error({ ...keyRef, reason: error.message }, 'provider key unreadable');
       return undefined;
@@ -74,7 +83,7 @@ export async function syncVoices(app: SyncApp & Pick<App, 'secrets'>, now: Date)
 const MAX_VOICES = 5_000;
 const ROWS = 500;
 
-/** Stores these as the voices of the workspace's key. Other voices become inactive, because takes refer to them. */
+/** Stores these as the voices of the key. Other voices become inactive, because takes refer to them. */
 export async function storeKeyVoices(
   db: Db,
   keyRef: KeyRef,
@@ -86,7 +95,7 @@ export async function storeKeyVoices(
     const { locale_codes, models, preview_url, ...columns } = voice;
     return {
       ...columns,
-      id: namedId(`voice/${workspace_id}/${provider}/${voice.provider_voice_id}`),
+      id: namedId(`voice/${workspace_id ?? 'platform'}/${provider}/${voice.provider_voice_id}`),
       workspace_id,
       provider,
       source: 'platform',
@@ -100,13 +109,18 @@ export async function storeKeyVoices(
   });
   await db.transaction().execute(async (tx) => {
     // If the key was deleted while its voices were listed, none are stored.
-    const key = await tx
+    const times = { voices_listed_at: now, voices_attempted_at: now };
+    const updatePlatformKey = tx
+      .updateTable('platform_provider_key')
+      .set(times)
+      .where('provider', '=', provider);
+    const updateOwnKey = tx
       .updateTable('provider_key')
-      .set({ voices_listed_at: now, voices_attempted_at: now })
+      .set(times)
       .where('workspace_id', '=', workspace_id)
-      .where('provider', '=', provider)
-      .executeTakeFirst();
-    if (key.numUpdatedRows === 0n) return;
+      .where('provider', '=', provider);
+    const key = workspace_id === null ? updatePlatformKey : updateOwnKey;
+    if ((await key.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return;
     const columns = [...VOICE_COLUMNS, 'sample_url'] as const;
     for (const batch of inBatches(rows, ROWS)) await upsertById(tx, 'voice', { rows: batch, columns });
     await deactivateVoices(tx, keyRef, { except: rows.map(({ id }) => id), now });
@@ -122,7 +136,7 @@ export async function deactivateVoices(
   await tx
     .updateTable('voice')
     .set({ is_active: false, updated_at: now })
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_id', 'is not distinct from', workspace_id)
     .where('provider', '=', provider)
     .where('source', '=', 'platform')
     .where('is_active', '=', true)

@@ -6,6 +6,8 @@ export interface AdminApp extends Pick<App, 'db' | 'clock' | 'config' | 'queue' 
   /** Opens the storage, which only a few commands need. */
   openStorage(): Promise<App['storage']>;
   readSigningSecret(): Promise<Uint8Array>;
+  /** Opens what commands about platform keys need: the encryption keys and the providers. */
+  openKeyTools(): Promise<Pick<App, 'secrets' | 'speech' | 'keyVerifier' | 'log'>>;
 }
 
 /** Options that only some commands have. Every command also has the shared options. */

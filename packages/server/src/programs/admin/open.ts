@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
-import { createPayments, openStorage, readSigningSecret } from '../../build-app.ts';
+import { createPayments, openKeyTools, openStorage, readSigningSecret } from '../../build-app.ts';
 import { systemClock } from '../../config/clock.ts';
 import { createDb, type Db } from '../../db/index.ts';
 import { LATEST_MIGRATION } from '../../db/migrate.ts';
@@ -41,7 +41,10 @@ export const openAdmin: OpenApp = async () => {
     storage ??= await openStorage(config, { baseUrl: () => '', signingSecret, clock: systemClock });
     return storage;
   };
+  const closing: (() => Promise<unknown>)[] = [];
+  const openTools = async () => ({ ...(await openKeyTools(config, (end) => closing.push(end))), log });
   const close = async () => {
+    for (const end of closing.reverse()) await end();
     await storage?.close();
     await queue.stop(0);
     await pool.end();
@@ -49,7 +52,10 @@ export const openAdmin: OpenApp = async () => {
   const payments = createPayments(config);
   const app = { db, clock: systemClock, config, queue, payments };
   const secret = () => readSigningSecret(config);
-  return { app: { ...app, openStorage: openOnce, readSigningSecret: secret }, close };
+  return {
+    app: { ...app, openStorage: openOnce, readSigningSecret: secret, openKeyTools: openTools },
+    close,
+  };
 };
 
 async function isMigrated(db: Db): Promise<boolean> {

@@ -10,6 +10,7 @@ import { plain } from './output.ts';
 import { peopleCommands } from './people.ts';
 import { personalDataCommands } from './personal-data.ts';
 import { planCommands } from './plans.ts';
+import { providerCommands } from './providers.ts';
 import { runCommands } from './runs.ts';
 import { subscriptionCommands } from './subscriptions.ts';
 import { suspensionCommands } from './suspension.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   ...runCommands,
   ...templateCommands,
   ...planCommands,
+  ...providerCommands,
   ...subscriptionCommands,
   ...personalDataCommands,
   ...activityCommands,
