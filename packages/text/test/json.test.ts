@@ -113,7 +113,6 @@ describe('json scripts', () => {
     ['["\\x"]', 'BROKEN_FILE', /not valid JSON/, 1],
     ['["a"] x', 'BROKEN_FILE', /after the end of the JSON value/, 1],
     [`[{"x": ${'['.repeat(100)}]`, 'BROKEN_FILE', /deeper than 64/, 1],
-    ['[{"script": "a", "max_duration_ms": -5}]', 'INVALID_DURATION', /not a valid maximum duration/, 1],
     ['[{"script": "a", "locale": "klingon"}]', 'UNKNOWN_LOCALE', /klingon/, 1],
     ['[]', 'EMPTY_SCRIPT', /no lines/, undefined],
     [' ', 'EMPTY_SCRIPT', /empty/, undefined],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { columnKey } from '../src/formats/csv/column-names.ts';
 import { findHeaderLimit } from '../src/formats/csv/line-limits.ts';
 import { charactersOver, overLimit, readRecordingList } from '../src/index.ts';
 import { parse, read } from './support/script-parse.ts';
@@ -35,6 +34,11 @@ describe('a column of limits', () => {
     'Max. Zeichen',
     'Limite de caractères',
     'Límite de caracteres',
+    'Nb max. de signes',
+    'Máx. caracteres',
+    'Max. tekens',
+    'Maks. karakter',
+    'Макс. символов',
     'Limite caratteri',
     'Limite de caracteres',
     '最大文字数',
@@ -55,6 +59,26 @@ describe('a column of limits', () => {
     ['max_length', '2.5', 2_500, 's'],
     ['max_length', '2.5 s', 2_500, undefined],
     ['max_duration', '0:02.5', 2_500, undefined],
+    ['Max. Dauer (s)', '3', 3_000, 's'],
+    ['Max. Dauer (Sek.)', '3', 3_000, 's'],
+    ['Maximaldauer in Sekunden', '3', 3_000, 's'],
+    ['Höchstdauer', '2.5 Sek.', 2_500, undefined],
+    ['Zeitlimit (ms)', '1500', 1_500, 'ms'],
+    ['Max. Länge (s)', '40', 40_000, 's'],
+    ['Durée max (s)', '2,5', 2_500, 's'],
+    ['Durée maximale', '3 secondes', 3_000, undefined],
+    ['Duración máx. (seg)', '3', 3_000, 's'],
+    ['Tiempo máximo', '3', 3_000, 's'],
+    ['Durata massima (s)', '3', 3_000, 's'],
+    ['Duração máxima (s)', '3', 3_000, 's'],
+    ['Max. duur (sec)', '3', 3_000, 's'],
+    ['Макс. длительность (сек)', '3', 3_000, 's'],
+    ['最大秒数', '3', 3_000, 's'],
+    ['制限時間（秒）', '3', 3_000, 's'],
+    ['最大时长（秒）', '3', 3_000, 's'],
+    ['최대 시간(초)', '3', 3_000, 's'],
+    ['Time limit', '3', 3_000, 's'],
+    ['Max. Länge', '3', 3_000, 's'],
   ])('of time shows its unit: %s with %s', (header, cell, ms, unit) => {
     expect(limitsOf(header, cell)).toEqual({
       ...{ ms, characters: null, used_as: 'max_duration_ms', unit, warnings: [] },
@@ -65,6 +89,17 @@ describe('a column of limits', () => {
     ['max_length', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
     ['Max Len', '30', { ms: null, characters: 30, used_as: 'max_characters', unit: 'characters' }],
     ['length_limit', '60', { ms: null, characters: 60, used_as: 'max_characters', unit: 'characters' }],
+    ['Max. Länge', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
+    ['Maximale Länge', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
+    ['Längenlimit', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
+    ['Longueur max', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
+    ['Longitud máxima', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
+    ['Lunghezza massima', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
+    ['Comprimento máximo', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
+    ['Maximale lengte', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
+    ['最大の長さ', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
+    ['最大长度', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
+    ['최대 길이', '40', { ms: null, characters: 40, used_as: 'max_characters', unit: 'characters' }],
     // Neither 12 seconds nor 12 characters are likely.
     ['max_length', '12', { ms: null, characters: null, used_as: undefined, unit: undefined }],
     ['max_length', '4000', { ms: null, characters: null, used_as: undefined, unit: undefined }],
@@ -76,6 +111,31 @@ describe('a column of limits', () => {
       expect(limitsOf(header, cell)).toEqual({ ...limits, warnings: ['guessed_unit'] });
     },
   );
+
+  test('without a unit is never read as seconds because its texts are far too long', () => {
+    expect(limitsOf('Max. Länge', '80', TEXT.repeat(11))).toEqual({
+      ...{ ms: null, characters: null, used_as: undefined, unit: undefined, warnings: ['guessed_unit'] },
+    });
+  });
+
+  test.each([
+    ['Länge (s)', '3', 3_000, 's'],
+    ['Dauer in Sekunden', '3', 3_000, 's'],
+    ['Length [ms]', '1500', 1_500, 'ms'],
+    ['Durée (s)', '3', 3_000, 's'],
+    ['時間（秒）', '3', 3_000, 's'],
+  ])('that only names a length with its unit is a limit, with a warning: %s', (header, cell, ms, unit) => {
+    expect(limitsOf(header, cell)).toEqual({
+      ...{ ms, characters: null, used_as: 'max_duration_ms', unit, warnings: ['guessed_limit'] },
+    });
+    const text = `id;Max. Dauer (s);${header};text\n1;2;${cell};${TEXT}\n`;
+    expect(read(text)).toMatchObject({
+      lines: [{ max_duration_ms: 2_000 }],
+      reading: { columns_unused: [header], warnings: [] },
+    });
+    const unlimited = read(`${header};text\n${cell};${TEXT}\n`, { columns: { max_duration_ms: null } });
+    expect(unlimited).toMatchObject({ lines: [{ max_duration_ms: null }], reading: { warnings: [] } });
+  });
 
   test('is read by most of its values, so that a text over its limit does not change the unit', () => {
     const rows = [`1,30,${TEXT}`, `2,30,${TEXT}`, `3,30,${TEXT.repeat(6)}`];
@@ -116,16 +176,48 @@ describe('a column of limits', () => {
   });
 
   test.each([
+    ['max_length', 'abc', 'a length'],
+    ['Max. Länge', 'kurz', 'a length'],
+    ['max_duration', 'soon', 'a duration'],
+    ['max_duration_ms', '-5', 'a duration'],
+    ['Durée max (s)', '3 px', 'a duration'],
+  ])(
+    'with a cell that is not a limit is reported with its row and column: %s with %s',
+    (header, cell, kind) => {
+      const { lines, reading } = read(`${header};text\n${cell};${TEXT}\n3;${TEXT}\n`);
+      expect(lines.map(({ max_duration_ms }) => max_duration_ms === null)).toEqual([true, false]);
+      expect(reading.warnings).toEqual([
+        {
+          row: 2,
+          code: 'invalid_limit',
+          message: `"${cell}" in the column "${header}" is not ${kind}, so the line has no limit.`,
+        },
+      ]);
+    },
+  );
+
+  test.each([
     'Character',
     'characters',
     'char_count',
     'max_chars_per_line',
     'Length',
     'max_width_px',
+    'maxCharsPerLine',
+    'Max. Länge (px)',
+    'Zeilenlänge max',
+    'Dauer',
+    'Länge',
+    'duration_ms',
+    'Duration (s)',
+    'Mindestlänge',
+    'max_lines',
+    'Maximum',
+    'Timeline',
     'Limit',
     'Notes',
   ])('is not one with another meaning: %s', (header) => {
-    expect(findHeaderLimit(columnKey(header))).toBeNull();
+    expect(findHeaderLimit(header)).toBeNull();
   });
 });
 
@@ -144,6 +236,9 @@ describe('limits in other formats', () => {
       ],
       warnings: [{ code: 'guessed_unit' }],
     });
+    const invalid = entry('max_duration_ms', -5);
+    expect(invalid.lines[0]).toMatchObject({ max_duration_ms: null });
+    expect(invalid.reading.warnings).toMatchObject([{ row: 1, code: 'invalid_limit' }]);
     expect(entry('max_chars', { de: 40 }).reading.columns_unused).toEqual(['max_chars']);
   });
 
@@ -167,6 +262,14 @@ describe('limits in other formats', () => {
     expect(list('max_chars')).toMatchObject({ max_duration_ms: null });
     expect(list('max_length')).toMatchObject({ max_duration_ms: null });
     expect(list('max_duration')).toMatchObject({ max_duration_ms: 40_000 });
+    expect(list('Max. Dauer (ms)')).toMatchObject({ max_duration_ms: 40, limit_problem: null });
+    // The length of the recording.
+    expect(list('Duration (s)')).toMatchObject({ max_duration_ms: null });
+    const invalid = new TextEncoder().encode(`file,max_duration\na.wav,soon\n`);
+    expect(readRecordingList(invalid, 'csv')[0]).toMatchObject({
+      max_duration_ms: null,
+      limit_problem: '"soon" in the column "max_duration" is not a duration, so the line has no limit.',
+    });
   });
 });
 

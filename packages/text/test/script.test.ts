@@ -59,14 +59,6 @@ describe('csv columns', () => {
     expect(parse(`${header};text\n${cell};Hello\n`)[0]?.max_duration_ms).toBe(expected);
   });
 
-  test('an unreadable duration names its row and column', () => {
-    expect(faultOf('text,max_duration\nHi,soon\n')).toMatchObject({
-      code: 'INVALID_DURATION',
-      row: 2,
-      column: 'max_duration',
-    });
-  });
-
   test('a specified script column overrides the usual names and ignores case', () => {
     expect(brief('text,Spoken\nno,yes\n', { columns: { script: 'spoken' } })).toEqual(['L00001 en-us yes']);
   });

@@ -32,6 +32,7 @@ test('a list has script, character, line, locale and limit of each file, whateve
     character_name: null,
     notes: null,
     max_duration_ms: null,
+    limit_problem: null,
   };
   expect(
     list(
@@ -40,7 +41,7 @@ test('a list has script, character, line, locale and limit of each file, whateve
   ).toEqual([
     {
       ...{ file: 'a.wav', row: 2, script: 'Hello; you.', line_id: null, locale_code: 'de-de' },
-      ...{ character_name: 'Ada', notes: 'softly', max_duration_ms: 2_500 },
+      ...{ character_name: 'Ada', notes: 'softly', max_duration_ms: 2_500, limit_problem: null },
     },
     { ...nothing, file: 'b.wav', row: 3, script: 'Bye.' },
   ]);
@@ -72,7 +73,6 @@ test.each([
     'No column contains the file names. Name the column one of: file, filename, file_name, path.',
   ],
   ['csv', 'file,locale\na.wav,klingon-xx-yy-zz\n', '"klingon-xx-yy-zz" is not a known language code.'],
-  ['csv', 'file,max_duration_ms\na.wav,soon\n', '"soon" is not a valid maximum duration.'],
   ['csv', 'file,script\na.wav,"open\n', 'A quote is not closed.'],
   ['json', '{"file": "a.wav"}', 'The list must be an array of objects.'],
   ['json', '[1]', 'The entry must be an object.'],

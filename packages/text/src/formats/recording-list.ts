@@ -18,6 +18,8 @@ export interface RecordingFacts {
   character_name: string | null;
   notes: string | null;
   max_duration_ms: number | null;
+  /** What is wrong with the limit of the line, if anything. */
+  limit_problem: string | null;
 }
 
 /** Extensions of the lists that can be read. */
@@ -124,19 +126,25 @@ function readFacts(cells: Cells, row: number): RecordingFacts | undefined {
     locale_code: locale === '' ? null : requireLocale(locale, { row }),
     character_name: value('character') || null,
     notes: value('notes') || null,
-    max_duration_ms: findDuration(cells, row),
+    ...findLimit(cells, row),
   };
 }
 
 /** A list has no texts to show the unit of a limit, so a time without one is in seconds, as in scripts. */
-function findDuration(cells: Cells, row: number): number | null {
+function findLimit(cells: Cells, row: number): Pick<RecordingFacts, 'max_duration_ms' | 'limit_problem'> {
+  let limit_problem: string | null = null;
   for (const [column, cell] of cells) {
     const limit = findHeaderLimit(column);
     if (limit === null || limit.measure === 'characters') continue;
     if (limit.unit === null && limit.measure === 'length') continue;
     const unit = limit.unit ?? 's';
-    const notes = { doubtful: () => {} };
-    return readLimit(cell, { ...limit, unit, row, column, notes }).max_duration_ms ?? null;
+    const notes = {
+      doubtful({ message }: { message: string }): void {
+        limit_problem = message;
+      },
+    };
+    const { max_duration_ms = null } = readLimit(cell, { ...limit, unit, row, column, notes });
+    return { max_duration_ms, limit_problem };
   }
-  return null;
+  return { max_duration_ms: null, limit_problem };
 }

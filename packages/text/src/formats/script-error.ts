@@ -10,7 +10,6 @@ export type ScriptErrorCode =
   | 'UNKNOWN_LOCALE'
   | 'UNDECIDABLE_LOCALE'
   | 'DUPLICATE_LINE_ID'
-  | 'INVALID_DURATION'
   | 'INVALID_LINE_ID'
   | 'INVALID_FIELD'
   | 'LINE_TOO_LONG'

@@ -28,13 +28,13 @@ export interface Recording {
 
 /**
  * The lines of a source of recordings, read from the list, the file names and the config. `unmatched`: the names in the
- * list without an upload. Opens no audio file.
+ * list without an upload. `limit_problems`: the limits in the list that cannot be read. Opens no audio file.
  */
 export async function readRecordings(
   app: Pick<EngineApp, 'db' | 'storage' | 'texts'>,
   workspaceId: string,
   config: RecordingsConfig,
-): Promise<{ recordings: Recording[]; unmatched: string[] }> {
+): Promise<{ recordings: Recording[]; unmatched: string[]; limit_problems: string[] }> {
   const { list_upload_id } = config;
   const ids = [...config.upload_ids];
   if (list_upload_id) ids.push(list_upload_id);
@@ -76,7 +76,11 @@ export async function readRecordings(
     throw scriptProblem('recordings_too_large', message, 'upload_ids');
   }
   const files = new Set(recordings.map(({ upload }) => fileKey(upload.filename)));
-  return { recordings, unmatched: [...list.keys()].filter((name) => !files.has(name)) };
+  const unmatched = [...list.keys()].filter((name) => !files.has(name));
+  const limit_problems: string[] = [];
+  for (const { row, limit_problem } of [...list.values()].flat())
+    if (limit_problem !== null) limit_problems.push(`Row ${row}: ${limit_problem}`);
+  return { recordings, unmatched, limit_problems };
 }
 
 /** What is known about a file. The list takes precedence over the config, and the config over the file name. */

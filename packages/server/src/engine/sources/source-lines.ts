@@ -32,13 +32,18 @@ export async function simulateSource(
   try {
     if (source.type === 'source_audio') {
       const config = parseConfig(source, 'source_audio');
-      const { recordings, unmatched } = await readRecordings(app, workspaceId, config);
+      const { recordings, unmatched, limit_problems } = await readRecordings(app, workspaceId, config);
       const lines = recordings.map(({ line }, row) => ({ ...line, row }));
       const hints: EstimateNote[] = [];
       if (unmatched.length > 0) {
         const message = `The list describes files that are not among the uploads: ${formatNames(unmatched)}. Their rows are skipped.`;
         const field = 'list_upload_id';
         hints.push({ node_id: source.id, code: 'recordings_not_uploaded', field, message });
+      }
+      const [limitProblem] = limit_problems;
+      if (limitProblem !== undefined) {
+        const message = `${countText(limit_problems.length, 'limit')} of the list cannot be read. ${limitProblem}`;
+        hints.push({ node_id: source.id, code: 'parts_doubtful', field: 'list_upload_id', message });
       }
       return { source, lines, hints };
     }

@@ -90,12 +90,12 @@ export function headerKey(name: string): string {
     .replace(/[\s.-]+/g, '_');
 }
 
+/** `maxChars` as `max_Chars`. */
+export const splitCamelCase = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2');
+
 /** Like `headerKey`, but leading symbols are removed and camel case is separated with `_`. */
 export function columnKey(name: string): string {
-  return name
-    .trim()
-    .replace(/^[?_#*]+/, '')
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
+  return splitCamelCase(name.trim().replace(/^[?_#*]+/, ''))
     .toLowerCase()
     .replace(/[\s.-]+/g, '_');
 }

@@ -9,7 +9,13 @@ import {
   type LineField,
   weakIdColumns,
 } from './column-names.ts';
-import { describeLimit, findHeaderLimit, type LimitHeader, readDurationHeader } from './line-limits.ts';
+import {
+  describeLimit,
+  findHeaderLimit,
+  findSlotLimit,
+  type LimitHeader,
+  readDurationHeader,
+} from './line-limits.ts';
 
 type ConfigField = Exclude<LineField, 'source_line_id'> | 'max_duration_ms' | 'max_characters';
 
@@ -28,7 +34,7 @@ export type ColumnPlan = {
   scripts: { index: number; locale: string | null }[];
   fields: Partial<Record<Exclude<LineField, 'script'>, number>>;
   /** Columns of limits: at most one of time and one of characters. */
-  limits: (LimitHeader & { index: number })[];
+  limits: (LimitHeader & { index: number; is_guess?: boolean })[];
   /** The columns of controls. Each control appears once. */
   controls: { index: number; name: string }[];
   /** The id column's name can also have another meaning. */
@@ -173,12 +179,18 @@ function limitColumns(
   if (characters >= 0) limits.push({ index: characters, measure: 'characters', unit: 'characters' });
   for (const [index, name] of names.entries()) {
     if (configIndexes.has(index)) continue;
-    const limit = findHeaderLimit(columnKey(name));
+    const limit = findHeaderLimit(name);
     if (limit === null) continue;
     const isCharacters = limit.measure === 'characters';
     const configColumn = fields[describeLimit(limit.unit).used_as];
     const isKnown = limits.some(({ measure }) => (measure === 'characters') === isCharacters);
     if (configColumn === undefined && !isKnown) limits.push({ index, ...limit });
+  }
+  if (fields.max_duration_ms !== undefined || limits.some(({ measure }) => measure !== 'characters'))
+    return limits;
+  for (const [index, name] of names.entries()) {
+    const limit = configIndexes.has(index) ? null : findSlotLimit(name);
+    if (limit !== null) return [...limits, { index, is_guess: true, ...limit }];
   }
   return limits;
 }

@@ -1,7 +1,9 @@
 import { cleanScript } from '../../locales/characters.ts';
-import { quoteForMessage, ScriptError } from '../script-error.ts';
+import { quoteForMessage } from '../script-error.ts';
 import type { ReadingNotes } from '../script-reading.ts';
 import { parseTimestamp } from '../srt/timing.ts';
+import { columnKey, splitCamelCase } from './column-names.ts';
+import { fold, parseTimeUnit, readLimitWords } from './limit-words.ts';
 
 /** The unit of a limit. Characters are never read as time. */
 export type LimitUnit = 'ms' | 's' | 'characters';
@@ -32,43 +34,50 @@ export interface Limits {
   open_limit?: OpenLimit;
 }
 
-const TIME_UNIT = '(ms|s|secs?|seconds?|milliseconds?|millis)';
-const TIME_UNIT_ALONE = new RegExp(`^${TIME_UNIT}$`);
-const MAX_TIME = new RegExp(
-  `^max(?:imum)?_*(duration|length|time)(?:[_,]*(?:[([]_*)?${TIME_UNIT}_*[)\\]]?)?$`,
-);
-const TIME_UNIT_AT_END = new RegExp(`(?:[_\\s,]|[([]\\s*)${TIME_UNIT}\\.?\\s*[)\\]]?$`);
-/** Length limits that may be of the text or of the audio. */
-const LENGTH =
-  /^(?:max(?:imum|imal)?_*len|maxlength|(?:len|length|text|line|string)_*(?:limit|max)|text_length_limit)$/;
-const CHARACTER_WORD = /char|zeichen|caract|caratter|tecken|merkki|znak|символ|文字|字数|글자/;
-const LIMIT_WORD = /max|l[ií]m|grenz|最大|上限|制限|限制|최대|제한/;
+const CHARACTER_WORD =
+  /char|zeichen|caract|caratter|tecken|tekens|karakter|merkki|signes|znak|символ|знак|文字|字数|字符|글자/;
+const LIMIT_WORD = /max|maks|lim|grenz|лимит|макс|最大|上限|制限|限制|최대|제한/;
 /** Limits of a line on the screen. */
 const PER_LINE = /(?:^|_)(?:per|pro|par|por)(?:_|$)/;
+const MAX_HEADER = 100;
 
-/** The limit that a header names, by its normalized name, or null. */
-export function findHeaderLimit(key: string): LimitHeader | null {
-  if (key.length > 100) return null;
-  const [, measure, unit = ''] = MAX_TIME.exec(key) ?? [];
-  if (measure !== undefined)
-    return { measure: measure === 'length' ? 'length' : 'time', unit: parseTimeUnit(unit) };
+/** The limit that a header names, or null. */
+export function findHeaderLimit(header: string): LimitHeader | null {
+  if (header.length > MAX_HEADER) return null;
+  const key = fold(columnKey(header));
   if (CHARACTER_WORD.test(key) && LIMIT_WORD.test(key) && !PER_LINE.test(key))
     return { measure: 'characters', unit: 'characters' };
-  return LENGTH.test(key) ? { measure: 'length', unit: null } : null;
+  const words = readLimitWords(splitCamelCase(header)) ?? [];
+  if (!words.includes('limit')) return null;
+  const unit = words.find((word) => word === 'ms' || word === 's') ?? null;
+  if (words.includes('time')) return { measure: 'time', unit };
+  if (words.includes('length')) return { measure: 'length', unit };
+  if (unit !== null) return { measure: 'time', unit };
+  const text = words.indexOf('text');
+  return text >= 0 && text < words.lastIndexOf('limit') ? { measure: 'length', unit: null } : null;
+}
+
+/**
+ * The limit of a header that names a length with its unit, such as `Länge (s)` or `Duration in seconds`, or null. It can
+ * also be the length of a recording. Names such as `duration_ms`, which programs write, are measured lengths.
+ */
+export function findSlotLimit(header: string): LimitHeader | null {
+  if (header.length > MAX_HEADER || header.includes('_')) return null;
+  const words = readLimitWords(header) ?? [];
+  const unit = words.find((word) => word === 'ms' || word === 's');
+  const isLength = words.includes('time') || words.includes('length');
+  if (unit === undefined || !isLength || words.includes('limit')) return null;
+  return words.includes('filler') || /[([（［]/.test(header) ? { measure: 'time', unit } : null;
 }
 
 /** The limit of a column that the config names as a maximum duration. Its default unit is the millisecond. */
 export function readDurationHeader(header: string): LimitHeader {
-  const text = header.trim().toLowerCase();
-  const unit = TIME_UNIT_AT_END.exec(text)?.[1];
-  if (unit !== undefined) return { measure: 'time', unit: parseTimeUnit(unit) };
-  if (CHARACTER_WORD.test(text)) return { measure: 'characters', unit: 'characters' };
+  for (const word of header.split(/[\s_.,:;()[\]（）［］]+/).toReversed()) {
+    const unit = parseTimeUnit(word);
+    if (unit !== null) return { measure: 'time', unit };
+  }
+  if (CHARACTER_WORD.test(fold(header))) return { measure: 'characters', unit: 'characters' };
   return { measure: 'time', unit: 'ms' };
-}
-
-function parseTimeUnit(text: string): 'ms' | 's' | null {
-  if (!TIME_UNIT_ALONE.test(text)) return null;
-  return text.startsWith('m') ? 'ms' : 's';
 }
 
 const toMilliseconds = (value: number, unit: 'ms' | 's'): number =>
@@ -89,24 +98,21 @@ export function readLimit(cell: string, { measure, unit, row, column, notes }: L
   if (text === '') return {};
   const [, digits, cellUnit = ''] = /^(\d{1,9}(?:[.,]\d{1,6})?)\s*([^\d\s]{0,20})$/u.exec(text) ?? [];
   const value = Number(digits?.replace(',', '.'));
-  if (CHARACTER_WORD.test(cellUnit)) return toCharacterLimit(value);
-  if (unit === 'characters') {
-    if (cellUnit === '' && Number.isInteger(value)) return toCharacterLimit(value);
-    const message = `${quoteForMessage(cell)} in the column ${quoteForMessage(column)} is not a number of characters, so the line has no limit.`;
+  if (CHARACTER_WORD.test(fold(cellUnit))) return toCharacterLimit(value);
+  if (unit === 'characters' && cellUnit === '' && Number.isInteger(value)) return toCharacterLimit(value);
+  const reportInvalid = (kind: string): Limits => {
+    const message = `${quoteForMessage(cell)} in the column ${quoteForMessage(column)} is not ${kind}, so the line has no limit.`;
     notes.doubtful({ row, code: 'invalid_limit', message });
     return {};
-  }
+  };
+  if (unit === 'characters') return reportInvalid('a number of characters');
   if (value > 0 && cellUnit === '' && unit === null) return { open_limit: { value, column, measure } };
   const timeUnit = cellUnit === '' ? unit : parseTimeUnit(cellUnit);
   const isNumber = digits !== undefined && timeUnit !== null;
   const value_ms = isNumber ? toMilliseconds(value, timeUnit) : parseTimestamp(text);
   const max_duration_ms = Math.round(value_ms ?? 0);
   if (max_duration_ms > 0) return { max_duration_ms };
-  throw new ScriptError(`${quoteForMessage(cell)} is not a valid maximum duration.`, {
-    code: 'INVALID_DURATION',
-    row,
-    column,
-  });
+  return reportInvalid(measure === 'length' ? 'a length' : 'a duration');
 }
 
 function toCharacterLimit(value: number): Limits {
@@ -115,6 +121,9 @@ function toCharacterLimit(value: number): Limits {
 
 /** The shortest text for which a limit says something about its unit. */
 const MIN_LENGTH = 15;
+
+/** A longer limit that is a third of its text may be one in characters that the text exceeds. */
+const MAX_SHORT_S = 20;
 
 /** A line that gets its limit when the unit is known. */
 interface LimitedLine {
@@ -165,11 +174,11 @@ function guessUnit(limits: readonly { limit: OpenLimit; line: LimitedLine }[]): 
   const share = shares[Math.floor(shares.length / 2)] ?? 0;
   const isWhole = limits.every(({ limit }) => Number.isInteger(limit.value));
   const isTime = limits.some(({ limit }) => limit.measure === 'time');
-  const smallest = limits.reduce(
-    (least, { limit }) => Math.min(least, limit.value),
-    Number.POSITIVE_INFINITY,
-  );
-  if (!isWhole || share < 0.3) return { unit: 's', doubt: null };
+  const values = limits.map(({ limit }) => limit.value).sort((one, other) => one - other);
+  const [smallest = 0] = values;
+  const middle = values[Math.floor(values.length / 2)] ?? 0;
+  const isShort = share < 0.15 || (share < 0.3 && (isTime || middle <= MAX_SHORT_S));
+  if (!isWhole || isShort) return { unit: 's', doubt: null };
   if (!isTime && share >= 0.6 && share < 25)
     return {
       unit: 'characters',

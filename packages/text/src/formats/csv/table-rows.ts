@@ -21,6 +21,12 @@ export function createTable(plan: ColumnPlan, sink: Sink): { add: (row: Row) => 
     used: uses.map(({ index, ...use }) => ({ column: nameColumn(index), ...use })),
     unused: names.filter((name, index) => name !== '' && !usedIndexes.has(index)),
   });
+  for (const { index, is_guess } of plan.limits) {
+    if (!is_guess) continue;
+    const column = quoteForMessage(nameColumn(index));
+    const message = `The lengths in the column ${column} are read as limits. If they are not, set \`columns.max_duration_ms\` to null.`;
+    notes.doubtful({ row: 1, code: 'guessed_limit', message });
+  }
   /** Columns without a name that have content. */
   const unnamedColumns = new Set<number>();
   const add = (row: Row): void => {

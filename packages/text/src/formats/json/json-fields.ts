@@ -1,5 +1,4 @@
 import { findHeaderLocale } from '../../locales/locale.ts';
-import { columnKey } from '../csv/column-names.ts';
 import { type ColumnOptions, configNames } from '../csv/csv-columns.ts';
 import { describeLimit, findHeaderLimit, type LimitHeader, readDurationHeader } from '../csv/line-limits.ts';
 import { quoteForMessage, unknownName } from '../script-error.ts';
@@ -74,7 +73,7 @@ export function findTextLocale({ names, texts, namesInConfig }: Fields, name: st
 }
 
 function findLimit({ names, namesInConfig }: Fields, name: string): LimitHeader | null {
-  const limit = findHeaderLimit(columnKey(name));
+  const limit = findHeaderLimit(name);
   if (name === names.get('max_characters')) return { measure: 'characters', unit: 'characters' };
   if (name === names.get('max_duration_ms')) return limit?.unit ? limit : readDurationHeader(name);
   if (limit === null || namesInConfig.has(name)) return null;
