@@ -49,14 +49,21 @@ function textProblem({ maxLength = 4_000, pattern }: ControlSchema, value: Contr
 }
 
 function numberProblem(schema: ControlSchema, value: ControlValue): string | undefined {
-  const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
-  const { exclusiveMinimum = Number.NEGATIVE_INFINITY } = schema;
+  const { type, minimum, exclusiveMinimum, maximum } = schema;
   const isNumber = typeof value === 'number' && (type === 'number' || Number.isInteger(value));
-  if (isNumber && value >= minimum && value > exclusiveMinimum && value <= maximum) return undefined;
+  const isInRange =
+    isNumber &&
+    value >= (minimum ?? Number.NEGATIVE_INFINITY) &&
+    value > (exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
+    value <= (maximum ?? Number.POSITIVE_INFINITY);
+  if (isInRange) return undefined;
   const kind = type === 'integer' ? 'a whole number' : 'a number';
-  if (schema.exclusiveMinimum !== undefined)
-    return `Must be ${kind} above ${schema.exclusiveMinimum}, up to ${schema.maximum}.`;
-  return `Must be ${kind} from ${schema.minimum} to ${schema.maximum}.`;
+  if (exclusiveMinimum !== undefined)
+    return `Must be ${kind} above ${exclusiveMinimum}${maximum === undefined ? '' : `, up to ${maximum}`}.`;
+  if (minimum !== undefined && maximum !== undefined) return `Must be ${kind} from ${minimum} to ${maximum}.`;
+  if (minimum !== undefined) return `Must be ${kind} of at least ${minimum}.`;
+  if (maximum !== undefined) return `Must be ${kind} up to ${maximum}.`;
+  return `Must be ${kind}.`;
 }
 
 /** A control that none of the models of its setting accepts. */
@@ -69,6 +76,7 @@ export function controlProblems(models: readonly DirectedModel[], controls: Cont
     const schemas = models.flatMap((model) => findControl(model, name) ?? []);
     if (schemas.length === 0) return [unknownControl(models, name)];
     const problems = schemas.map((schema) => controlValueProblem(schema, value));
+    // An undefined problem means that a model accepts the value.
     const [message] = problems;
     if (message === undefined || problems.includes(undefined)) return [];
     return [{ name, code: 'invalid_control', message }];
@@ -121,6 +129,7 @@ export function resolveControls(
 
 /** A text with its direction in square brackets before it; undefined if that is too long for one request. */
 export function bracketed(text: string, direction: ControlValue = '', max: number): string | undefined {
+  // A bracket in the direction would end it early.
   const inside = String(direction)
     .replace(/[[\]\s]+/g, ' ')
     .trim();
