@@ -103,6 +103,7 @@ export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result
   } finally {
     depth -= 1;
     end = begin;
+    // Memory cannot shrink.
     if (depth === 0 && kernel.memory.buffer.byteLength > MAX_IDLE_PAGES * PAGE) kernel = startKernel();
   }
 }

@@ -146,6 +146,7 @@ function createSlots(count: number) {
       freeSlots++;
       return;
     }
+    // The next waiter takes over the slot.
     waiters.delete(nextWaiter);
     nextWaiter.resolve();
   };

@@ -143,6 +143,7 @@ function buildRoute(
     role,
     workspace,
     idempotent,
+    // An operation declares only its successes. Errors follow from its codes.
     success: Math.max(...Object.keys(responses).map(Number)) as RouteMeta['success'],
     ...(operation.guest && { guest: operation.guest }),
     ...(operation.addressLimit && { addressLimit: operation.addressLimit }),
@@ -158,6 +159,7 @@ function buildRoute(
     summary,
     description,
     ...(names.length > 0 && {
+      // A path parameter without a schema of its own is an ID.
       pathParams: z.object(Object.fromEntries(names.map((name) => [name, params?.[name] ?? Uuid]))),
     }),
     ...(query && { query }),

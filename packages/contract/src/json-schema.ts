@@ -59,10 +59,12 @@ function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, { io, rules }: Jso
   if (io === 'input') showUnparsed(schema, zodSchema);
   if (io === 'input') showTrim(schema, zodSchema);
   showWireType(schema);
+  // Later versions may add fields to a response.
   if (io === 'output' && zodSchema._zod.def.type === 'object' && schema.additionalProperties === false) {
     delete schema.additionalProperties;
   }
   if (schema.type === 'integer') {
+    // The converter writes these bounds for every integer.
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   }

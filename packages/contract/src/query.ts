@@ -46,6 +46,7 @@ const SHORT_NAMES = new Set(
 
 /** Whether a text is an IANA time zone, such as `Asia/Kathmandu`. Case does not matter. */
 export function isTimeZone(name: string): boolean {
+  // Some systems also know zones such as `SystemV/PST8`, which the database no longer has.
   const isRegional = /^[a-z][a-z0-9_+-]*(\/[a-z0-9_+-]+)+$/i.test(name) && !/^systemv\//i.test(name);
   if (!isRegional && !SHORT_NAMES.has(name.toLowerCase())) return false;
   try {
@@ -110,6 +111,7 @@ export function listProblem(name: string, parameter: z.ZodType, value: unknown):
   }
   if (form === 'commas' || typeof value !== 'string' || !value.includes(',') || accepts(value))
     return undefined;
+  // `status=failed,completed` in a parameter whose values are `failed` and `completed`.
   const parts = value.split(',').map((part) => part.trim());
   if (!parts.every(accepts)) return undefined;
   if (form !== 'repeated') return 'Takes only one value.';

@@ -14,6 +14,7 @@ export type InputReading<T> =
  * schema for a value, or that the field is required.
  */
 export function readInput<S extends z.ZodType>(schema: S, value: unknown): InputReading<z.output<S>> {
+  /** The known fields of each object that has unknown fields, by its path. */
   const fields = new Map<string, string[]>();
   const error = (issue: z.core.$ZodRawIssue): string | undefined => {
     const { shape, element } = partsOf(issue);

@@ -55,6 +55,7 @@ function findCut(buffer: Float32Array, frame: number): number {
     run = level < SILENCE ? run + 1 : 0;
     if (run > pause.length) pause = { at: index - run + 1, length: run };
   }
+  // The cut is in the middle of the pause or of the quietest frame.
   const middle = pause.length > 0 ? pause.at + pause.length / 2 : quietest + 0.5;
   return Math.max(frame, Math.round(middle * frame));
 }

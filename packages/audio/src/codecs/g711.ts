@@ -30,6 +30,7 @@ export function toMuLaw(sample: number): number {
   // The bias puts the leading bit of every magnitude between 7 and 14.
   const segment = 24 - Math.clz32(magnitude);
   const step = (magnitude >> (segment + 3)) & 0x0f;
+  // The law inverts all bits.
   return ~(sign | (segment << 4) | step) & 0xff;
 }
 
@@ -41,5 +42,6 @@ export function toALaw(sample: number): number {
   // The two lowest segments have the same steps, so that their code is the magnitude itself.
   const shift = Math.max(0, 27 - Math.clz32(magnitude));
   const code = shift === 0 ? magnitude : ((shift + 1) << 4) | ((magnitude >> shift) & 0x0f);
+  // The law inverts every second bit.
   return (sign | code) ^ 0x55;
 }

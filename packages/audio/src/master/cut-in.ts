@@ -101,6 +101,7 @@ function findSpokenSamples(take: Pcm, word: TimedWord): { from: number; to: numb
   const span = speechSpan({ levels, loud, threshold });
   if (!span) return { from, to };
   const start = from + frameEdge(span.start, sampleRate);
+  // A remainder shorter than a frame belongs to the last frame.
   if (span.end === levels.length) return { from: start, to };
   return { from: start, to: from + frameEdge(span.end, sampleRate) };
 }

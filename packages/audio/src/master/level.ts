@@ -90,8 +90,8 @@ type Goal = { target: number; unit: string; ceiling: number; meter: Meter };
 type Attempt = { pcm: Pcm; gain: number; limited: boolean; measuredLevel: number | null };
 
 /**
- * Limiting lowers the loudness by an amount that is only known afterwards, so this measures, corrects and repeats. `before`
- * is what the meter reads, in the unit of the target.
+ * Limiting lowers the loudness by an amount that is only known afterwards, so this measures, corrects and repeats.
+ * `measuredLevel` is what the meter reads before, in the unit of the target.
  */
 function reachTarget(pcm: Pcm, measuredLevel: number, goal: Goal): LevelResult {
   const { target, ceiling, meter } = goal;
@@ -102,6 +102,7 @@ function reachTarget(pcm: Pcm, measuredLevel: number, goal: Goal): LevelResult {
     const copy = copyIn(kernel, pcm);
     const tryGain = (gain: number): Attempt => {
       for (const [index, channel] of pcm.channels.entries()) copy.channels[index]?.set(channel);
+      // A new object, because measurements are cached by object.
       const louder = { ...copy };
       if (gain !== 0) scaleInPlace(louder, toAmplitude(gain));
       const limited = limitInPlace(louder, ceiling);

@@ -45,6 +45,7 @@ export function limitInPlace(pcm: Pcm, ceilingDbtp: number): Pcm {
     return true;
   });
   if (!isOver) return pcm;
+  // A new object, because measurements are cached by object.
   const limited = { ...pcm };
   // A changing gain can leave peaks between samples, a few hundredths of a decibel above the ceiling.
   const excessDb = (measureTruePeak(limited) ?? ceilingDbtp) - ceilingDbtp;

@@ -83,6 +83,7 @@ export function shape(pcm: Pcm, settings: ShapeSettings): ShapeResult {
   if (settings.sample_rate !== null) shaped = resample(shaped, settings.sample_rate);
   shaped = bandLimit(shaped, { high_pass_hz, low_pass_hz });
 
+  // A time of the source, times the stretch, plus this shift is its time in the result.
   const shift_ms = round(padding.before - (range.from / rate) * 1000 * fittedSpeech.stretch);
   const report: ShapeReport = {
     trimmed_ms: durationMs(pcm) - durationMs(speech),

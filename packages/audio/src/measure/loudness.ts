@@ -69,6 +69,7 @@ function gatedPower(energy: Float64Array, sampleRate: number): number {
   for (let start = 0; start + BLOCK_FRAMES <= energy.length; start += STEP_FRAMES) {
     powers.push(meanOver(energy, { start, end: start + BLOCK_FRAMES }, sampleRate));
   }
+  // The inverse of `toLufs`.
   const absoluteGate = 10 ** ((ABSOLUTE_GATE_LUFS + 0.691) / 10);
   const audible = powers.filter((power) => power > absoluteGate);
   const relativeGate = mean(audible) * 10 ** (-RELATIVE_GATE_LU / 10);

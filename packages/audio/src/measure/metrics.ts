@@ -149,6 +149,7 @@ function measureClipping(pcm: Pcm) {
     let length = 0;
     for (let i = 0; i < channel.length; i++) {
       length = Math.abs(channel[i] ?? 0) >= FULL_SCALE ? length + 1 : 0;
+      // Counts each run once, when it reaches the minimum.
       if (length !== CLIPPED_RUN) continue;
       const start = i - CLIPPED_RUN + 1;
       runs++;

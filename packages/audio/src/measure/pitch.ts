@@ -36,6 +36,7 @@ export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HO
     const pitches: number[] = [];
     for (const [index, start] of starts.entries()) {
       if ((energies[index] ?? 0) <= quietEnergy) continue;
+      // One lag more on each side, for the parabola through a peak.
       const lags = longest - shortest + 3;
       const window = kernelSignal.subarray(start);
       kernel.correlate(
@@ -76,6 +77,7 @@ function findPeriod(
 ): number | undefined {
   const { start, length, shortest, longest } = window;
   const windowEnergy = measureEnergy(signal, start, length);
+  // Divides each sum by the energy of both windows, in place, so that 1 means equal.
   let bestLikeness = 0;
   let laterEnergy = measureEnergy(signal, start + shortest - 1, length);
   for (let lag = shortest - 1; lag <= longest + 1; lag++) {

@@ -12,6 +12,7 @@ export function addRoomTone(pcm: Pcm, levelDbfs: number): Pcm {
   let state = SEED;
   let smooth = 0;
   const noise = Float32Array.from({ length: sampleCount(pcm) }, () => {
+    // A linear congruential generator, so that equal audio gives equal noise.
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     smooth = SMOOTHING * smooth + (1 - SMOOTHING) * (state / 0x8000_0000 - 1);
     return scale * smooth;

@@ -48,6 +48,7 @@ export function measureVoiceFeatures(pcm: Pcm): VoiceFeatures | null {
   // The power of each frequency over windows that overlap by half.
   const window = hannWindow(FFT_LENGTH);
   const spectrum = new Float64Array(FFT_LENGTH / 2 + 1);
+  // Speech that is shorter than a window has one.
   for (let start = 0; start === 0 || start + FFT_LENGTH <= speech.length; start += FFT_LENGTH / 2) {
     const powers = powerSpectrum(window.map((weight, i) => weight * (speech[start + i] ?? 0)));
     for (let bin = 0; bin < spectrum.length; bin++) spectrum[bin] = (spectrum[bin] ?? 0) + (powers[bin] ?? 0);
@@ -102,6 +103,7 @@ function peaksPerSecond(levels: Float64Array, loud: number): number {
   });
   let peaks = 0;
   let rising = true;
+  /** The highest level of the current rise, or the lowest of the current fall. */
   let turn = Number.NEGATIVE_INFINITY;
   // The silence after the last frame ends the last peak.
   for (const level of [...smoothLevels, Number.NEGATIVE_INFINITY]) {

@@ -29,6 +29,7 @@ export function resample(pcm: Pcm, sampleRate: number): Pcm {
     const samples = new Float64Array(channel.length + 2 * table.length);
     samples.set(channel, table.length);
     const reach = table.length / 2 - 1;
+    // Every `up` samples of the output, the filter has the same position between the samples of the source.
     for (let start = 0; start < Math.min(up, output.length); start++) {
       const position = start * down;
       const sampleIndex = Math.floor(position / up);

@@ -42,7 +42,9 @@ export async function deliver(
 ): Promise<{ status: number; ok: boolean; answer: string }> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
   try {
-    const response = await fetch(to, { ...(await sign(event, secret)), redirect: 'manual', signal: ends });
+    // A POST with the signature in its headers.
+    const signedRequest = await sign(event, secret);
+    const response = await fetch(to, { ...signedRequest, redirect: 'manual', signal: ends });
     return {
       status: response.status,
       ok: response.ok,

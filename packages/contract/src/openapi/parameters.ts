@@ -21,6 +21,7 @@ export function toParameters(
       const parameter = toParameter(place, name, shared.schemas.add(field, 'input'));
       parameter.required ||= !field.safeParse(undefined).success;
       const existingParameter = shared.parameters[parameter.name];
+      // The first parameter of a name is shared by all that are equal to it.
       const isShared =
         place !== 'query' &&
         (!existingParameter || JSON.stringify(existingParameter) === JSON.stringify(parameter));
@@ -37,6 +38,7 @@ function getShape(schema: z.ZodType | undefined): Record<string, z.ZodType> {
 function toParameter(place: 'path' | 'query' | 'header', name: string, json: JsonSchema): ParameterObject {
   const { description, ...schema } = json;
   const parameter: ParameterObject = { name, in: place, required: place === 'path' };
+  // `x-workspace-id` becomes `X-Workspace-Id`.
   if (place === 'header') parameter.name = name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
   if (typeof description === 'string') parameter.description = description;
   // IDs have the same example in every operation. Other parameters have examples in their schemas.

@@ -40,6 +40,7 @@ function finish(schemas: NamedSchemas) {
   const splitNames = namesApart(schemas);
   const resolve = <T>(value: T): T =>
     mapRefs(value, (ref) => {
+      // The form of `PREFIX`, such as `#/$input/Run`.
       const [, direction, name] = /^#\/\$(input|output)\/(.+)$/.exec(ref) ?? [];
       if (name === undefined) return ref;
       const suffix = direction === 'input' && splitNames.has(name) ? 'Input' : '';
@@ -69,6 +70,7 @@ function namesApart({ input, output }: NamedSchemas): Set<string> {
     });
     return isSplit;
   };
+  // Repeats until no other name refers to a name that is split.
   for (let previousSize = -1; previousSize !== splitNames.size; ) {
     previousSize = splitNames.size;
     for (const name of sharedNames) if (refersToSplitName(name)) splitNames.add(name);

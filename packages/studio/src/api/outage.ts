@@ -14,6 +14,7 @@ export function watchOutages(send: Fetch, onReturn: () => void): Fetch {
       if (isBack) onReturn();
       return response;
     } catch (error) {
+      // A request that the page canceled does not show whether the service works.
       const isLeft = init.signal?.aborted && !(init.signal.reason instanceof TimeoutError);
       if (!isLeft) isAway = true;
       throw error;

@@ -27,7 +27,10 @@ export function joinTabs<Message>(
   const turn = 'locks' in navigator ? navigator.locks.request(name, { signal }, lead) : lead();
   turn.catch(() => undefined);
   return {
-    post: (message) => signal.aborted || channel.postMessage(message),
+    post: (message) => {
+      // After leaving, the channel is closed.
+      if (!signal.aborted) channel.postMessage(message);
+    },
     leave: () => {
       departure.abort();
       channel.close();

@@ -97,6 +97,7 @@ export function Rows(props: {
  */
 function Folded({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   const [isOpen, setOpen] = useState(isNew);
+  // The inputs are created when they are first shown, and then stay, so that the form can check them.
   const [wasOpen, setWasOpen] = useState(isNew);
   return (
     <details

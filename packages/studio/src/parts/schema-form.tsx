@@ -163,6 +163,7 @@ function Input(props: Editing & Attributes & { control: Exclude<Control, ManyCon
         {...attributes}
       />
     );
+  // Without a value, an optional field is left out of the object. A required one becomes null.
   const none = isOptional ? undefined : null;
   const isOpen = isOptional || (control.kind !== 'flag' && control.nullable);
   if (control.kind === 'text') {
@@ -252,6 +253,7 @@ function Scalar(props: ChoiceProps & { control: Extract<Control, { kind: 'scalar
   if (control.text) options.push(words.aText);
   const isOption = control.values.some((option) => option === value);
   const type = isOption ? undefined : typeof value;
+  // Only a number is possible. Then its input has the label of the field, or else the choice has it.
   const isAlone = options.length === 1 && unset === undefined;
   const withLabel = (label: string) => (isAlone ? attributes : { 'aria-label': label });
   let choice = value;
@@ -299,7 +301,9 @@ function NumberInput(props: {
       max={schema?.maximum}
       step={schema?.type === 'integer' ? 1 : 'any'}
       value={value}
-      onChange={({ target }) => Number.isFinite(target.valueAsNumber) && onChange(target.valueAsNumber)}
+      onChange={({ target: { valueAsNumber } }) => {
+        if (Number.isFinite(valueAsNumber)) onChange(valueAsNumber);
+      }}
       {...attributes}
     />
   );

@@ -54,6 +54,7 @@ export function toControl(schema: JsonSchema): Control | undefined {
   const alternatives = listAlternatives(schema);
   const parts = alternatives.filter(({ type }) => type !== 'null');
   const nullable = parts.length < alternatives.length;
+  // The alternatives that are not limited to listed values.
   const freeParts = parts.filter((part) => listValues(part).length === 0);
   const isFlag = freeParts.some(({ type }) => type === 'boolean');
   const values: Value[] = parts.flatMap(listValues);

@@ -59,6 +59,7 @@ function Workspaces() {
   const chosen = workspace.use();
   const { data = [] } = useQuery({ queryKey: ['workspaces'], queryFn: listWorkspaces });
   // The person has left the chosen workspace, it was deleted, or the link of an email was for somebody else.
+  // A full list may lack the chosen workspace.
   const isLost =
     chosen !== undefined &&
     data.length > 0 &&

@@ -36,6 +36,7 @@ export async function encodeMp3(pcm: Pcm, bitrateKbps: number | null): Promise<U
   // By default, the encoder lowers the sample rate at low bitrates.
   encoder.configure({ channels, sampleRate, outputSampleRate: sampleRate, bitrate });
   const [, presetLevel = 1] = PRESET_LEVELS.find(([minBitrate]) => bitrate >= minBitrate) ?? [];
+  // Raises the audio by what the encoder lowers it.
   const stream = encodeStream(encoder, applyGain(source, -20 * Math.log10(presetLevel)));
   return joinBytes([createInfoFrame(stream, { samples: sampleCount(source), bitrate }), stream]);
 }

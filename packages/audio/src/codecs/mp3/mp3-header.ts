@@ -13,9 +13,10 @@ const RATE_DIVISORS = [4, 1, 2, 1];
 export const MPEG1_KBPS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 export const MPEG2_KBPS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
-/** Header of a layer III frame at `at`, or null. Free-format streams are not read. */
+/** Header of a layer III frame at `offset`, or null. Free-format streams are not read. */
 export function readMp3Header(bytes: Uint8Array, offset: number): Mp3Header | null {
   const [sync = 0, version = 0, rates = 0, modes = 0] = bytes.subarray(offset, offset + 4);
+  // The sync word of eleven ones, and the code of layer III.
   if (sync !== 0xff || (version & 0xe6) !== 0xe2) return null;
   const versionId = (version >> 3) & 3;
   const mpeg1 = versionId === 3;
@@ -24,6 +25,7 @@ export function readMp3Header(bytes: Uint8Array, offset: number): Mp3Header | nu
   if (versionId === 1 || !bitrateKbps || !baseRate) return null;
   const sampleRate = baseRate / (RATE_DIVISORS[versionId] ?? 1);
   const samplesPerFrame = mpeg1 ? 1152 : 576;
+  // 125 bytes per second are 1 kbit/s. The last bit of `rates` marks a padding byte.
   const frameBytes = Math.floor((samplesPerFrame * 125 * bitrateKbps) / sampleRate) + ((rates >> 1) & 1);
   return { mpeg1, mono: modes >> 6 === 3, sampleRate, bitrateKbps, samplesPerFrame, frameBytes };
 }

@@ -30,6 +30,7 @@ export async function encodeOpus(pcm: Pcm, bitrateKbps: number | null): Promise<
   try {
     const skip = encoder.getLookahead();
     const head = Buffer.alloc(19);
+    // The version, the channels, the samples to skip at the start, and the rate of the source.
     head.write('OpusHead');
     head[8] = 1;
     head[9] = channels;

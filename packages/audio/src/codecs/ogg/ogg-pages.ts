@@ -53,6 +53,7 @@ export function writeOgg(headers: readonly Uint8Array[], packets: readonly OggPa
   }
   groups.push(group);
   const pages = groups.map((packetsOfPage, number) => {
+    // The length of each packet, as 255 for each full segment and a last length below 255.
     const lacing = packetsOfPage.flatMap(({ bytes }) => [
       ...Array<number>(countSegments(bytes) - 1).fill(SEGMENT_BYTES),
       bytes.length % SEGMENT_BYTES,

@@ -70,6 +70,7 @@ function checkTrailingBytes(bytes: Uint8Array, audioEnd: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let offset = audioEnd; offset < bytes.length; ) {
     if (bytes.subarray(offset).every((byte) => byte === 0)) return;
+    // A pad byte after a chunk of odd length.
     if (offset % 2 === 1 && bytes[offset] === 0) offset++;
     const isChunk = offset + 8 <= bytes.length && /^[\x20-\x7e]{4}$/.test(ascii(bytes, offset, 4));
     if (!isChunk) throw foreignBytesError('WAV', bytes.subarray(offset));
@@ -121,6 +122,7 @@ function findAudioSpan(view: DataView, bytes: Uint8Array, declaredSpan: Span): S
   if (availableBytes < 8 || !/^[\x20-\x7e]{4}$/.test(ascii(bytes, start, 4)))
     return { start, size: availableBytes };
   const end = start + 8 + view.getUint32(start + 4, true);
+  // A chunk that ends with the file, or before a pad byte.
   if (end === view.byteLength || end + 1 === view.byteLength) return declaredSpan;
   return { start, size: availableBytes };
 }

@@ -28,6 +28,7 @@ export function flacFiles(bytes: Uint8Array, strictness: Strictness): Uint8Array
 export function checkFlacSamples(bytes: Uint8Array, samples: number, strictness: Strictness): void {
   if (bytes.length < 26) return;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // 36 bits.
   const declaredSamples = (view.getUint8(21) & 15) * 2 ** 32 + view.getUint32(22);
   // A stream declares 0.
   if (declaredSamples === 0 || samples === declaredSamples) return;
@@ -54,6 +55,7 @@ function checkLastFrame(bytes: Uint8Array): void {
     throw new AudioError('broken', 'The flac file contains no audio.');
   const firstStart = Math.max(framesAt, bytes.length - MAX_FRAME_BYTES);
   for (let frameStart = bytes.length - MIN_FRAME_BYTES; frameStart >= firstStart; frameStart--)
+    // The checksum of a frame together with its own checksum is 0.
     if (isFrameHeader(bytes, frameStart) && crc16(bytes.subarray(frameStart)) === 0) return;
   throw cutShortError('flac', 'it does not end with a whole frame');
 }
@@ -67,6 +69,7 @@ function isFrameHeader(bytes: Uint8Array, offset: number): boolean {
   const [sync = 0, strategy = 0, sizes = 0, shape = 0, number = 0] = bytes.subarray(offset, offset + 5);
   if (sync !== 0xff || (strategy & 0xfe) !== 0xf8) return false;
   const [block, rate] = [sizes >> 4, sizes & 15];
+  // Reserved codes, and a bit that is always 0.
   if (block === 0 || rate === 15 || shape >> 4 > 10 || (shape & 1) !== 0) return false;
   // The number is coded like UTF-8: leading ones give its length.
   const ones = Math.clz32(~(number << 24));

@@ -33,6 +33,7 @@ const MASTERS = new Set([0x18538067, 0x1f43b675]);
 function hasWholeElements(file: Buffer): boolean {
   let offset = 0;
   while (offset < file.length) {
+    // The zeros before the first one in a byte give the number of bytes: 1xxxxxxx is one, 01xxxxxx two.
     const idBytes = Math.clz32(file[offset] ?? 0) - 23;
     const sizeAt = offset + idBytes;
     const sizeBytes = Math.clz32(file[sizeAt] ?? 0) - 23;
@@ -41,6 +42,7 @@ function hasWholeElements(file: Buffer): boolean {
     const dataAt = sizeAt + sizeBytes;
     if (dataAt > file.length) return false;
     let size = (file[sizeAt] ?? 0) & (0xff >> sizeBytes);
+    // A size whose bits are all ones is unknown.
     let isUnknown = size === 0xff >> sizeBytes;
     for (const byte of file.subarray(sizeAt + 1, dataAt)) {
       size = size * 256 + byte;

@@ -83,6 +83,7 @@ function measureTag(bytes: Uint8Array, offset: number): number {
   const start = Buffer.from(bytes.subarray(offset, offset + 8)).toString('latin1');
   if (start.startsWith('ID3') && offset + ID3V2_HEADER_BYTES <= bytes.length) {
     const [flags = 0, a = 0, b = 0, c = 0, d = 0] = bytes.subarray(offset + 5, offset + ID3V2_HEADER_BYTES);
+    // Seven bits of each byte. A tag with a footer has the header twice.
     const size = ((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127);
     return size + ID3V2_HEADER_BYTES * (flags & 0x10 ? 2 : 1);
   }

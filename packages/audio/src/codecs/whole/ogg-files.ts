@@ -14,6 +14,7 @@ export function oggFiles(bytes: Uint8Array, format: string, strictness: Strictne
   const files: Page[][] = [];
   for (const page of pages) {
     const currentFile = files.at(-1);
+    // Two first pages in a row begin two streams of the same file.
     const isNew = (page.flags & FIRST_PAGE) !== 0 && (currentFile?.length ?? 0) > 1;
     if (!currentFile || isNew) files.push([page]);
     else currentFile.push(page);

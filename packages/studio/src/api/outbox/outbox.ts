@@ -25,6 +25,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
  */
 export function createOutbox({ owner, store, send, onSent, onChange }: Options) {
   const sender = signal<Sender>({ isOffline: false });
+  // Ends the current wait of `sendWrites`.
   let wake = () => {};
   const waitForChange = (ms?: number) =>
     new Promise<void>((resolve) => {
@@ -75,6 +76,7 @@ async function addWrites(list: WriteList, actions: readonly Action[]): Promise<v
     if (write.state !== 'waiting' && write.kind === 'decide') conflicts.set(write.no, write);
   const lastAt = writes.at(-1)?.at ?? 0;
   const additions = actions.map((action, index): Write => {
+    // After all stored writes, even if the clock was set back.
     const writtenAt = Math.max(Date.now(), lastAt + 1) + index;
     const write: Write = { id: newWriteId(), owner: list.owner, at: writtenAt, state: 'waiting', ...action };
     if (write.kind === 'decide') write.version = conflicts.get(write.no)?.theirs?.version ?? write.version;

@@ -40,6 +40,7 @@ export async function sendWrites(options: SendOptions, signal: AbortSignal): Pro
 /** The next step after an error: `offline` retries later, `stopped` sends no more, `rejected` waits for the person. */
 type Failure = 'offline' | 'stopped' | 'rejected';
 
+/** Returns `sent` also after `rejected`, because the next write can be sent at once. */
 async function attempt(options: SendOptions, write: Write, signal: AbortSignal): Promise<'sent' | Failure> {
   const { list, sender, setSender, send, onSent } = options;
   try {
@@ -63,6 +64,7 @@ async function attempt(options: SendOptions, write: Write, signal: AbortSignal):
     if (failure !== 'rejected') return failure;
     await list.put({ ...write, state: 'rejected', message });
   }
+  // The service responded.
   if (sender.get().isOffline || sender.get().stopped !== undefined) setSender({ isOffline: false });
   return 'sent';
 }

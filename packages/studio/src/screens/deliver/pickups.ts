@@ -15,6 +15,7 @@ export async function isEmptyList(url: string, signal = AbortSignal.timeout(DEAD
     let start = '';
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       start += decoder.decode(chunk.value, { stream: true });
+      // `]` in `"lines": []`, `{` in `"lines": [{`.
       const [, first] = FIRST.exec(start) ?? [];
       if (first === undefined) continue;
       await reader.cancel();

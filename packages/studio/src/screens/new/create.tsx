@@ -125,7 +125,9 @@ function ChooseTemplate(props: { templates: Template[]; draft: Draft; onDone: ()
               // biome-ignore lint/a11y/noAutofocus: it replaces the control that had the focus
               autoFocus={template === draft.template}
               checked={template === choice}
-              onChange={() => create.isPending || setChoice(template)}
+              onChange={() => {
+                if (!create.isPending) setChoice(template);
+              }}
             />
             <span>
               <strong>
@@ -197,7 +199,9 @@ async function uploadFile(
     file,
     category: 'script',
     workflowId,
-    onProgress: ({ bytes, totalBytes }) => totalBytes && onPercent?.(Math.round((100 * bytes) / totalBytes)),
+    onProgress: ({ bytes, totalBytes }) => {
+      if (totalBytes) onPercent?.(Math.round((100 * bytes) / totalBytes));
+    },
   });
   return id;
 }

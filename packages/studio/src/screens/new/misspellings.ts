@@ -42,13 +42,14 @@ function isMisspelling(name: Speaker, otherName: Speaker): boolean {
   if (name.count * MUCH_MORE > otherName.count || keepDigits(letters) !== keepDigits(otherLetters))
     return false;
   // Two neighboring letters may have changed places, as in “Anan” and “Anna”.
-  const swapIndex = [...letters].findIndex((letter, index) => letter !== otherLetters[index]);
+  const firstDifference = [...letters].findIndex((letter, index) => letter !== otherLetters[index]);
   const swap =
-    letters.slice(0, swapIndex) +
-    letters.charAt(swapIndex + 1) +
-    letters.charAt(swapIndex) +
-    letters.slice(swapIndex + 2);
-  if (swapIndex >= 0 && swap === otherLetters) return true;
+    letters.slice(0, firstDifference) +
+    letters.charAt(firstDifference + 1) +
+    letters.charAt(firstDifference) +
+    letters.slice(firstDifference + 2);
+  if (firstDifference >= 0 && swap === otherLetters) return true;
+  // A short name has few letters that can be wrong.
   const max = Math.min(
     MAX_DISTANCE,
     Math.floor(Math.min(letters.length, otherLetters.length) / LETTERS_FOR_ONE),

@@ -42,6 +42,7 @@ export async function assignOwnVoices(
   search: VoiceSearch,
 ): Promise<ChosenVoice[]> {
   const sharedAssignments = new Set(sharedVoices(voices));
+  /** The speakers that characters already have, in each language. */
   const people = new Set<string>();
   for (const assignment of voices)
     if (!sharedAssignments.has(assignment)) people.add(personKey(assignment.locale_code, assignment.voice));

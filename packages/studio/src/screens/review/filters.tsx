@@ -25,7 +25,8 @@ export function Filters(props: {
   const characters = useCharacters(review, isGuest);
   const people = new Map(review.assignments.map(({ assignee }) => [assignee.id, assignee.name]));
   const { character, verdict, decision, assignee, outlier, too_long, new_take } = filter;
-  const isOn = Object.entries(filter).some(([name, value]) => name !== 'locale' && value !== undefined);
+  // The language has its own tabs.
+  const hasFilters = Object.entries(filter).some(([name, value]) => name !== 'locale' && value !== undefined);
   return (
     <search className="filters">
       <Search value={filter.search ?? ''} onChange={(search) => onChange({ search: search || undefined })} />
@@ -85,7 +86,7 @@ export function Filters(props: {
           {words.newTakes}
         </label>
       )}
-      {isOn && (
+      {hasFilters && (
         <Button
           className="button small quiet"
           onPress={() =>

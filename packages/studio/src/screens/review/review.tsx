@@ -67,6 +67,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   }, [review.id]);
   const liveState = useLive(review, readAgain);
   const { id, assignments } = review;
+  // As text, so that `reading` changes only if the content of the filter does.
   const filterJson = JSON.stringify(toReviewFilter(filter, { assignments }));
   const reading = useMemo(() => ({ filter: JSON.parse(filterJson), round }), [filterJson, round]);
   const [range, showRange] = useState<Range>({ first: 0, last: 20 });
@@ -92,6 +93,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
     () => new Map(assignments.map((assignment) => [assignment.id, assignment.assignee.name])),
     [assignments],
   );
+  // Stops the sound when the person leaves the page.
   useEffect(() => silence, []);
   const [areKeysOn, setKeysOn] = useState(readKeysOn);
   const desk = useDesk({
@@ -109,7 +111,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   // While a person moves quickly through the list, the pane updates later.
   const item = useDeferredValue(desk.item);
   const { grid, isSheet, setDialog, unlocking } = desk;
-  const hasSources = useSources(lines.at, range);
+  const hasSources = useSources(lines.getLine, range);
   const { decision, ...otherFilters } = filter;
   // If the list shows all open lines, an empty list means that there are none.
   const isOnlyOpen = decision === 'open' && Object.values(otherFilters).every((value) => value === undefined);
@@ -157,7 +159,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
         ) : (
           <Grid
             ref={grid}
-            {...{ total: lines.total, at: lines.at, cursor, pending, assignees, hasSources }}
+            {...{ total: lines.total, getLine: lines.getLine, cursor, pending, assignees, hasSources }}
             marks={desk.marks}
             actions={desk.rowActions}
             onRange={setRange}
@@ -297,7 +299,7 @@ function countDecided({ progress }: Review, { locale, ...otherFilters }: Filter)
 }
 
 /** Whether to show the column of source texts. Once shown, it stays, so that scrolling does not change the columns. */
-function useSources(getLine: Lines['at'], { first, last }: Range): boolean {
+function useSources(getLine: Lines['getLine'], { first, last }: Range): boolean {
   const hasSources = useRef(false);
   for (let index = first; index <= last && !hasSources.current; index += 1)
     hasSources.current = (getLine(index)?.source_script ?? null) !== null;

@@ -47,7 +47,7 @@ export const NOTHING: Progress = {
 
 const MAX_EXAMPLES = 5;
 
-/** The state after an event. Known events have no effect. */
+/** The state after an event. An event that was already applied has no effect. */
 export function advance(progress: Progress, event: RunEvent): Progress {
   if (event.id <= progress.last_id) return progress;
   const now = { ...progress, last_id: event.id };
@@ -77,7 +77,7 @@ function addFailure(failures: readonly FailureGroup[], event: LineFailedEvent['d
   const { line_id, node_id, error: message, error_details } = event;
   const { code } = error_details;
   const index = failures.findIndex(
-    (warning) => warning.code === code && warning.node_id === node_id && warning.message === message,
+    (group) => group.code === code && group.node_id === node_id && group.message === message,
   );
   const group = failures[index];
   if (group === undefined) return [...failures, { node_id, code, message, count: 1, lines: [line_id] }];

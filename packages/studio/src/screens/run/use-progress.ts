@@ -45,7 +45,9 @@ export function useProgress(workflowId: string, runId: string) {
       for await (const event of client.runs.events(workflowId, runId, options)) take(event);
     };
     setError(undefined);
-    follow().catch((cause: unknown) => abortController.signal.aborted || setError(cause));
+    follow().catch((cause: unknown) => {
+      if (!abortController.signal.aborted) setError(cause);
+    });
     return () => {
       abortController.abort();
       cancelAnimationFrame(frame);

@@ -170,6 +170,7 @@ function withComment(comments: readonly ReviewComment[], comment: ReviewComment)
 /** Shows an event. Returns whether the lines must be read again, because it does not name them. */
 export function applyEvent(id: string, event: ReviewEvent): boolean {
   const { seq = 0 } = getReview(id) ?? {};
+  // The review was read after this event.
   const isCounted = seq >= event.id;
   updateReview(id, { seq: Math.max(seq, event.id) });
   switch (event.type) {

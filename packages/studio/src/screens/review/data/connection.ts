@@ -9,11 +9,15 @@ import { sendWrite } from './send.ts';
 
 /** The messages between the leading tab and the others. */
 type Message =
+  /** From the leading tab: an event of the service. */
   | { kind: 'event'; event: ReviewEvent }
+  /** From the leading tab: the lines as the service returned them after a write. */
   | { kind: 'sent'; items: ReviewItem[] }
   /** From any tab: the stored writes changed. */
   | { kind: 'writes' }
+  /** From the leading tab: whether it can send. */
   | { kind: 'sender'; sender: Sender }
+  /** From any tab: the person wants to send again after the service denied it. */
   | { kind: 'restart' };
 
 /** The minimum interval for reading counts that events do not contain, such as those of assignments. */
@@ -71,7 +75,8 @@ function join(connection: Connection, name: string, { onRefetch, onError }: List
   const onEvent = (event: ReviewEvent) => {
     if (event.id <= connection.lastEventId) return;
     connection.lastEventId = event.id;
-    if (applyEvent(id, event)) onRefetch();
+    const needsRefetch = applyEvent(id, event);
+    if (needsRefetch) onRefetch();
     recount ??= setTimeout(() => {
       recount = undefined;
       void queries.invalidateQueries({ queryKey: reviewKey(id), exact: true });
@@ -80,12 +85,23 @@ function join(connection: Connection, name: string, { onRefetch, onError }: List
   const tabs = joinTabs<Message>(name, {
     lead: (signal) => lead(connection, { onEvent, onError }, signal),
     receive: (message) => {
-      if (message.kind === 'event') onEvent(message.event);
-      else if (message.kind === 'sent') applyChanges(id, message.items);
-      else if (message.kind === 'writes') void outbox.reload();
-      // Only the leading tab sends, so only it can restart. It reports its state to the others.
-      else if (message.kind === 'restart') connection.isLeading && outbox.restart();
-      else if (!connection.isLeading) outbox.sender.set(message.sender);
+      switch (message.kind) {
+        case 'event':
+          onEvent(message.event);
+          break;
+        case 'sent':
+          applyChanges(id, message.items);
+          break;
+        case 'writes':
+          void outbox.reload();
+          break;
+        case 'restart':
+          // Only the leading tab sends, so only it can restart. It reports its state to the others.
+          if (connection.isLeading) outbox.restart();
+          break;
+        case 'sender':
+          if (!connection.isLeading) outbox.sender.set(message.sender);
+      }
     },
   });
   connection.tabs = tabs;

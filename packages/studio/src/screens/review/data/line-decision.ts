@@ -33,6 +33,7 @@ export function getPendingDecisions(
     if (write.kind === 'decide_many') bodies = write.entries;
     const { state, theirs, message } = write;
     const ownDecision = { state, theirs, message, isProtected: theirs && isProtected(theirs, state) };
+    // Every entry has a number: this page decides about lines, not about filters.
     for (const { no = 0, decision, audio_id = null, reason = null, note = null } of bodies) {
       const earlierDecision = pendingDecisions.get(no);
       // If an earlier decision has a conflict, this one waits until the person resolves the conflict.

@@ -65,7 +65,7 @@ export function useLines(reviewId: string, reading: Reading, range: Range, curso
     isLoading: total === undefined && currentTotal === 0 && failure?.error === undefined,
     total: currentTotal,
     /** Also finds lines on pages that are no longer visible, because a selection may span several pages. */
-    at: (index: number): ReviewItem | undefined => {
+    getLine: (index: number): ReviewItem | undefined => {
       const page = Math.floor(index / PAGE);
       const data =
         byPage.get(page)?.data ?? queries.getQueryData<ReviewItems>([...readingKey(reviewId, reading), page]);

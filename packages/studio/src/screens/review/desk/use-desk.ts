@@ -44,9 +44,9 @@ export function useDesk(options: {
   const [dialog, setDialog] = useState<DialogName>();
   const [isSheet, setSheet] = useState(false);
   const grid = useRef<HTMLDivElement>(null);
-  const item = lines.at(cursor);
+  const item = lines.getLine(cursor);
   const listen = useListen(review.id, item, pending);
-  const marking = useMarks(lines.at, mayDecide);
+  const marking = useMarks(lines.getLine, mayDecide);
   const { marks, mark, markTo, clearMarks } = marking;
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
   const decisions = useDecisions({ ...options, announce, item, marking, focusGrid, takeNow: listen.takeNow });
@@ -62,7 +62,7 @@ export function useDesk(options: {
   const move = (index: number) => {
     const newCursor = Math.max(0, Math.min(lines.total - 1, index));
     setCursor(newCursor);
-    listen.prepare(lines.at(newCursor)?.no);
+    listen.prepare(lines.getLine(newCursor)?.no);
   };
   const closeSheet = () => {
     setSheet(false);
@@ -84,6 +84,7 @@ export function useDesk(options: {
       let { locale } = filter;
       // If there are several languages, "all languages" is one of the choices.
       const locales = [undefined, ...review.progress.map(({ locale_code }) => locale_code)];
+      // After the last one comes the first one again, in both directions.
       if (locales.length > 2) locale = locales.at((locales.indexOf(locale) + direction) % locales.length);
       setFilter({ locale });
       announce(words.showsLocale(locale));
@@ -95,6 +96,7 @@ export function useDesk(options: {
     undo: () => move(findIndex(lines, cursor, decisions.undo()) ?? cursor),
     unlock: decisions.unlock,
     close: () => {
+      // The first press leaves the sheet or the pane. Another press in the list clears the selection.
       if (!isSheet && document.activeElement === grid.current) clearMarks();
       closeSheet();
     },
@@ -172,6 +174,6 @@ function useRowActions(
 function findIndex(lines: Lines, cursor: number, no: number | undefined): number | undefined {
   if (no === undefined) return undefined;
   for (let away = 0; away <= MAX_SEARCH_DISTANCE; away += 1)
-    for (const index of [cursor - away, cursor + away]) if (lines.at(index)?.no === no) return index;
+    for (const index of [cursor - away, cursor + away]) if (lines.getLine(index)?.no === no) return index;
   return undefined;
 }

@@ -46,6 +46,7 @@ export function useListen(id: string, item: ReviewItem | undefined, pending: Pen
     byWord: (direction: 1 | -1) => {
       const words = getTake(item?.no)?.words ?? [];
       const now = getPosition();
+      // A word that starts within 20 ms is the current one.
       const nextWord =
         direction === 1
           ? words.find(({ start_ms }) => start_ms > now + 20)

@@ -7,7 +7,7 @@ import { selectTake } from '../take.ts';
 
 /** Loads the details and the sound of the current line and its neighbors before a key needs them. */
 export function usePreload(id: string, lines: Lines, cursor: number): void {
-  const nos = [cursor, cursor + 1, cursor - 1].map((index) => lines.at(index)?.no);
+  const nos = [cursor, cursor + 1, cursor - 1].map((index) => lines.getLine(index)?.no);
   const key = nos.join();
   useEffect(() => {
     const lineNos = key.split(',').filter(Boolean).map(Number);

@@ -151,7 +151,9 @@ function Composer(props: {
     setBody('');
     setStart(null);
   };
-  const placeAtPosition = () => take?.playback_url != null && setStart(getPosition());
+  const placeAtPosition = () => {
+    if (take?.playback_url != null) setStart(getPosition());
+  };
   return (
     <form
       className="composer"
@@ -168,9 +170,13 @@ function Composer(props: {
         aria-label={words.writeComment}
         placeholder={words.writeComment}
         value={body}
-        onFocus={() => startMs === null && getPosition() > 0 && placeAtPosition()}
+        onFocus={() => {
+          if (startMs === null && getPosition() > 0) placeAtPosition();
+        }}
         onChange={({ target }) => setBody(target.value)}
-        onKeyDown={(event) => isSendKey(event) && send()}
+        onKeyDown={(event) => {
+          if (isSendKey(event)) send();
+        }}
       />
       <div className="row">
         {startMs === null ? (
@@ -222,7 +228,9 @@ function Reply({ owner, onSend }: { owner: string; onSend: (body: string) => voi
         aria-label={words.writeReply}
         value={body}
         onChange={({ target }) => setBody(target.value)}
-        onKeyDown={(event) => isSendKey(event) && send()}
+        onKeyDown={(event) => {
+          if (isSendKey(event)) send();
+        }}
       />
       <Button type="submit" className="button small" isDisabled={body.trim() === ''}>
         {words.reply}

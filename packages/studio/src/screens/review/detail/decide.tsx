@@ -34,6 +34,7 @@ export function Decide(props: {
     const body: ReviewDecisionInput = { decision, audio_id: null };
     if (decision === 'approved') body.audio_id = take?.audio_id ?? null;
     if (isSentBack(decision)) Object.assign(body, { reason, note });
+    // The same button again withdraws the decision.
     onDecide(current === decision ? { decision: null } : body);
   };
   if (!rights.mayDecide) return <p className="soft">{limitedRightsText(rights)}</p>;

@@ -15,7 +15,7 @@ const PACE_MS = 80;
 interface Props {
   ref: RefObject<HTMLDivElement | null>;
   total: number;
-  at: (index: number) => ReviewItem | undefined;
+  getLine: (index: number) => ReviewItem | undefined;
   cursor: number;
   marks: ReadonlyMap<number, ReviewItem>;
   pending: PendingDecisions;
@@ -61,7 +61,7 @@ export function Grid(props: Props) {
       {/* biome-ignore lint/a11y/useSemanticElements: see above */}
       <div role="rowgroup" className="body" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
-          const item = props.at(index);
+          const item = props.getLine(index);
           return (
             <Row
               key={index}
