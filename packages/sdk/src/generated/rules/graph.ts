@@ -24,6 +24,7 @@ export function targetsByNode(edges: readonly Edge[]): Map<string, string[]> {
 export function reachableFrom(starts: Iterable<string>, edges: readonly Edge[]): Set<string> {
   const targets = targetsByNode(edges);
   const reachedIds = new Set(starts);
+  // The loop also visits the nodes that it adds.
   for (const id of reachedIds) for (const target of targets.get(id) ?? []) reachedIds.add(target);
   return reachedIds;
 }
@@ -34,6 +35,7 @@ function depths({ graph }: GraphOf): Map<string, number> {
   const targets = targetsByNode(graph.edges);
   const depth = new Map<string, number>();
   for (const node of graph.nodes) if (!entered.has(node.id)) depth.set(node.id, 0);
+  // The loop also visits the nodes that it adds.
   for (const [id, distance] of depth) {
     for (const target of targets.get(id) ?? []) if (!depth.has(target)) depth.set(target, distance + 1);
   }
@@ -72,6 +74,7 @@ export function topologicalSteps(definition: GraphOf): string[] {
   const targets = targetsByNode(edges);
   const steps: string[] = [];
   while (waiting.size > 0) {
+    // In an invalid graph, a cycle can leave no node ready. Then the first one follows.
     const ready = [...waiting].find(([, count]) => count === 0) ?? [...waiting][0];
     if (ready === undefined) break;
     waiting.delete(ready[0]);
@@ -122,6 +125,7 @@ function stronglyConnected(edges: readonly Edge[]): Map<string, number> {
   return part;
 }
 
+/** Nodes in the order in which a depth-first search leaves them. */
 function finishOrder(targets: Map<string, string[]>): string[] {
   const visitedIds = new Set<string>();
   const finishedIds: string[] = [];
@@ -130,7 +134,8 @@ function finishOrder(targets: Map<string, string[]>): string[] {
     if (visitedIds.has(start)) continue;
     visitedIds.add(start);
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const child = targets.get(top.id)?.[top.next++];
+      const child = targets.get(top.id)?.[top.next];
+      top.next += 1;
       if (child === undefined) finishedIds.push(stack.pop()?.id ?? top.id);
       else if (!visitedIds.has(child)) {
         visitedIds.add(child);

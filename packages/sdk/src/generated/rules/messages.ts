@@ -116,6 +116,7 @@ export function unknownNames(
 /** What each alternative requires. If it rejects a field of the value, the message begins with the field. */
 function explainUnion({ errors = [], discriminator, options }: RawIssue): string | undefined {
   if (options !== undefined) return explainValues(options.map(String));
+  // The first problem of each alternative.
   const firstIssues = errors.flatMap(([firstIssue]) => (firstIssue ? [firstIssue as Issue & RawIssue] : []));
   const isValue = (issue: Issue) => issue.code === 'invalid_value' && issue.path.length === 0;
   const values = firstIssues.filter(isValue).flatMap((issue) => (issue.values ?? []).map(String));

@@ -19,7 +19,8 @@ const simplify = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCas
 export function nearestName(name: string, knownNames: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const simpleName = simplify(name);
-  const maxDistance = Math.max(Math.min(2, name.length / 2), Math.min(3, Math.floor(name.length / 3)));
+  // At most half of a short name may differ, and three characters of a name of nine or more.
+  const maxDistance = name.length < 9 ? Math.min(2, name.length / 2) : 3;
   const isPart = (candidate: string) =>
     simpleName.length > 2 && (candidate.startsWith(simpleName) || candidate.endsWith(simpleName));
   const getDistance = (candidate: string) =>
@@ -47,7 +48,7 @@ function editDistance(a: string, b: string, max: number): number {
     }
     row = nextRow;
   }
-  return row.at(-1) ?? 0;
+  return Math.min(row.at(-1) ?? 0, max + 1);
 }
 
 /** The end of a message about an unknown name: the known name that is near, else all of them. */

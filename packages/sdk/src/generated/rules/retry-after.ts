@@ -12,7 +12,7 @@ export function retryAfterMs(header: string | null | undefined, now: number): nu
   const text = header?.trim() ?? '';
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
   if (!DATE.test(text)) return undefined;
-  // The oldest form has no zone and means UTC.
+  // The oldest form, `Sun Nov  6 08:49:37 1994`, has no zone and means UTC.
   const time = Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text);
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }

@@ -52,7 +52,7 @@ function collectParts(shape: AnyDefinition): Parts {
 /** Every structural problem of a definition. Skips parts with a wrong shape, because that is already reported. */
 export function structuralProblems(shape: AnyDefinition, configIssues: ConfigIssues): StructuralProblem[] {
   if (isOverlong(shape)) return [];
-  if (holdsMoreThan(shape.graph, MAX_VALUES)) return [tooLarge()];
+  if (hasMoreValuesThan(shape.graph, MAX_VALUES)) return [tooLarge()];
   const parts = collectParts(shape);
   const local = [...nodeProblems(parts, configIssues), ...edgeProblems(parts), ...stepProblems(parts)];
   if (hasTooManyUnknownBytes(shape)) local.push(tooManyUnknown());
@@ -81,7 +81,8 @@ const tooManyUnknown = (): StructuralProblem => ({
   message: `Unknown fields of graph, execution, nodes and edges must have at most ${MAX_UNKNOWN_BYTES.toLocaleString('en')} bytes of JSON in total.`,
 });
 
-function holdsMoreThan(root: unknown, limit: number): boolean {
+/** Counts the values in `root` at all depths, up to the limit. */
+function hasMoreValuesThan(root: unknown, limit: number): boolean {
   const waiting: unknown[] = [root];
   for (let count = 0; waiting.length > 0; count += 1) {
     const value = waiting.pop();
@@ -141,6 +142,7 @@ function configProblems(
 function configIssueProblem(issue: Issue, base: (string | number)[]): StructuralProblem {
   const path = [...base, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
   const code = issue.code === 'unrecognized_keys' ? 'unknown_config_field' : 'invalid_config';
+  // The problem of a key is inside its issue.
   const message =
     issue.code === 'invalid_key' ? (issue.issues?.[0]?.message ?? issue.message) : issue.message;
   return { path, code, message };
@@ -167,6 +169,7 @@ function edgeProblems({ nodes, edges }: Parts): StructuralProblem[] {
 function portProblems({ index, value: edge }: Indexed<Edge>, byId: Map<string, Node>): StructuralProblem[] {
   const path = ['graph', 'edges', index];
   const problems: StructuralProblem[] = [];
+  /** Adds a problem if the node or its port does not exist. */
   const findPort = (end: 'source' | 'target', portKey: 'sourcePort' | 'targetPort') => {
     const node = byId.get(edge[end]);
     if (node === undefined) {

@@ -28,6 +28,7 @@ export function hasTooManyUnknownBytes({ graph, execution }: AnyDefinition): boo
     if (!isObject(part)) continue;
     for (const [name, value] of Object.entries(part)) {
       if (knownFields.includes(name)) continue;
+      // 1 is for the colon.
       bytes += countBytes(JSON.stringify(name)) + 1 + sizeUpTo(MAX_UNKNOWN_BYTES - bytes, value);
       if (bytes > MAX_UNKNOWN_BYTES) return true;
     }
