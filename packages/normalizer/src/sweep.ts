@@ -1,6 +1,6 @@
 import { readRoman } from './numbers.ts';
 import type { SignNames } from './signs.ts';
-import type { Rule } from './types.ts';
+import type { Match, Rule } from './types.ts';
 
 export interface SweepWords {
   signs: SignNames;
@@ -34,6 +34,32 @@ const gap =
 export const unreadMarks = (space: string): Rule =>
   sweep('symbol', `(?<!\\p{N} ?)[${TYPOGRAPHY}]{1,40}(?! ?\\p{N})`, gap(space));
 
+/** A comma where the text goes on, unless a mark or the end of the line makes the pause. */
+const pause =
+  (space: string) =>
+  ({ before, after }: Pick<Match, 'before' | 'after'>): string => {
+    if (!/[^\s,.;:!?]$/u.test(before) || after.trim() === '') return '';
+    return /^\s/.test(after) ? ',' : `,${space}`;
+  };
+
+const ARROW = '<?(?<![-=])[-=]{1,9}>|<-{1,9}(?=[\\s\\p{L}])|[→←↔⇒⇐⇔⇨➔➜➝➡⟶⟵⟷]';
+
+/** Arrows, before their parts are read as signs: `Settings -> Audio`. */
+export const arrowRule = (space: ' ' | ''): Rule => ({
+  kind: 'symbol',
+  pattern: new RegExp(`[ \\t]?(?:${ARROW})`, 'gu'),
+  digits: false,
+  say: pause(space),
+});
+
+/** The path through a menu: `File > Save`. */
+export const menuRule: Rule = {
+  kind: 'symbol',
+  pattern: /(?<=\p{L}{2}) >(?= \p{Lu}\p{L})/gu,
+  digits: false,
+  say: () => ',',
+};
+
 /**
  * Reads everything that no other rule has read: digits one by one, and signs by name or not at all. After these rules,
  * a voice need not guess how to read any character.
@@ -49,8 +75,8 @@ export function sweepRules({ signs, space, cardinal, digits }: SweepWords): Rule
   const between: Rule['say'] = ({ before, after }) =>
     /[^\s,.;:!?]$/u.test(before) && after.trim() !== '' ? ',' : '';
   return [
-    // Arrows, and the quotation marks of code and mail.
-    sweep('symbol', '[ \\t]?(?:[-=]{1,2}>|<[-=]{1,2}|<{2,9}|>{2,9}|[→←↔⇒])', between),
+    // Arrows to the left, and the quotation marks of code and mail.
+    sweep('symbol', '[ \\t]?(?:<[-=]{1,2}|<{2,9}|>{2,9})', between),
     sweep('symbol', '(?<=^\\s{0,9})>', () => ''),
     sweep('symbol', `(?<sign>[${signSource}])\\k<sign>{0,40}`, ({ groups, before, after }) =>
       apart(signs[groups.sign ?? ''] ?? '', before, after),

@@ -130,4 +130,11 @@ conventions('de-de', {
     ['10:00-12:30', 'zehn Uhr bis zwölf Uhr dreißig'],
     ['9:15–11:45 Uhr', 'neun Uhr fünfzehn bis elf Uhr fünfundvierzig'],
   ],
+  'Dollar anderer Länder, Pfeile, Datum mit Uhrzeit (CLDR: currencies; usage)': [
+    ['CA$15', 'fünfzehn kanadische Dollar'],
+    ['20 AU$', 'zwanzig australische Dollar'],
+    ['Einstellungen -> Audio', 'Einstellungen, Audio'],
+    ['Köln→Bonn', 'Köln, Bonn'],
+    ['2024-05-01 14:30', 'erster Mai zweitausendvierundzwanzig, vierzehn Uhr dreißig'],
+  ],
 });

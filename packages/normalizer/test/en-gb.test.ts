@@ -99,4 +99,17 @@ conventions('en-gb', {
     ['www.example.co.uk', 'W W W dot example dot co dot U K'],
     ['jo.bloggs@example.org', 'jo dot bloggs at example dot org'],
   ],
+  'times with a point, where the text shows them (usage)': [
+    ['The shop shuts at 23.00.', 'The shop shuts at twenty-three hundred hours.'],
+    ['from 09.00 to 17.30', "from nine o'clock to seventeen thirty"],
+    ['Mon-Fri 10.00-16.00', "Monday to Friday ten o'clock to sixteen hundred hours"],
+    ['Doors 19.30.', 'Doors nineteen thirty.'],
+    ['the 14.45 train', 'the fourteen forty-five train'],
+    ['at 9.15 tomorrow', 'at nine fifteen tomorrow'],
+    ['It costs 23.00.', 'It costs twenty-three point zero zero.'],
+    ['The shares closed at 23.00.', 'The shares closed at twenty-three point zero zero.'],
+    ['at 5.25 metres', 'at five point two five metres'],
+    ['It rose from 10.50 to 12.30.', 'It rose from ten point five zero to twelve point three zero.'],
+  ],
+  'fiscal years (usage)': [['Q3 FY24/25', 'Q three financial year twenty-four to twenty-five']],
 });

@@ -210,4 +210,9 @@ conventions('es-es', {
     ['Murió el 3 ene.', 'Murió el tres de enero.'],
     ['Vive en el 3.º izq. Sube.', 'Vive en el tercero izquierda. Sube.'],
   ],
+  'dólares de otros países, flechas, fecha y hora (CLDR: currencies; usage)': [
+    ['CA$15', 'quince dólares canadienses'],
+    ['Ajustes -> Audio', 'Ajustes, Audio'],
+    ['2024-05-01 14:30', 'uno de mayo de dos mil veinticuatro, catorce treinta'],
+  ],
 });

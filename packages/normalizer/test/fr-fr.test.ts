@@ -106,4 +106,11 @@ conventions('fr-fr', {
     ['www.exemple.fr', 'W W W point exemple point F R'],
   ],
   'plages horaires (usage)': [['10:00-12:30', 'dix heures à douze heures trente']],
+  'dollars d’autres pays, flèches, date et heure (CLDR: currencies; usage)': [
+    ['15 $ CA', 'quinze dollars canadiens'],
+    ['AU$35', 'trente-cinq dollars australiens'],
+    ['Réglages -> Audio', 'Réglages, Audio'],
+    ['Lille→Paris', 'Lille, Paris'],
+    ['2024-05-01T14:30', 'premier mai deux mille vingt-quatre, quatorze heures trente'],
+  ],
 });

@@ -173,4 +173,9 @@ conventions('it-it', {
     ['Costa 3 mln. di euro.', 'Costa tre milioni di euro.'],
     ['Mi serve 1 ago.', 'Mi serve un ago.'],
   ],
+  'dollari di altri paesi, frecce, data e ora (CLDR: currencies; usage)': [
+    ['CA$15', 'quindici dollari canadesi'],
+    ['Roma→Milano', 'Roma, Milano'],
+    ['2024-05-01 14:30', 'primo maggio duemilaventiquattro, quattordici e trenta'],
+  ],
 });

@@ -173,4 +173,9 @@ conventions('pt-br', {
     ['Ganhou 1 set.', 'Ganhou um set.'],
     ['Foi em 3 set. 2020', 'Foi em três de setembro de dois mil e vinte'],
   ],
+  'dólares de outros países, setas, data e hora (CLDR: currencies; usage)': [
+    ['CA$15', 'quinze dólares canadenses'],
+    ['Ajustes -> Áudio', 'Ajustes, Áudio'],
+    ['2024-05-01 14:30', 'primeiro de maio de dois mil e vinte e quatro, catorze e trinta'],
+  ],
 });

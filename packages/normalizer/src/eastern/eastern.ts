@@ -1,6 +1,6 @@
-import { chosenSign, currencyNames } from '../currency.ts';
+import { chosenSign, currencyNames, NATIONAL_CURRENCIES } from '../currency.ts';
 import { SIGNS } from '../signs.ts';
-import { sweepRules } from '../sweep.ts';
+import { arrowRule, sweepRules } from '../sweep.ts';
 import type { Choices, Language, Rule } from '../types.ts';
 import type { AddressWords } from '../western/addresses.ts';
 import { wordRule } from '../western/rules.ts';
@@ -89,6 +89,7 @@ export function createEastern(eastern: Eastern): Language {
   const language = { ...eastern, currencies: withCurrency(eastern) };
   const { own, abbreviations, spacing, particles, agreement } = language;
   const rules = [
+    arrowRule(' '),
     ...callRules(language),
     ...contactRules(language),
     ...labelRules(language),
@@ -123,12 +124,16 @@ export function createEastern(eastern: Eastern): Language {
   return { rules, spacing, particles, agreement };
 }
 
-/** The currencies. A sign that several of them share represents the chosen one. */
+/** The currencies with the dollars of all countries. A sign that several of them share represents the chosen one. */
 function withCurrency({ locale, choices, currencies }: Eastern): Eastern['currencies'] {
+  const getName = (code: string): string => currencies[code] ?? currencyNames(locale, code)[1];
+  const table: Record<string, string> = {};
+  for (const [sign, code] of NATIONAL_CURRENCIES) table[sign] = getName(code);
+  Object.assign(table, currencies);
   const { currency } = choices;
   const sign = chosenSign(currency);
-  if (currency === null || sign === undefined) return currencies;
-  return { ...currencies, [sign]: currencies[currency] ?? currencyNames(locale, currency)[1] };
+  if (currency !== null && sign !== undefined) table[sign] = getName(currency);
+  return table;
 }
 
 /** Replaces the table's keys everywhere: single-character units, abbreviations in brackets. */

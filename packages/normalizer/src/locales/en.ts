@@ -8,7 +8,7 @@ import { labelRules } from '../western/labels.ts';
 import { EDGE, END, rule, wordRule } from '../western/rules.ts';
 import type { Lexicon, Western } from '../western/western.ts';
 import { codes, letters } from './en/codes.ts';
-import { dates } from './en/dates.ts';
+import { dates, fiscalYears } from './en/dates.ts';
 import { expressions, relations } from './en/math.ts';
 import { quantities, rates } from './en/measures.ts';
 import { cardinal, digitByDigit, type English, ordinal, year } from './en/numbers.ts';
@@ -76,6 +76,9 @@ export function english(locale: string, choices: Choices): Language {
         }),
         // Heights have rules of their own.
         ...arcRules(lexicon, { ...ARCS, cardinal: say }).slice(0, 1),
+        fiscalYears(variety),
+        ...ratios(say),
+        rule('symbol', '(?<=\\d) ?(?:-{1,2}>|→) ?(?=\\d)', () => ' to '),
         ...places(variety),
         ...expressions(variety, format),
         ...phoneWords(variety),
@@ -182,7 +185,6 @@ function ordinals(variety: English): Rule[] {
         return `one ${top[1] === '0' ? 'oh ' : ''}${overWords}`;
       },
     ),
-    // Ratios, odds and aspect ratios.
     rule(
       'number',
       '(?<![\\p{L}\\p{N}:.,])(?<from>\\d{1,5}) ?: ?(?<to>\\d{1,5})(?![\\p{L}\\p{N}:]|[.,]\\d)',
@@ -202,6 +204,30 @@ function ordinals(variety: English): Rule[] {
 }
 
 const SCREENS = wordSet('16:9 16:10 21:9 32:9 4:3');
+const SCREEN =
+  '(?:monitors?|screens?|displays?|format|panels?|laptops?|tablets?|videos?|resolutions?|aspect|ratios?)';
+
+/** Ratios, odds, scales and aspect ratios that could be times of day: `a scale of 1:50`, `16:10 screens`. */
+function ratios(say: (value: number) => string): Rule[] {
+  const side = '\\d{1,5}(?:\\.\\d{1,3})?';
+  const ratio = `(?<![\\p{L}\\p{N}:.,])(?<from>${side}) ?: ?(?<to>${side})(?![\\p{L}\\p{N}:]|[.,]\\d| ?[AaPp]\\.?[Mm](?!\\p{L}))`;
+  const sayRatio: Rule['say'] = ({ groups: { from = '', to = '' }, text }) => {
+    const sides = [from, to].map((value) => {
+      const [integer, ...decimals] = value.split('.');
+      return [integer, ...(decimals[0] ?? '')].map((digits) => say(Number(digits)));
+    });
+    const words = sides.map(([integer, ...decimals]) =>
+      decimals.length === 0 ? integer : `${integer} point ${decimals.join(' ')}`,
+    );
+    return words.join(SCREENS.has(text) ? ' by ' : ' to ');
+  };
+  return [
+    `(?<=(?<!\\p{L})(?:ratios?|scale|odds|proportions?|mix(?:ed|ture)?|dilut(?:ed?|ion)|split|leverage)(?: (?:of|is|was|are|in|at|by|to|a|the|about|around|roughly|with|water|it|them)){0,2}:? )${ratio}`,
+    `${ratio}(?= (?:[a-z]{4,9} )?(?:ratios?|scale|odds|mix|mixture|dilution|split|leverage|proportions?|favou?rites?|underdogs?|slope|gradient|solution)(?!\\p{L}))`,
+    `(?=(?:16|15|21|32|18|4|3|5|1):(?:9|10|3|2|4|1)(?!\\d))${ratio}(?=[ -]${SCREEN}(?!\\p{L}))`,
+    `(?=\\d{1,4}\\.\\d{1,3} ?: ?[1-9])${ratio}`,
+  ].map((source) => rule('number', source, sayRatio, 'giu'));
+}
 
 /** `She said no. 3 of us laughed.`: an answer, and a number that begins the next sentence. */
 const DENIAL_BEFORE =

@@ -1,7 +1,7 @@
-import { chosenSign, currencyNames } from '../currency.ts';
+import { chosenSign, currencyNames, NATIONAL_CURRENCIES } from '../currency.ts';
 import { alternation, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
-import { sweepRules } from '../sweep.ts';
+import { arrowRule, menuRule, sweepRules } from '../sweep.ts';
 import type { Language, NormalizerKind, Noun, Rule } from '../types.ts';
 import { abbreviationRule, isOpener } from './abbreviations.ts';
 import { phoneRules, webRules } from './addresses.ts';
@@ -10,7 +10,7 @@ import { countRules } from './counts.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
 import { apart, EDGE, END, rule, SPACE, wordRule } from './rules.ts';
-import { COUNTING, type Lexicon, type Western } from './western.ts';
+import { COUNTING, type Lexicon, type Money, type Western } from './western.ts';
 
 const NEXT_WORD = /^["”»’')\]]?[ \u00a0]{1,2}["“«„¿¡(]?(?<word>\p{Lu}[\p{L}’']*)/u;
 const AMOUNTS: readonly NormalizerKind[] = ['unit', 'time', 'currency'];
@@ -23,6 +23,9 @@ export function createLanguage(western: Western): Language {
   const rules: Rule[] = [
     ...webRules(language),
     ...(own.early ?? []),
+    arrowRule(' '),
+    menuRule,
+    dateTimeRule,
     ...phoneRules(language),
     ...own.dates,
     timeSpan(language),
@@ -60,21 +63,43 @@ export function createLanguage(western: Western): Language {
   return { rules, spacing: 'words', next_sentence };
 }
 
+const DATE =
+  '\\d{4}-\\d{2}-\\d{2}|\\d[/.]\\d{1,2}[/.](?:\\d{4}|\\d{2})|\\p{L}[.,]? (?:\\d{1,2}(?:st|nd|rd|th)?,? )?[12]\\d{3}';
+
+/** Between a date and its time: `2024-05-01 14:30`. */
+const dateTimeRule: Rule = {
+  kind: 'time',
+  pattern: new RegExp(
+    `(?<=(?<![\\d/.-])\\d{4}-\\d{2}-\\d{2})T(?=\\d{2}:\\d{2})|(?<=${DATE})[ \\u00a0\\u202f](?=\\d{1,2}(?:[:hH][0-5]\\d(?!\\d)| ?[AaPp]\\.?[Mm](?!\\p{L})))`,
+    'gu',
+  ),
+  digits: true,
+  say: () => ', ',
+};
+
 /** The dash of `10:00-12:30`. The language's own rules read the times around it. */
 function timeSpan({ lexicon }: Western): Rule {
   const half = '[ap]\\.? ?m(?:\\.|\\b)';
   const from = `(?<=\\d:[0-5]\\d(?: ?${half})?|\\d ?${half})`;
-  const until = `(?=\\d{1,2}(?::[0-5]\\d(?![\\d:])| ?${half}))`;
+  const until = `(?=\\d{1,2}(?::[0-5]\\d(?![\\d:])| ?${half}|(?<=:[0-5]\\d ?[-–] ?\\d{1,2})(?![\\p{L}\\p{N}%:]|[.,]\\d)))`;
   return rule('time', `${from}${SPACE}?[-–]${SPACE}?${until}`, () => ` ${lexicon.to} `, 'giu');
 }
 
-/** The lexicon. A sign that several currencies share represents the chosen one. */
+/** The lexicon with the dollars of all countries. A sign that several currencies share represents the chosen one. */
 function withCurrency({ locale, choices, lexicon }: Western): Lexicon {
+  const currencies: Record<string, Money> = {};
+  for (const [sign, code] of NATIONAL_CURRENCIES) {
+    const major = currencyNames(locale, code);
+    const minor = lexicon.currencies.$?.minor;
+    const isDollar = /d[oó]l+ar/i.test(major[0]);
+    currencies[sign] = lexicon.currencies[code] ?? (isDollar && minor ? { major, minor } : { major });
+  }
+  Object.assign(currencies, lexicon.currencies);
   const { currency } = choices;
   const sign = chosenSign(currency);
-  if (currency === null || sign === undefined) return lexicon;
-  const { [currency]: money = { major: currencyNames(locale, currency) } } = lexicon.currencies;
-  return { ...lexicon, currencies: { ...lexicon.currencies, [sign]: money } };
+  if (currency !== null && sign !== undefined)
+    currencies[sign] = lexicon.currencies[currency] ?? { major: currencyNames(locale, currency) };
+  return { ...lexicon, currencies };
 }
 
 /** Multi-letter units also in other cases (`KG`, `Km`), unless that spelling is another unit. */

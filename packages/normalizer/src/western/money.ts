@@ -38,8 +38,12 @@ export function moneyRules(language: Western): Rule[] {
 
 function toSymbols(keys: string[]): string {
   const letters = alternation(keys.filter((key) => LETTERS.test(key)));
-  const signs = alternation(keys.filter((key) => !LETTERS.test(key)));
-  return `${signs}|(?<![\\p{L}])(?:${letters})(?!\\p{L})`;
+  const signs = keys.filter((key) => !LETTERS.test(key));
+  // A sign may have letters on one side: `CA$`, `$CA`.
+  const [first, last, bare] = [/^\p{L}/u, /\p{L}$/u, /^\P{L}+$/u].map((form) =>
+    alternation(signs.filter((sign) => form.test(sign))),
+  );
+  return `(?<!\\p{L})(?:${first})|(?:${last})(?!\\p{L})|${bare}|(?<![\\p{L}])(?:${letters})(?!\\p{L})`;
 }
 
 function sayMoney(language: Western, { groups, before, after }: Match): string | undefined {

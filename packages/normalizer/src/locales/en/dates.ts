@@ -51,6 +51,7 @@ export function dates(variety: English, choices: Choices): Rule[] {
   };
   const ends = `${END}(?![./-]\\d)`;
   return [
+    ...nameSpans(),
     // A date of ISO 8601, and the `T` before its time.
     rule(
       'date',
@@ -196,21 +197,57 @@ function eras(variety: English): Rule[] {
   ];
 }
 
-function weekdays(): Rule[] {
-  const getWeekday = (text: string): string =>
-    WEEKDAYS.find((day) => day.toLowerCase().startsWith(text.slice(0, 3).toLowerCase())) ?? text;
+const getWeekday = (text: string): string =>
+  WEEKDAYS.find((day) => day.toLowerCase().startsWith(text.slice(0, 3).toLowerCase())) ?? text;
+
+/** Spans of short weekdays and months, before their periods are read with what follows: `Mon.-Fri. 9-5`. */
+function nameSpans(): Rule[] {
   const to = '[ ]?[-–—/][ ]?';
-  const span: Rule['say'] = ({ groups }) =>
+  const dot = `(?:\\.(?=,| [\\d\\p{Ll}])|(?=\\.)|${END})`;
+  const month = `(?:${[...SHORT].join('|')})`;
+  const day: Rule['say'] = ({ groups }) =>
     `${getWeekday(groups.first ?? '')} to ${getWeekday(groups.last ?? '')}`;
+  return [
+    wordRule('abbreviation', `${EDGE}(?<first>${WEEKDAY})(?:day)?\\.?${to}(?<last>${WEEKDAY})${dot}`, day),
+    wordRule('abbreviation', `${EDGE}M[-–]F(?=,? \\d{1,2}(?!\\d))`, () => 'Monday to Friday'),
+    wordRule(
+      'abbreviation',
+      `${EDGE}(?<first>${month})\\.?[-–](?<last>${month})${dot}`,
+      ({ groups: { first = '', last = '' } }) => `${getMonth(first)} to ${getMonth(last)}`,
+    ),
+    rule(
+      'date',
+      `${EDGE}Q(?<from>[1-4])[-–]Q?(?<to>[1-4])${END}`,
+      ({ groups: { from, to } }) =>
+        `Q ${cardinal(Number(from), 'american')} to Q ${cardinal(Number(to), 'american')}`,
+    ),
+  ];
+}
+
+/** `FY2024`, `FY24`, `FY2023-24`. */
+export const fiscalYears = (variety: English): Rule =>
+  rule(
+    'date',
+    `${EDGE}(?:(?<quarter>Q[1-4]) ?)?FY ?['’]?(?<from>(?:19|20)\\d{2}|\\d{2})(?:[-/–](?<to>(?:20)?\\d{2}))?${END}`,
+    ({ groups: { quarter, from = '', to } }) => {
+      const say = (digits: string) =>
+        digits.length === 2 ? shortYear(digits, variety) : year(Number(digits), variety);
+      const words = [variety === 'american' ? 'fiscal year' : 'financial year', say(from)];
+      if (quarter !== undefined) words.unshift('Q', cardinal(Number(quarter.slice(1)), variety));
+      if (to !== undefined) words.push('to', say(to));
+      return words.join(' ');
+    },
+  );
+
+/** A span of hours without a unit: `10-2`. */
+const HOURS =
+  '\\d{1,2}(?::[0-5]\\d)? ?[-–] ?\\d{1,2}(?::[0-5]\\d)?(?![\\d:%]|[.,/-]\\d| ?(?:min|hours?|days?|years?|people|times))';
+
+function weekdays(): Rule[] {
   return [
     wordRule(
       'abbreviation',
-      `${EDGE}(?<first>${WEEKDAY})(?:day)?\\.?${to}(?<last>${WEEKDAY})(?:(?=\\.)|${END})`,
-      span,
-    ),
-    wordRule(
-      'abbreviation',
-      `${EDGE}${WEEKDAY}(?:\\.(?=, | (?:\\d|\\p{Ll}|\u{E001}|(?:${SHORT.join('|')})))|(?=,? (?:\u{E001}|\\d{1,2}(?::\\d\\d)? ?[AaPp]\\.?[Mm])))`,
+      `${EDGE}${WEEKDAY}(?:\\.(?=, | (?:\\d|\\p{Ll}|\u{E001}|(?:${SHORT.join('|')})))|(?=,? (?:\u{E001}|${HOURS}|\\d{1,2}(?::\\d\\d)? ?[AaPp]\\.?[Mm])))`,
       ({ text }) => getWeekday(text),
     ),
   ];

@@ -1,5 +1,5 @@
 import { EN } from '../../data/en.ts';
-import { alternation } from '../../numbers.ts';
+import { alternation, countedNoun } from '../../numbers.ts';
 import type { Match, Noun, Rule } from '../../types.ts';
 import { readVulgar } from '../../western/parts.ts';
 import { EDGE, END, keepStop, rule, wordRule } from '../../western/rules.ts';
@@ -11,6 +11,28 @@ const WIDE = 'wide|long|tall|high|deep|thick|across|in diameter|x|×|by';
 const NUMBER = '\\d{1,4}(?:\\.\\d{1,3})?';
 
 const INCH: Noun = ['inch', 'inches'];
+const PINT: Noun = ['pint', 'pints'];
+
+/** Text before and after `pt` where it is a measure of liquids, berries or the like, not a point. */
+const POURED =
+  /(?<!\p{L})(?:drank|drinks?|drinking|pour(?:ed|ing|s)?|qts?|gals?|cups?|tbsps?|tsps?|fl\.? ?oz|quarts?|gallons?)\.?,?(?: (?:and|or|in|plus|of))? $/iu;
+const LIQUID =
+  /^\.?,?(?: (?:of|or so of))?(?: (?!and |or )\p{Ll}{3,12}){0,2} (?:milk|creams?|buttermilk|half-and-half|water|stock|broth|beers?|ales?|lager|stout|bitter|cider|wine|juice|oil|vinegar|yogh?urt|sherbet|gelato|(?:straw|blue|rasp|black|cran)?berries|cherries|tomatoes|oysters|blood|plasma|paint|bourbon|whiske?y|vodka|rum|gin|liquor|syrup|honey|molasses|soup|sauce|batter|mayonnaise|sorbet|coffee|tea|lemonade|guinness)(?!\p{L})|^\.? ?(?:= ?\d|\d{1,2} ?(?:fl\.? ?)?oz)/iu;
+/** A word that a number of points describes. */
+const POINTED =
+  /^ (?:font|type|text|Arial|Times|Helvetica|lead|margin|deficit|shot|game|plan|scale|bold|buck)/;
+
+/** Units whose period also stands before a part in the smaller unit: `5 lbs. 3 oz.` */
+const PARTS_OF_UNITS: readonly (readonly [unit: string, part: string])[] = [
+  ['lbs?', 'ozs?'],
+  ['yds?', 'ft|in'],
+  ['gals?', 'qts?|pts?'],
+  ['qts?', 'pts?'],
+  ['hrs?', 'mins?'],
+  ['mins?', 'secs?'],
+  ['yrs?', 'mos?'],
+  ['mi', 'ft|yds?'],
+];
 
 /** The British unit of a body's weight: `12 st`. */
 const STONES = rule('unit', `${EDGE}(?<number>\\d{1,2}) st(?:\\.|${END})`, (match) =>
@@ -49,6 +71,27 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
         const sizes = [one, two, three].filter((size) => size !== undefined).map(say);
         return keepStop(`${sizes.join(' by ')} ${/in|["″]/.test(unit) ? 'inches' : 'feet'}`, match);
       },
+    ),
+    rule(
+      'unit',
+      `(?<!\\d[/.,⁄ ])${EDGE}(?:(?<from>\\d{1,3}) ?[-–] ?)?(?<number>${NUMBER})[ -]?(?:pts?|PTS?)(?:\\.(?=,| \\p{Ll})|${END})`,
+      ({ groups: { from, number = '' }, text, before, after }) => {
+        const amount = from === undefined ? say(number) : `${say(from)} to ${say(number)}`;
+        if (POURED.test(before) || LIQUID.test(after))
+          return `${amount} ${countedNoun(Number(number), PINT)}`;
+        if (/-pt/.test(text) || (/pt$/.test(text) && POINTED.test(after))) return `${amount} point`;
+        return undefined;
+      },
+    ),
+    ...PARTS_OF_UNITS.map(([unit, part]) =>
+      rule(
+        'unit',
+        `${EDGE}(?<number>${NUMBER}) ?(?<unit>${unit})\\.(?=,? \\d{1,3}(?:\\.\\d)? ?(?:${part})${END})`,
+        ({ groups: { number = '', unit = '' } }) => {
+          const noun = /^pt/.test(unit) ? PINT : EN.units[unit];
+          return noun && `${say(number)} ${countedNoun(Number(number), noun)}`;
+        },
+      ),
     ),
     ...fractions(variety, fraction),
     rule(
@@ -89,6 +132,8 @@ function fractions(variety: English, fraction: Fraction): Rule[] {
     ...EN.units,
     in: INCH,
     '"': INCH,
+    pt: PINT,
+    pts: PINT,
   };
   const say = (match: Match): string | undefined => {
     const { whole: integer, top, bottom, vulgar, unit = '' } = match.groups;

@@ -1,4 +1,12 @@
-import { DIRECTIONS, STATES, STREETS, UNITS_OF_BUILDINGS, WORDS_LIKE_STATES } from '../../data/en-places.ts';
+import { GIVEN_NAMES, POST_NOMINALS, SURNAMES } from '../../data/en-names.ts';
+import {
+  DIRECTIONS,
+  PROVINCES,
+  STATES,
+  STREETS,
+  UNITS_OF_BUILDINGS,
+  WORDS_LIKE_STATES,
+} from '../../data/en-places.ts';
 import { wordSet } from '../../numbers.ts';
 import type { Match, Rule } from '../../types.ts';
 import { spellCode } from '../../western/codes.ts';
@@ -11,6 +19,7 @@ const SUFFIX = `(?:${either(STREETS)}|Street|Avenue|Boulevard|Road|Lane|Drive|Co
 const DIRECTION =
   '(?:(?:[NSEW]|[NS]\\.?[EW])\\.?|North|South|East|West|Northeast|Northwest|Southeast|Southwest)';
 const STREET = `(?:(?:\\d{1,3}(?:st|nd|rd|th)|\\p{Lu}[\\p{L}'’.]{1,20}) ){1,3}${SUFFIX}(?![\\p{L}])`;
+const POST_NOMINAL = `(?:${either(POST_NOMINALS)})`;
 /** Words before a number that is said in pairs. */
 const NUMBERED =
   '[Aa]partment|[Aa]pt\\.?|[Rr]oom|[Rr]m\\.?|[Ss]uite|Ste\\.?|[Uu]nit|[Ff]light|[Rr]oute|Rte\\.?|[Hh]ighway|Hwy\\.?|[Ii]nterstate|Box|Boeing|Airbus|[Bb]us|[Tt]rain|[Rr]oom number|[Ff]light number|[Ee]xtension|Porsche|Channel|[Ll]ocker|Form|Model|Cessna|(?<![\\p{L}\\p{N}])(?!A\\.?D|BC|CE|USD|EUR|GBP)[A-Z]{2,5}';
@@ -26,8 +35,13 @@ export function places(variety: English): Rule[] {
   return [
     rule(
       'abbreviation',
-      `(?<=\\p{L},? )(?<state>${either(STATES)}),? (?<zip>\\d{5}(?:-\\d{4})?)${END}`,
+      `(?<=\\p{L},? |\\d, )(?<state>${either(STATES)}),? (?<zip>\\d{5}(?:-\\d{4})?)${END}`,
       ({ groups }) => `${STATES[groups.state ?? '']} ${digits(groups.zip)}`,
+    ),
+    rule(
+      'abbreviation',
+      `(?<=\\p{L},? |\\d, )(?:${either(PROVINCES)})(?=,? [A-Z]\\d[A-Z] ?\\d[A-Z]\\d${END})`,
+      ({ text }) => PROVINCES[text],
     ),
     rule('number', `${EDGE}\\d{5}-\\d{4}${END}(?!-)`, ({ text }) => digits(text)),
     // British and Canadian postal codes.
@@ -66,6 +80,38 @@ const stopped =
 
 const NEXT_SENTENCE = /^["”’)]?\s*(?:$|(?:The|It|He|She|We|They|I|You|This|That|Then|A|An)\b)/;
 
+/** The letters after a person's name: `Sarah Lee, MD`, `Kim Park, RN, MS`. */
+const postNominals = wordRule(
+  'acronym',
+  `(?<=(?:\\p{Lu}[\\p{L}'’.-]{0,20}|${POST_NOMINAL}),? )${POST_NOMINAL}(?=[,.;:!?)\\n]|$| (?:is|was|will|has|had|says|said|and|of|at|who)(?!\\p{L}))(?!\\.\\p{L})`,
+  ({ text, before }) => {
+    if (CREDENTIAL_BEFORE.test(before)) return POST_NOMINALS[text];
+    if (!before.endsWith(', ')) return undefined;
+    return isPerson(before) ? POST_NOMINALS[text] : undefined;
+  },
+);
+
+const CREDENTIAL_BEFORE = new RegExp(`(?<!\\p{L})${POST_NOMINAL}, $`, 'u');
+const NAME_BEFORE =
+  /(?<name>(?:(?<!\p{L})\p{Lu}[\p{L}'’-]{0,20}\.? ){0,3})(?<last>(?<!\p{L})\p{Lu}[\p{L}'’-]{1,20}), $/u;
+const TITLES = wordSet('Dr Mr Mrs Ms Prof Doctor Professor Nurse Mister');
+const PLACE_BEFORE = /(?<!\p{L})(?:in|from|to|near|at|of|outside|through|around) $/iu;
+
+/** Whether a name is a person's, and no town's: `Jackson, MS`. */
+function isPerson(before: string): boolean {
+  const name = NAME_BEFORE.exec(before);
+  if (name === null) return false;
+  const { name: words = '', last = '' } = name.groups ?? {};
+  const parts = words.split(' ').filter((part) => part !== '');
+  if (
+    parts.some(
+      (part) => TITLES.has(part.replace('.', '')) || GIVEN_NAMES.has(part) || /^\p{Lu}\.$/u.test(part),
+    )
+  )
+    return true;
+  return parts.length === 0 && SURNAMES.has(last) && !PLACE_BEFORE.test(before.slice(0, name.index));
+}
+
 /** Rules that come with those for words: streets, directions, states. */
 export function placeWords(): Rule[] {
   const name = `(?:\\p{Lu}[\\p{Ll}'’]{1,20}|\\d(?:st|nd|rd|th)|\u{E001})`;
@@ -95,6 +141,7 @@ export function placeWords(): Rule[] {
       ({ text }) => UNITS_OF_BUILDINGS[text.replace('.', '')],
     ),
     wordRule('abbreviation', '(?<=\u{E001} )Fl(?:\\.|(?![\\p{L}\\p{N}]))', () => 'Floor'),
+    postNominals,
     wordRule('abbreviation', `${EDGE}P\\.? ?O\\.? Box${END}`, () => 'P O Box'),
     wordRule(
       'abbreviation',

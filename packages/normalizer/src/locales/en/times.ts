@@ -16,7 +16,7 @@ export function times(variety: English): Rule[] {
     }),
     rule(
       'time',
-      `${EDGE}(?<hours>\\d{1,2}) ?h(?:rs?)?\\.? ?(?<minutes>[0-5]?\\d) ?m(?:ins?)?(?![\\p{L}\\p{N}])`,
+      `${EDGE}(?<hours>\\d{1,2}) ?h(?:rs?)?\\.? ?(?<minutes>[0-5]?\\d) ?m(?:ins?)?(?![\\p{L}\\p{N}])(?:\\.(?=,| \\p{Ll}))?`,
       ({ groups }) =>
         `${say(groups.hours)} ${groups.hours === '1' ? 'hour' : 'hours'} ${say(groups.minutes)} ${countedNoun(Number(groups.minutes), ['minute', 'minutes'])}`,
     ),
@@ -30,6 +30,7 @@ export function times(variety: English): Rule[] {
         return `${sayMinutes(hour, variety)} ${minuteWords}`;
       },
     ),
+    ...(variety === 'british' ? pointedTimes(clock) : []),
     ...rules('time', clock, [
       `${EDGE}(?<hour>\\d{1,2})[:.](?<minute>\\d{2})(?::(?<second>\\d{2}))? ?${HALF}`,
       `${EDGE}(?<hour>\\d{1,2}) ?${HALF}`,
@@ -41,6 +42,41 @@ export function times(variety: English): Rule[] {
       '(?<=\u{E001} )(?:[ECMP][SD]?T|GMT|UTC|BST|CES?T|IST|JST|AEST)(?![\\p{L}\\p{N}])',
       ({ text }) => [...text].join(' '),
     ),
+  ];
+}
+
+const POINTED = '(?<hour>[01]?\\d|2[0-3])\\.(?<minute>[0-5]\\d)';
+/** What shows that a number after `at` or `from` is a decimal: a price, a rate, a unit. */
+const DECIMAL_BEFORE =
+  /(?<!\p{L})(?:pric\p{L}*|valued?|stands|stood|trad\p{L}*|shares?|stocks?|index|pegged|fixed|capped|estimated|rates?|rated|averag\p{L}*|scores?|scored|rose|fell|pounds?|dollars?|euros?|oil|gold|costs?|sold|selling|odds|measured|sterling|yields?|inflation|unemployment|levels?|magnitude)(?!\p{L})/iu;
+const NO_UNIT =
+  '(?![\\p{L}\\p{N}%°]|[.,:]\\d| ?[%°£$€]| (?:per|percent|points?|million|billion|trillion|thousand|metres?|miles?|seconds?|minutes?|hours?|pounds?|euros?|dollars?|pence|goals?|times|degrees?|[kcm]?m|kg|g|km|mph|mm|cm|ml|l)(?!\\p{L}))';
+const DAYS_AND_PARTS =
+  'Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun|\\p{Lu}\\p{Ll}{2,5}day|[Tt]oday|[Tt]onight|[Tt]omorrow|[Yy]esterday|[Dd]aily|[Ww]eekdays?|[Ww]eekends?|[Mm]orning|[Ee]vening|[Aa]fternoon|[Nn]ight';
+const EVENT =
+  'trains?|bus|coach|ferry|flights?|service|sailing|departure|kick-?off|start|show|performance|news|bulletin|class|session|slot|appointment|finish|curfew|deadline|screening|matinee|tram|crossing';
+
+/** Times with a point, as in Britain, where the text shows that they are no decimals: `until 23.00`. */
+function pointedTimes(clock: Rule['say']): Rule[] {
+  const say: Rule['say'] = (match) => (DECIMAL_BEFORE.test(match.before) ? undefined : clock(match));
+  const edge = '(?<![\\p{L}\\p{N}.,:£$€-])';
+  const time = `${edge}${POINTED}${NO_UNIT}`;
+  const single = [
+    `(?<=(?<!\\p{L})(?:[Aa]t|[Uu]ntil|[Tt]ill|[Dd]oors(?: open)?|(?:[Oo]pen|[Cc]lose|[Ss]tart|[Ee]nd|[Bb]egin|[Ll]eave|[Aa]rrive|[Dd]epart|[Ff]inishe)s?(?: at)?|[Kk]ick-?off|${DAYS_AND_PARTS}),? )${time}`,
+    `(?<=(?<!\\p{L})[Tt]he )${edge}${POINTED}(?= (?:\\p{Lu}\\p{Ll}{1,12} )?(?:${EVENT})(?!\\p{L}))`,
+    `${time}(?= (?:on )?(?:${DAYS_AND_PARTS})(?!\\p{L}))`,
+    `${edge}(?<hour>0\\d)\\.(?<minute>[0-5]\\d)${NO_UNIT}`,
+  ].map((source) => rule('time', source, say));
+  const quarter = '\\.(?<minute>00|15|30|45)';
+  const span = `${edge}(?<hour>[01]?\\d|2[0-3])${quarter}(?<till> ?(?:[-–—]|to|until|till|and) ?)(?<to_hour>1\\d|2[0-3])${quarter.replace('minute', 'to_minute')}${NO_UNIT}`;
+  return [
+    rule('time', span, (match) => {
+      const { till = '', to_hour: hour, to_minute: minute } = match.groups;
+      const [start, end] = [say(match), say({ ...match, groups: { hour, minute } })];
+      if (start === undefined || end === undefined) return undefined;
+      return `${start} ${/\p{L}/u.test(till) ? till.trim() : 'to'} ${end}`;
+    }),
+    ...single,
   ];
 }
 
