@@ -64,7 +64,9 @@ export function createProgram(
     .configureOutput({
       writeOut: (text) => world.stdout.write(text),
       // With --json, errors are written as JSON only.
-      writeErr: (text) => json || world.stderr.write(text),
+      writeErr: (text) => {
+        if (!json) world.stderr.write(text);
+      },
       outputError: (text, write) => write(withOptionMeant(text, program, words)),
     })
     .showSuggestionAfterError()
@@ -108,6 +110,7 @@ function withOptionMeant(text: string, program: Command, words: readonly string[
 /** Runs one command line and returns its exit code. `args` excludes the program's name. */
 export async function runCli(args: readonly string[], world: World): Promise<number> {
   const json = args.includes('--json');
+  // This program only distinguishes commands from names of the API, so it does not need every operation.
   const words = withApiNames(createProgram(world, { expanded: false }), args);
   const program = createProgram(world, { expanded: words.includes('api'), json, words });
   let group: Command | undefined = program;

@@ -44,20 +44,20 @@ function checkText(lines: Pickups['lines'], command: string): string | undefined
   const lost = group(lines, NOT_DELIVERED);
   const doubtful = group(lines, TO_CHECK);
   if (lost.count + doubtful.count === 0) return undefined;
-  const remarks = [
-    ...(lost.count > 0 ? [`Not delivered: ${countText(lost.count, 'line')} (${lost.reasons}).`] : []),
-    ...(doubtful.count > 0
-      ? [`Delivered, but should be checked: ${countText(doubtful.count, 'line')} (${doubtful.reasons}).`]
-      : []),
-  ];
+  const remarks: string[] = [];
+  if (lost.count > 0) remarks.push(`Not delivered: ${countText(lost.count, 'line')} (${lost.reasons}).`);
+  if (doubtful.count > 0)
+    remarks.push(
+      `Delivered, but should be checked: ${countText(doubtful.count, 'line')} (${doubtful.reasons}).`,
+    );
   return [...remarks, `See report.html in the ZIP, or: ${command}`].join('\n');
 }
 
 /** Counts the lines that have at least one of these reasons, and the lines for each reason. A line can have several. */
 function group(lines: Pickups['lines'], names: Record<string, string>): { count: number; reasons: string } {
   const reasons = Object.entries(names).flatMap(([reason, name]) => {
-    const having = lines.filter((line) => line.reasons.includes(reason)).length;
-    if (having > 0) return [`${having} ${name}`];
+    const lineCount = lines.filter((line) => line.reasons.includes(reason)).length;
+    if (lineCount > 0) return [`${lineCount} ${name}`];
     return [];
   });
   const count = lines.filter((line) => line.reasons.some((reason) => reason in names)).length;

@@ -132,6 +132,7 @@ export function readContents(markdown: string): Group[] {
   for (const line of markdown.split('\n')) {
     const [, heading] = HEADING.exec(line) ?? [];
     if (heading !== undefined) groups.push({ title: heading, entries: [] });
+    // `- [Title](guides/file.md): A summary.`
     const [, title = '', file = '', summary = ''] = ENTRY.exec(line) ?? [];
     if (title !== '') groups.at(-1)?.entries.push({ title, file, summary: summary.replaceAll(/[`*]/g, '') });
   }

@@ -64,6 +64,7 @@ export async function loadEngine(): Promise<Engine> {
   const variants = new Set(module.FS.readdir(VARIANT_FOLDER).filter((name) => !name.startsWith('.')));
 
   function select({ voice, speed, pitch }: VoiceSettings): string {
+    // `gmw/en-us+f2` is the voice `gmw/en-us` in its variant `f2`.
     const [identifier = ''] = voice.split('+', 1);
     const variant = voice.slice(identifier.length + 1);
     const entry = voices.get(identifier);
@@ -77,6 +78,7 @@ export async function loadEngine(): Promise<Engine> {
     const [language = ''] = (mainLanguage?.name ?? entry.identifier).split('-', 1);
     const rate = (RATES[language] ?? DEFAULT_RATE) * speed;
     worker.set_rate(Math.round(Math.min(MAX_RATE, Math.max(MIN_RATE, rate))));
+    // The pitch is part of the variant.
     worker.set_pitch(50);
     worker.set_range(50);
     worker.set_volume(90);
@@ -116,6 +118,7 @@ function writePitchedVariant(module: EspeakModule, variant: string, semitones: n
   const source = variant
     ? module.FS.readFile(`${VARIANT_FOLDER}/${variant}`, { encoding: 'utf8' })
     : 'language variant\nname plain\n';
+  // `pitch 82 118`, in hertz.
   const line = /^pitch\s+(\d+)\s+(\d+)/m.exec(source);
   const hertz = line ? [Number(line[1]), Number(line[2])] : DEFAULT_PITCH_HZ;
   const pitchLine = hertz.map((value) => Math.round(value * 2 ** (semitones / 12))).join(' ');

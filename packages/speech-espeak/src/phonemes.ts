@@ -35,6 +35,7 @@ export async function readPhonemes(job: {
     // Two brackets would open the engine's own phonemes.
     const plainText = characters.join('').replace(/[[\]]/g, ' ');
     const sound = isJapanese ? spokenText(await japanesePieces(plainText)) : job.engine.phonemes(plainText);
+    // `(en)` marks a switch of language, and `_` a pause.
     const cleanSound = sound
       .replace(/\([a-z-]+\)/g, '')
       .replace(/_/g, '')

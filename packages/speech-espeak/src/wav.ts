@@ -13,6 +13,7 @@ export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array {
   view.setUint32(4, wav.length - 8, true);
   tag(8, 'WAVEfmt ');
   view.setUint32(16, 16, true);
+  // PCM, one channel, 16 bits.
   view.setUint16(20, 1, true);
   view.setUint16(22, 1, true);
   view.setUint32(24, sampleRate, true);

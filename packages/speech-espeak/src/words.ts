@@ -51,8 +51,10 @@ function findSpans({ pieces, markup, events, offset_ms, duration_ms }: TimedPiec
     const time_ms = offset_ms + Math.min(event.audio_position, duration_ms);
     if (event.type === 'end') close(time_ms);
     if (event.type !== 'word') continue;
+    // The positions of events begin at 1.
     const piece = markup.starts.findLastIndex((start) => start < event.text_position);
     const lastPiece = spans.at(-1)?.piece ?? -1;
+    // The word goes on after an end within it.
     if (piece === lastPiece) isOpen = true;
     if (piece <= lastPiece || !pieces[piece]?.written.trim()) continue;
     close(time_ms);
@@ -72,6 +74,7 @@ function shareSpan({ start_ms, end_ms }: Span, pieces: readonly Piece[]): Spoken
     position += piece.written.length;
     const wordEnd = start_ms + ((end_ms - start_ms) * position) / total;
     const text = piece.written.trim();
+    // Without punctuation at its ends.
     const bareText = text.replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, '');
     return { text: bareText || text, start_ms: wordStart, end_ms: wordEnd };
   });

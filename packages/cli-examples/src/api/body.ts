@@ -37,23 +37,23 @@ export async function bodyFrom(
     if (bodyOption !== undefined || set.length > 0) throw new UsageError(`${id} does not accept a body.`);
     return undefined;
   }
-  let read: unknown;
+  let parsedBody: unknown;
   if (bodyOption !== undefined) {
     let json = bodyOption;
     if (bodyOption === '-') json = await text(world.stdin);
     else if (bodyOption.startsWith('@')) json = await readText(bodyOption.slice(1));
-    read = parseJson(json, '--body');
+    parsedBody = parseJson(json, '--body');
   }
   if (set.length === 0) {
-    if (read === undefined && body.required)
+    if (parsedBody === undefined && body.required)
       throw new UsageError(`${id} requires a body: --body <json>, --body @file, or --set name=value.`);
-    return read;
+    return parsedBody;
   }
-  const whole = (read ?? {}) as Record<string, unknown>;
-  if (typeof whole !== 'object' || Array.isArray(whole))
+  const fields = (parsedBody ?? {}) as Record<string, unknown>;
+  if (typeof fields !== 'object' || Array.isArray(fields))
     throw new UsageError('--set requires a body with fields.');
-  for (const entry of set) assign(whole, entry);
-  return whole;
+  for (const entry of set) assign(fields, entry);
+  return fields;
 }
 
 function typeOf(schema: JsonSchema): string {

@@ -30,14 +30,14 @@ function describeRights({ auth, scope, role }: CatalogOperation): string {
   return `Requires ${role === null ? 'a user' : `the role ${role}`}; ${key}.`;
 }
 
-async function printResponse({ world }: Context, answer: unknown, all: boolean): Promise<void> {
+async function printResponse({ world }: Context, result: unknown, all: boolean): Promise<void> {
   const line = (value: unknown, space?: number) => writeLine(world, safeJson(value, space));
-  if (answer instanceof Pages && !all) {
-    const { data, pagination } = await answer.page();
+  if (result instanceof Pages && !all) {
+    const { data, pagination } = await result.page();
     return line({ data, pagination }, 2);
   }
-  const awaited = await answer;
-  const isMany = answer instanceof Pages || Symbol.asyncIterator in Object(awaited);
+  const awaited = await result;
+  const isMany = result instanceof Pages || Symbol.asyncIterator in Object(awaited);
   if (!isMany) return line(awaited ?? null, 2);
   for await (const item of awaited as AsyncIterable<unknown>) await line(item);
 }
@@ -55,12 +55,12 @@ async function call(
   if (takesAway(operation)) await confirm(context, `${operation.summary} (${args.join(' ')})?`);
   const input = { parameters: parametersFrom(operation, args, options), body };
   const { idempotencyKey, ifMatch } = options;
-  const answer = callOperation(await context.client(), operation, input, {
+  const result = callOperation(await context.client(), operation, input, {
     signal: context.world.signal,
     ...(idempotencyKey && { idempotencyKey }),
     ...(ifMatch && { ifMatch }),
   });
-  await printResponse(context, answer, options.all === true);
+  await printResponse(context, result, options.all === true);
 }
 
 function addOperation(api: Command, world: World, operation: CatalogOperation): void {

@@ -34,12 +34,12 @@ const MIN_NODE = 20;
 const SKEW_MS = 60_000;
 
 /** Plans and keys require a user token, so they are unknown with an API key. */
-async function unlessRefused(pending: Found): Found {
+async function unlessDenied(pending: Found): Found {
   try {
     return await pending;
   } catch (error) {
-    const isRefused = error instanceof VoiceloomError && error.status === 403;
-    if (isRefused) return { status: 'ok', found: 'unknown: this credential cannot read it' };
+    const isDenied = error instanceof VoiceloomError && error.status === 403;
+    if (isDenied) return { status: 'ok', found: 'unknown: this credential cannot read it' };
     throw error;
   }
 }
@@ -50,6 +50,7 @@ async function checkService(context: Context): Found {
   const { data, response } = await client.health.live({ signal, maxRetries: 0 }).withResponse();
   const skew = Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now());
   const service = `${client.baseUrl}, version ${data.version}`;
+  // Also if the response has no date.
   if (!(skew > SKEW_MS)) return { status: 'ok', found: service };
   const advice = 'Set the clock of this machine. Signatures and tokens depend on it.';
   return { status: 'warning', found: `${service}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
@@ -118,8 +119,8 @@ const CHECKS: readonly Check[] = [
   { name: 'Readiness', advice: 'See the log of the service.', run: checkReadiness },
   { name: 'Contract', run: checkContract },
   { name: 'Credential', isVital: true, advice: 'Run voiceloom login.', run: checkCredential },
-  { name: 'Credits', run: (context) => unlessRefused(checkCredits(context)) },
-  { name: 'Provider keys', run: (context) => unlessRefused(checkProviderKeys(context)) },
+  { name: 'Credits', run: (context) => unlessDenied(checkCredits(context)) },
+  { name: 'Provider keys', run: (context) => unlessDenied(checkProviderKeys(context)) },
 ];
 
 async function runCheck({ name, advice, run }: Check, context: Context): Promise<Finding> {

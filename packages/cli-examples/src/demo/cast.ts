@@ -21,7 +21,7 @@ function castLocale(locale: string, voices: Voice[]): Record<string, string> {
   const chosen = Object.entries(CHARACTERS).map(([name, wish]) => {
     const best = (free.length > 0 ? free : voices).toSorted((a, b) => fit(b, wish) - fit(a, wish))[0];
     if (best === undefined) throw new Error(`There is no voice for ${locale}.`);
-    free.splice(free.indexOf(best), free.includes(best) ? 1 : 0);
+    if (free.includes(best)) free.splice(free.indexOf(best), 1);
     return [name, best.id];
   });
   return Object.fromEntries(chosen);

@@ -42,20 +42,23 @@ function loudness(lines: ManifestLine[]): string {
 export function summaryTable({ lines }: Summary): string {
   const figures = ['lines', 'duration', 'loudness', 'retries', 'credits'];
   const columns = [{ title: 'locale' }, ...figures.map((title) => ({ title, isNumber: true }))];
-  const row = (name: string, of: ManifestLine[]) => {
-    const delivered = of.filter(({ status }) => status === 'delivered');
-    const lost = of.length - delivered.length;
+  const row = (name: string, rowLines: ManifestLine[]) => {
+    const delivered = rowLines.filter(({ status }) => status === 'delivered');
+    const lost = rowLines.length - delivered.length;
     return [
       name,
-      lost === 0 ? `${delivered.length}` : `${delivered.length} of ${of.length}`,
+      lost === 0 ? `${delivered.length}` : `${delivered.length} of ${rowLines.length}`,
       duration(sum(delivered, (line) => line.duration_ms)),
       loudness(delivered),
-      sum(of, (line) => line.retries),
-      sum(of, (line) => line.credits),
+      sum(rowLines, (line) => line.retries),
+      sum(rowLines, (line) => line.credits),
     ];
   };
   const locales = [...Map.groupBy(lines, ({ locale }) => locale)];
-  return table(columns, [...locales.map(([locale, of]) => row(locale, of)), row('all', lines)]);
+  return table(columns, [
+    ...locales.map(([locale, localeLines]) => row(locale, localeLines)),
+    row('all', lines),
+  ]);
 }
 
 /** The results of the demo, and what to do next. */

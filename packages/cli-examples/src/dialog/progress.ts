@@ -50,7 +50,7 @@ function barProgress(stream: NodeJS.WritableStream): RunProgress {
 const QUARTERS = 4;
 
 function lineProgress(stream: NodeJS.WritableStream): RunProgress {
-  const percentages = new Map<string, number>();
+  const quarters = new Map<string, number>();
   const say = (text: string) => stream.write(`  ${safeLine(text)}\n`);
   return {
     onEvent: (event) => {
@@ -58,8 +58,8 @@ function lineProgress(stream: NodeJS.WritableStream): RunProgress {
       if (event.type !== 'progress') return;
       for (const [locale, { total_lines, finished_lines }] of Object.entries(event.data.by_locale)) {
         const quarter = total_lines === 0 ? 0 : Math.floor((finished_lines / total_lines) * QUARTERS);
-        if (quarter <= (percentages.get(locale) ?? 0)) continue;
-        percentages.set(locale, quarter);
+        if (quarter <= (quarters.get(locale) ?? 0)) continue;
+        quarters.set(locale, quarter);
         say(`${locale.padEnd(6)} ${finished_lines}/${total_lines}`);
       }
     },
@@ -73,6 +73,7 @@ export function transferNote({ world, flags }: Context, what: string) {
   return ({ bytes, totalBytes }: TransferProgress) => {
     if (!stderr.isTTY || flags.json) return;
     const share = totalBytes === null ? '' : ` (${Math.round((bytes / Math.max(totalBytes, 1)) * 100)} %)`;
+    // Clears the line before it writes it again.
     stderr.write(
       `\r\x1b[2K${what} ${(bytes / 1_048_576).toFixed(1)} MiB${share}${bytes === totalBytes ? '\n' : ''}`,
     );

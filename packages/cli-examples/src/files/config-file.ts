@@ -28,18 +28,18 @@ class NoLogins extends CredentialError {}
  * its path.
  */
 async function textOf(path: string, isUsed: boolean): Promise<string | undefined> {
-  const refuse = (error: NodeJS.ErrnoException) => {
+  const ignoreMissing = (error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new CredentialError(`${path} cannot be read: ${error.message}`);
   };
-  const file = await open(path, 'r').catch(refuse);
+  const file = await open(path, 'r').catch(ignoreMissing);
   if (file === undefined) return undefined;
   try {
     const { mode } = await file.stat();
     // Rejects a file with secrets that others can read. Windows has a different permission model.
     if (isUsed && process.platform !== 'win32' && (mode & 0o077) !== 0)
       throw new CredentialError(`${path} can be read by others. Run: chmod 600 ${path}`);
-    return await file.readFile('utf8').catch(refuse);
+    return await file.readFile('utf8').catch(ignoreMissing);
   } finally {
     await file.close();
   }
@@ -60,8 +60,8 @@ async function readAll(env: Environment, { isUsed = true } = {}): Promise<SavedL
     throw new NoLogins(`${path} is not JSON. Delete it and log in again.`);
   }
   const { profiles } = (content ?? {}) as SavedLogins;
-  const isFile = typeof content === 'object' && content !== null && (isLogin(content) || profiles);
-  if (!isFile || !Object.values(profiles ?? {}).every(isLogin))
+  const isLoginFile = typeof content === 'object' && content !== null && (isLogin(content) || profiles);
+  if (!isLoginFile || !Object.values(profiles ?? {}).every(isLogin))
     throw new NoLogins(`${path} is not a login file. Delete it and log in again.`);
   return content as SavedLogins;
 }
@@ -100,17 +100,17 @@ async function write(path: string, logins: SavedLogins): Promise<void> {
 }
 
 /** The logins to keep. An invalid file is replaced by the next login. */
-async function keptOf(env: Environment): Promise<SavedLogins> {
+async function readExistingLogins(env: Environment): Promise<SavedLogins> {
   return readAll(env, { isUsed: false }).catch((error: unknown) => {
     if (error instanceof NoLogins) return {};
     throw error;
   });
 }
 
-/** Saves the login of a profile and returns the path. */
+/** Saves the login of a profile and returns the path. The login of the default profile is at the top of the file. */
 export async function saveLogin({ env, profile }: Place, login: SavedLogin): Promise<string> {
   const path = configPath(env);
-  const { profiles, ...first } = await keptOf(env);
+  const { profiles, ...first } = await readExistingLogins(env);
   const isDefault = profile === DEFAULT_PROFILE;
   const others = isDefault ? profiles : { ...profiles, [profile]: login };
   await write(path, { ...(isDefault ? login : first), ...(others && { profiles: others }) });
@@ -119,7 +119,7 @@ export async function saveLogin({ env, profile }: Place, login: SavedLogin): Pro
 
 /** Removes the saved login of a profile; deletes the file after the last one. */
 export async function forgetLogin({ env, profile }: Place): Promise<void> {
-  const { profiles = {}, ...first } = await keptOf(env);
+  const { profiles = {}, ...first } = await readExistingLogins(env);
   const others = Object.entries(profiles).filter(([name]) => name !== profile);
   const top = profile === DEFAULT_PROFILE ? {} : first;
   if (others.length === 0 && !isLogin(top)) return rm(configPath(env), { force: true });

@@ -10,11 +10,12 @@ const SYMBOLIC_LINK = 0o120000;
 /** The target of an entry, always inside `folder`. */
 function placeOf(entry: Entry, folder: string): string {
   const name = entry.fileName;
+  // The upper half of the attributes is the mode of a Unix file.
   const isLink = ((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMBOLIC_LINK;
   const parts = name.split('/');
-  const leaves = parts.includes('..') || name.startsWith('/') || /[\\\0]|^[a-z]:/i.test(name);
+  const isOutside = parts.includes('..') || name.startsWith('/') || /[\\\0]|^[a-z]:/i.test(name);
   const place = join(folder, name);
-  if (isLink || leaves || !place.startsWith(join(folder, sep))) {
+  if (isLink || isOutside || !place.startsWith(join(folder, sep))) {
     throw new Error(`The ZIP contains an entry outside the folder: ${JSON.stringify(name)}.`);
   }
   return place;

@@ -15,7 +15,9 @@ function saysSomething(name: string, value: unknown): boolean {
     if (value === null || value === false) return false;
     return typeof value !== 'object' || Object.keys(value).length > 0;
   }
-  return !((name === 'minimum' || name === 'maximum') && Math.abs(Number(value)) >= FAR);
+  // No value comes near a limit that is this far away.
+  if (name === 'minimum' || name === 'maximum') return !(Math.abs(Number(value)) >= FAR);
+  return true;
 }
 
 /** `anyOf` of a type and null as one type. */
@@ -44,7 +46,7 @@ export function trimmed(value: unknown): unknown {
 const namesIn = (value: unknown): string[] =>
   [...(JSON.stringify(value) ?? '').matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name = '']) => name);
 
-/** The named schemas that `value` refers to, directly or indirectly, with their number of uses. */
+/** The named schemas that `value` refers to, directly or indirectly, with their number of uses. Adds to `counts`. */
 function countsOf(value: unknown, counts = new Map<string, number>()): Map<string, number> {
   for (const name of namesIn(value)) {
     const before = counts.get(name) ?? 0;
@@ -82,6 +84,7 @@ function written(value: unknown): unknown {
   const own = Object.entries(value).filter(([name, inner]) => !(name === 'format' && inner === 'uuid'));
   const plain: JsonSchema = Object.fromEntries(own.map(([name, inner]) => [name, written(inner)]));
   if (!isObject(plain.properties) || !('sourcePort' in plain.properties)) return plain;
+  // An edge.
   const required = (plain.required as string[]).filter((name) => name !== 'id');
   return { anyOf: [ARROW, { ...plain, required }] };
 }

@@ -15,7 +15,7 @@ export function lineage(command: Command): Command[] {
   return [command];
 }
 
-/** The positions of words that are neither options nor option values. */
+/** The positions of the first two words that are neither options nor option values: a command and its subcommand. */
 function wordsAt(program: Command, args: readonly string[]): number[] {
   const positions: number[] = [];
   for (let at = 0; at < args.length && positions.length < 2; at += 1) {

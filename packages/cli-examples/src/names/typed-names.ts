@@ -37,6 +37,7 @@ function typedFor(
   command: Command,
   field: string,
 ): { name: string; kind: string; value: unknown } | undefined {
+  // `body.locales.0` is about `locales`.
   const last = field
     .split('.')
     .filter((part) => !/^\d+$/.test(part))

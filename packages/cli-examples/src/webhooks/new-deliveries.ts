@@ -15,6 +15,7 @@ async function readNewDeliveries(
   for await (const delivery of list) {
     if (ids.has(delivery.id)) knownCount += 1;
     else newDeliveries.push(delivery);
+    // Deliveries older than half a page of known ones are known, too.
     if (knownCount >= PAGE / 2 || newDeliveries.length + knownCount >= MAX_DELIVERIES) break;
   }
   return newDeliveries.reverse();

@@ -38,6 +38,7 @@ import { createWorkflows, type Workflows } from './workflows.ts';
 function later(load: () => Promise<Middleware>): Middleware {
   let loading: Promise<Middleware | undefined> | undefined;
   return async (request, next) => {
+    // The next request tries a failed import again.
     loading ??= load().catch(() => (loading = undefined));
     const layer = await loading;
     if (layer) return layer(request, next);

@@ -66,6 +66,7 @@ export function chain(...steps: readonly ChainStep[]): WorkflowDefinitionInput {
         throw new InputError(`${node.type} cannot be connected after ${previous.type}.`);
       edges.push(edge(previous, sourcePort, node, targetPort));
     }
+    // A check sends failed lines back to the generator before it.
     const generator = nodes.slice(0, at).findLast(({ type }) => type === 'operator_generator');
     const [generatorPort] = Object.keys(nodeTypes.operator_generator.inputs);
     if (generator && generatorPort && 'fail' in outputs)

@@ -92,11 +92,13 @@ export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
   } = options;
   const completed = { ...options, baseUrl, workspaceId };
   if (apiKey !== undefined || token !== undefined || lowerCased(headers).authorization) return completed;
-  const [keyThere, tokenThere] = [read('API_KEY'), read('TOKEN')];
-  if (keyThere) return { ...completed, apiKey: keyThere };
-  if (tokenThere) return { ...completed, token: tokenThere };
-  const empty = keyThere === '' ? 'API_KEY' : tokenThere === '' && 'TOKEN';
+  const [environmentKey, environmentToken] = [read('API_KEY'), read('TOKEN')];
+  if (environmentKey) return { ...completed, apiKey: environmentKey };
+  if (environmentToken) return { ...completed, token: environmentToken };
+  let emptyName: string | undefined;
+  if (environmentKey === '') emptyName = 'API_KEY';
+  else if (environmentToken === '') emptyName = 'TOKEN';
   throw new InputError(
-    `${empty ? `VOICELOOM_${empty} is empty` : 'No credential is set'}. Set apiKey or token, or VOICELOOM_API_KEY or VOICELOOM_TOKEN. For operations that need no credential, set token to null.`,
+    `${emptyName ? `VOICELOOM_${emptyName} is empty` : 'No credential is set'}. Set apiKey or token, or VOICELOOM_API_KEY or VOICELOOM_TOKEN. For operations that need no credential, set token to null.`,
   );
 }

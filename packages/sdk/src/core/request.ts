@@ -140,6 +140,7 @@ function sendOnce(
         credentials: 'omit',
       });
       const limits = settings.pacing && credential && response.headers.get('ratelimit');
+      // Without a pacer, there is nothing to update until a limit is nearly used.
       if (limits && (pacer || NEARLY_USED.test(limits)))
         await learn(credential + settings.baseUrl, limits, response);
       return response;

@@ -17,5 +17,6 @@ export function retryDelayMs(
   if (!isRepeatable && failure.status !== 429) return undefined;
   const requestedWait = failure.retryAfterMs;
   if (requestedWait === undefined) return backoffMs(attempt);
+  // Random, so that clients with the same wait do not all start at once.
   return requestedWait + Math.random() * Math.min(requestedWait, 250);
 }

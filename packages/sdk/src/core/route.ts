@@ -68,7 +68,7 @@ export function callOf(route: Route, args: readonly unknown[]): Call {
 /** Rejects a segment that would address a different operation, whatever its encoding. */
 function segment(value: unknown, name: string): string {
   const text = typeof value === 'number' ? String(value) : value;
-  // An unpaired surrogate cannot be encoded.
+  // No text, `.` or `..` would address another path. An unpaired surrogate cannot be encoded.
   if (typeof text !== 'string' || /^\.{0,2}$|\p{Cs}/u.test(text)) {
     throw new InputError(`${name} must not be ${JSON.stringify(value)}.`);
   }
@@ -87,10 +87,11 @@ function partsOf(route: Route): string[] {
 /** The URL of a call. Throws InputError for path parameters that would address a different path. */
 export function urlOf(baseUrl: string, { route, params = [], query }: Call): string {
   let url = baseUrl;
-  let at = 0;
+  // Literal text and parameter names take turns.
+  let index = 0;
   for (const part of partsOf(route)) {
-    url += at % 2 === 0 ? part : segment(params[at >> 1], part);
-    at += 1;
+    url += index % 2 === 0 ? part : segment(params[index >> 1], part);
+    index += 1;
   }
   if (!query) return url;
   const search = new URLSearchParams();

@@ -52,11 +52,11 @@ export async function saveFiles(
   if (typeof run?.id !== 'string' || typeof folder !== 'string' || folder === '')
     throw new InputError('saveFiles() requires a client, a run and the path of a folder.');
   const query = { format: 'files' } as const;
-  const asking =
+  const linkRequest =
     nodeId === undefined
       ? client.runs.download(run.workflow_id, run.id, query, options)
       : client.runs.downloadNode(run.workflow_id, run.id, nodeId, query, options);
-  const link = await asking.catch(async (error: unknown) => {
+  const link = await linkRequest.catch(async (error: unknown) => {
     throw await reasonOf(error, () => client.runs.status(run.workflow_id, run.id, options));
   });
   const stop = new AbortController();

@@ -98,6 +98,7 @@ export async function* follow(
 export function runActions(context: RunContext, ids: RunIds, from = 0): RunActions {
   const { core, operations } = context;
   const { workflowId, runId } = ids;
+  /** The options in the workspace of the run. */
   const within = <O extends RequestOptions>(options?: O) =>
     ({ ...options, workspaceId: withWorkspace(context, options).workspaceId }) as O;
   const act = (name: 'status' | 'cancel' | 'pause' | 'resume') => async (options?: KeyedOptions) =>

@@ -103,6 +103,7 @@ async function* followOpenEnded<Event extends { id: number }>(
         yield event;
         if (source.isLast(event)) return;
       }
+      // A connection that brought nothing new may have missed the end.
       if (lastId === before && (await source.hasEnded(requestOptions))) return;
     } catch (error) {
       if (!isBroken(error) || (lastId === before && failures >= maxReconnects)) throw error;

@@ -5,7 +5,9 @@ import type { Middleware } from '../transport/fetch.ts';
 export function bodyCheck(mode: 'warn' | 'error', logger: Logger | undefined): Middleware {
   const reportedFields = new Set<string>();
   return async (request, next) => {
-    if ((request.body ?? /\?/.test(request.url)) && !request.attempt) {
+    const hasInput = request.body ?? request.url.includes('?');
+    // Later attempts send the same.
+    if (hasInput && request.attempt === 0) {
       const checks = import('./check-request.ts');
       // If the import fails, a mere warning must not fail the call.
       const module = await (mode === 'error' ? checks : checks.catch(() => undefined));

@@ -54,7 +54,7 @@ function typesOf({ type, enum: values, const: value, ...schema }: Schema, schema
 }
 
 /** Types in `narrow` that `wide` does not allow; every integer is a number. */
-const strangers = (narrow: string[], wide: string[]) =>
+const missingTypes = (narrow: string[], wide: string[]) =>
   wide.includes(ANYTHING)
     ? []
     : narrow.filter((type) => !wide.includes(type) && !(type === 'integer' && wide.includes('number')));
@@ -66,9 +66,9 @@ function compareValues(
   { way, theirs: serviceComponents }: Walk,
 ): string | undefined {
   const [mine, their] = [typesOf(ours, components), typesOf(theirs, serviceComponents)];
-  const odd = way === 'in' ? strangers(mine, their) : strangers(their, mine);
-  if (odd.length > 0 && way === 'in') return `${odd.join(', ')} is no longer accepted`;
-  if (odd.length > 0) return `may be ${odd.join(', ')} now`;
+  const newTypes = way === 'in' ? missingTypes(mine, their) : missingTypes(their, mine);
+  if (newTypes.length > 0 && way === 'in') return `${newTypes.join(', ')} is no longer accepted`;
+  if (newTypes.length > 0) return `may be ${newTypes.join(', ')} now`;
   // New values in responses are allowed: clients expect enums to grow.
   const theirValues = listValues(theirs);
   if (way === 'out' || theirValues.length === 0) return undefined;
@@ -89,13 +89,14 @@ function compareFields(ours: Schema, theirs: Schema, { walk, place }: { walk: Wa
     if (now) compare(field, now, { walk, place: `${place}.${name}` });
     else if (theirs.properties) walk.report(`${place}.${name}`, 'is gone');
   }
-  const mustHad = new Set(ours.required);
-  const mustHas = new Set(theirs.required);
+  const requiredBefore = new Set(ours.required);
+  const requiredNow = new Set(theirs.required);
   if (walk.way === 'in') {
-    for (const name of mustHas) if (!mustHad.has(name)) walk.report(`${place}.${name}`, 'is required now');
+    for (const name of requiredNow)
+      if (!requiredBefore.has(name)) walk.report(`${place}.${name}`, 'is required now');
   } else {
-    for (const name of mustHad) {
-      if (their[name] && !mustHas.has(name)) walk.report(`${place}.${name}`, 'is optional now');
+    for (const name of requiredBefore) {
+      if (their[name] && !requiredNow.has(name)) walk.report(`${place}.${name}`, 'is optional now');
     }
   }
 }
@@ -141,8 +142,8 @@ function compareOperation(
   if (body && acceptedBody) compare(body, acceptedBody, { walk: walk('in'), place: 'body' });
   else if (!body && documented.requestBody?.required) report('body', 'is required now');
   const success = Object.entries(documented.responses).find(([status]) => /^[23]/.test(status))?.[1];
-  const answered = jsonOf(success?.content)?.properties?.data;
-  if (data && answered) compare(data, answered, { walk: walk('out'), place: 'data' });
+  const returnedData = jsonOf(success?.content)?.properties?.data;
+  if (data && returnedData) compare(data, returnedData, { walk: walk('out'), place: 'data' });
 }
 
 /**

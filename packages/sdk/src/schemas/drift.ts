@@ -99,6 +99,7 @@ export function driftReports({
     if (!schema || Math.random() >= sample || fits(schema, data)) return;
     const issues = readValue(schema, data, { components, lenient: true }).issues.flatMap(closestIssues);
     const drifts = issues.slice(0, MAX_DRIFTS).map((issue) => {
+      // A JSON Pointer (RFC 6901) writes ~ as ~0 and / as ~1.
       const names = ['data', ...issue.path].map((name) =>
         `${name}`.replaceAll('~', '~0').replaceAll('/', '~1'),
       );

@@ -39,6 +39,7 @@ export function readValue(schema: Schema, value: unknown, options: ReadOptions =
   if (schema.$ref !== undefined) return readValue(options.components?.[schema.$ref] ?? {}, value, options);
   if (schema.anyOf?.length) {
     const reading = readUnion(schema, value, options);
+    // The rules beside `anyOf` apply to every alternative.
     const { anyOf: _, ...rest } = schema;
     if (reading.issues.length > 0 || Object.keys(rest).length === 0) return reading;
     return { ...reading, issues: readValue(rest, reading.value, options).issues };
@@ -90,6 +91,7 @@ function mismatchOf(schema: Schema, value: unknown, { components }: ReadOptions)
   const types = [type].flat();
   if (types.length === 0 || types.some((one) => isOfType[one]?.(value))) return undefined;
   const [first = ''] = types;
+  // The parser expects an `int` instead of a fraction, and a `number` instead of anything else.
   const whole = typeof value === 'number' && Number.isFinite(value) ? 'int' : 'number';
   return {
     code: 'invalid_type',
@@ -168,6 +170,7 @@ const below = (key: string | number, issues: readonly ValueIssue[]): ValueIssue[
 type Part = { input: Record<string, unknown>; value: Record<string, unknown>; issues: ValueIssue[] };
 
 function readObject(schema: Schema, input: Record<string, unknown>, options: ReadOptions): Reading {
+  // The functions below add to the value and the issues.
   const part: Part = { input, value: {}, issues: [] };
   const { properties = {}, required = [] } = schema;
   for (const [name, field] of Object.entries(properties))
@@ -215,6 +218,7 @@ function readField(name: string, place: Place & { field: Schema }): void {
  * Reads a field with a caller-defined name. Name and value each have a schema. The service skips `__proto__`.
  */
 function readOther(name: string, { input, value, issues, schema, options }: Place): void {
+  // A lenient reading ignores an undefined field.
   if (options.lenient ? input[name] === undefined : name === '__proto__') return;
   const key = readValue(schema.propertyNames ?? {}, name, options);
   if (key.issues.length > 0) {

@@ -80,8 +80,7 @@ function compileChecks(schema: Schema, compile: (schema: Schema) => Fit): Fit[] 
   const types = [schema.type ?? []].flat().map((name) => isOfType[name] ?? fitsNothing);
   const checks: Fit[] = [];
   if (schema.const !== undefined) checks.push((value) => value === schema.const);
-  else if (types.length > 0) checks.push(anyOf(types));
-  if (schema.const !== undefined && types.length > 0) checks.push(anyOf(types));
+  if (types.length > 0) checks.push(anyOf(types));
   if (schema.enum) checks.push((value) => (schema.enum as unknown[]).includes(value));
   checks.push(...compileLimits(schema));
   if (forms?.length) checks.push(anyOf(forms.map(compile)));

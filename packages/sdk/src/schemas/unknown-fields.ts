@@ -30,7 +30,7 @@ function findMeantForms(forms: Schema[], value: unknown): Schema[] {
   return forms.filter((form) => resolved(form)[kind] !== undefined);
 }
 
-/** The fields of `value` that neither `given` nor a matching alternative of its union knows. */
+/** The fields of `value` that neither `declaration` nor a matching alternative of its union knows. */
 export function unknownIn(declaration: Schema, value: unknown, path: string): UnknownField[] {
   if (typeof value !== 'object' || value === null) return [];
   const schema = resolved(declaration);

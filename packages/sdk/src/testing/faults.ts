@@ -69,7 +69,8 @@ export function takeFault(planned: Fault[], operation: OperationId | undefined):
   const fault = planned[at];
   if (fault === undefined) return undefined;
   const remaining = (fault.times ?? 1) - 1;
-  planned.splice(at, 1, ...(remaining > 0 ? [{ ...fault, times: remaining }] : []));
+  if (remaining > 0) planned[at] = { ...fault, times: remaining };
+  else planned.splice(at, 1);
   return fault;
 }
 

@@ -43,7 +43,7 @@ async function send(state: State, endpoint: Endpoint, event: WebhookEvent) {
 async function attempt(state: State, endpoint: Endpoint, delivery: WebhookDelivery): Promise<void> {
   const { clock } = state;
   const { event, attempts } = delivery;
-  const seconds = event.type === 'webhook.test' ? undefined : PAUSES_SECONDS[attempts];
+  const pauseSeconds = event.type === 'webhook.test' ? undefined : PAUSES_SECONDS[attempts];
   delivery.attempts += 1;
   delivery.last_attempt_at = clock.iso();
   const outcome = await send(state, endpoint, event);
@@ -57,10 +57,10 @@ async function attempt(state: State, endpoint: Endpoint, delivery: WebhookDelive
     for (const other of deliveriesOf(state, endpoint)) {
       if (other.status === 'pending') Object.assign(other, { status: 'failed', next_attempt_at: null });
     }
-  } else if (seconds === undefined) delivery.status = 'failed';
+  } else if (pauseSeconds === undefined) delivery.status = 'failed';
   else {
-    delivery.next_attempt_at = clock.iso(seconds * 1_000);
-    clock.after(seconds * 1_000, async () => {
+    delivery.next_attempt_at = clock.iso(pauseSeconds * 1_000);
+    clock.after(pauseSeconds * 1_000, async () => {
       const isDue = delivery.status === 'pending' && state.endpoints.has(endpoint.id);
       if (isDue) await attempt(state, endpoint, delivery);
     });

@@ -81,8 +81,8 @@ async function connect(source: Source, part: Record<string, string> = {}): Promi
     try {
       return await connectOnce(source, headers);
     } catch (error) {
-      const again = error instanceof VoiceloomError && isTransient(error) && !asksTooMuch(error, core);
-      if (!again || attempt >= core.maxRetries) throw error;
+      const isRetryable = error instanceof VoiceloomError && isTransient(error) && !asksTooMuch(error, core);
+      if (!isRetryable || attempt >= core.maxRetries) throw error;
       await sleep(error.retryAfterMs ?? backoffMs(attempt), options.signal);
     }
   }
@@ -121,12 +121,12 @@ async function* readResuming(
   const { core, options } = source;
   const totalBytes = sizeOf(first);
   let [response, bytes]: [ServiceResponse, number] = [first, 0];
-  let own: unknown;
+  let callbackError: unknown;
   const report = () => {
     try {
       options.onProgress?.({ bytes, totalBytes });
     } catch (error) {
-      own = error;
+      callbackError = error;
       throw error;
     }
   };
@@ -143,7 +143,7 @@ async function* readResuming(
     } catch (error) {
       const broken = error instanceof VoiceloomError && ['CONNECTION_FAILED', 'TIMEOUT'].includes(error.code);
       // An error that the caller threw is not a transfer failure, whatever its class.
-      if (!broken || error === own || failures >= core.maxRetries) throw error;
+      if (!broken || error === callbackError || failures >= core.maxRetries) throw error;
       await sleep(backoffMs(failures), options.signal);
       const rest = await reconnect(source, first, bytes);
       if (rest === undefined) throw error;
@@ -203,6 +203,7 @@ export async function openDownload(
   };
   // The digest of the whole file (RFC 9530), even in a partial response.
   const digests = response.headers.get('repr-digest') ?? '';
+  // `sha-256=:<base64>:`.
   const [, base64] = /(?:^|,)\s*sha-256=:([a-z0-9+/]{43}=):/i.exec(digests) ?? [];
   const sha256 =
     base64 === undefined ? null : hexOf(Uint8Array.from(atob(base64), (text) => text.charCodeAt(0)));

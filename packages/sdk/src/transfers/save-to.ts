@@ -12,6 +12,7 @@ import { checkDigest, type Download } from './downloads.ts';
  * device name.
  */
 function safeName(filename: string): string {
+  // Some systems forbid these characters, dots and spaces at the end, and the names of devices.
   const name = (`${filename ?? ''}`.split(/[/\\]/).at(-1) ?? '')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: file names must not contain these
     .replaceAll(/[\x00-\x1f\x7f<>:"|?*]/g, '_')

@@ -57,13 +57,14 @@ export function learn(key: string, headers: ServiceResponse['headers']): void {
   readLimits(limits, headers.get('ratelimit-policy'));
   const knownBudgets = budgets.get(key) ?? {};
   if (budgets.size >= MAX_CREDENTIALS) budgets.clear();
+  // `r`: requests left, `t`: seconds until the end of the window, `q`: requests in a window, `w`: its seconds.
   for (const [name, { r = 1, t = 0, q = r, w = t }] of Object.entries<Record<string, number>>(limits)) {
     const endsAt = Date.now() + t * 1_000;
     const last = knownBudgets[name];
     // The window's end is in whole seconds. Within a window, our own count is more current than late
     // responses.
-    const same = last && Math.abs(last.endsAt - endsAt) <= 1_000;
-    const now = same ? { left: Math.min(last.left, r), endsAt: last.endsAt } : { left: r, endsAt };
+    const isSameWindow = last && Math.abs(last.endsAt - endsAt) <= 1_000;
+    const now = isSameWindow ? { left: Math.min(last.left, r), endsAt: last.endsAt } : { left: r, endsAt };
     knownBudgets[name] = { ...now, quota: q, windowMs: w * 1_000 };
   }
   budgets.set(key, knownBudgets);

@@ -4,7 +4,7 @@ import type { ExecutionParams, NodeConfigs, WorkflowEdge, WorkflowNodeInput } fr
 import { checkDefinition } from '../schemas/check-definition.ts';
 import { randomUuid } from '../transport/bytes.ts';
 import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
-import { placed, refuse, WorkflowError, type WorkflowProblem } from './errors.ts';
+import { assertNoProblems, placed, WorkflowError, type WorkflowProblem } from './errors.ts';
 import { countSame, edgeId, nodeId } from './ids.ts';
 import type { NodeOptions, NodeType, WorkflowNodeHandle } from './ports.ts';
 
@@ -84,6 +84,7 @@ function rejectEdge(error: string, names: readonly string[]): never {
 }
 
 function connect({ edges, places, unknown }: State, from: Place, target: object): object {
+  // A port that does not exist has a function that throws.
   unknown.get(target)?.();
   const to = places.get(target);
   if (to === undefined) {
@@ -183,7 +184,7 @@ export function workflow(): WorkflowBuilder {
     ...Object.fromEntries(adders),
     build: (options: BuildOptions = {}) => {
       const definition = stateDefinition(state, options);
-      refuse(check(definition).problems);
+      assertNoProblems(check(definition).problems);
       return definition;
     },
     check: (options: BuildOptions = {}) => check(stateDefinition(state, options)),

@@ -58,7 +58,7 @@ export function placed(problem: DefinitionProblem, { nodes, edges }: BuiltGraph)
 }
 
 /** Throws WorkflowError if there are problems; the message contains the first three. */
-export function refuse(problems: readonly WorkflowProblem[]): void {
+export function assertNoProblems(problems: readonly WorkflowProblem[]): void {
   if (problems.length === 0) return;
   const texts = problems.slice(0, 3).map(({ node, port, message, path }) => {
     const field = /\.(config\..+)/s.exec(path)?.[1];

@@ -1,7 +1,7 @@
 import type { ExecutionParams, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
 import { checkDefinition } from '../schemas/check-definition.ts';
 import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
-import { placed, refuse, WorkflowError } from './errors.ts';
+import { assertNoProblems, placed, WorkflowError } from './errors.ts';
 import { countSame, type EdgeEnds, edgeId, nodeId } from './ids.ts';
 
 /** An edge as text (`script.lines -> voice.lines`), or as an object with the nodes and ports of its ends. */
@@ -85,6 +85,8 @@ export function graph(
   const built = definitionOf(nodes, edges, { params, steps: steps?.map(nodeId) });
   // In errors, nodes without a name appear under the author's id.
   const namedNodes = nodes.map((node, at) => ({ ...node, name: node.name ?? names[at] ?? node.type }));
-  refuse(checkDefinition(built).errors.map((problem) => placed(problem, { nodes: namedNodes, edges })));
+  assertNoProblems(
+    checkDefinition(built).errors.map((problem) => placed(problem, { nodes: namedNodes, edges })),
+  );
   return built;
 }

@@ -73,6 +73,7 @@ export function engineSounds(ipa: string, voice: string): EngineSounds {
       position += 1;
       continue;
     }
+    // The longest sound that is known begins here.
     let length = Math.min(MAX_SOUND_LENGTH, signs.length - position);
     let sound = findPhonemes(signs.slice(position, position + length).join(''), inventory);
     while (!sound && length > 1) {
@@ -106,12 +107,14 @@ function findPhonemes(sound: string, inventory: Inventory): string[] | undefined
 /** Phonemes with a sign between them, so that two are not read as one. One syllable is stressed. */
 function joinPhonemes(phonemes: readonly string[], signs: readonly string[]): string {
   const isMarked = phonemes.some((phoneme) => phoneme === "'" || phoneme === ',');
-  const isShort = signs.join('').match(new RegExp(`${VOWEL.source}+`, 'gu'))?.length === 1;
+  // One run of vowels.
+  const isSyllable = signs.join('').match(new RegExp(`${VOWEL.source}+`, 'gu'))?.length === 1;
   let text = '';
   for (const phoneme of phonemes) {
+    // A mark of stress needs no sign on either side.
     const isJoined = text === '' || /[',]$/.test(text) || phoneme === "'" || phoneme === ',';
     text += isJoined ? phoneme : `|${phoneme}`;
   }
-  if (!isMarked && isShort) return `'${text}`;
+  if (!isMarked && isSyllable) return `'${text}`;
   return text;
 }

@@ -46,7 +46,7 @@ function joinPossessives(parts: readonly TextPart[]): TextPart[] {
   const joinedParts: TextPart[] = [];
   for (const part of parts) {
     const lastPart = joinedParts.at(-1);
-    const [possessive] = (part.ipa === undefined && POSSESSIVE.exec(part.text)) || [];
+    const possessive = part.ipa === undefined ? POSSESSIVE.exec(part.text)?.[0] : undefined;
     if (lastPart?.ipa === undefined || possessive === undefined) {
       joinedParts.push(part);
       continue;

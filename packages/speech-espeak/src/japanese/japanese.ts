@@ -71,29 +71,38 @@ export async function japanesePieces(text: string): Promise<Piece[]> {
 function findNumbers(text: string, tokens: readonly Token[], starts: readonly number[]) {
   const numbers: { start: number; end: number; reading: string }[] = [];
   const borders = new Set([...starts, text.length]);
-  const add = (start: number, end: number, reading: string): boolean => {
+  /** Returns false for a part that has a reading already, or that ends within a word. */
+  const addReading = (start: number, end: number, reading: string): boolean => {
     const isFree = numbers.every((number) => end <= number.start || start >= number.end);
     if (!isFree || !borders.has(start) || !borders.has(end)) return false;
     numbers.push({ start, end, reading });
     return true;
   };
+  // `15:30`.
   for (const match of text.matchAll(CLOCK_TIME)) {
     const [clockText, hours = '', minutes = ''] = match;
     let reading = readWithCounter(hours, '時');
     if (minutes !== '00') reading += ` ${readWithCounter(minutes, '分')}`;
-    add(match.index, match.index + clockText.length, reading);
+    addReading(match.index, match.index + clockText.length, reading);
   }
+  // `1,250円`, or `12.5` without a counter.
   for (const match of text.matchAll(NUMBER)) {
     const [numberText, integer = '', fraction = '', counter = ''] = match;
     const number = integer.replaceAll(',', '') + fraction;
-    const hasCounter = add(match.index, match.index + numberText.length, readWithCounter(number, counter));
-    if (!hasCounter) add(match.index, match.index + numberText.length - counter.length, readNumber(number));
+    const end = match.index + numberText.length;
+    const hasCounter = addReading(match.index, end, readWithCounter(number, counter));
+    if (!hasCounter) addReading(match.index, end - counter.length, readNumber(number));
   }
   const numberStarts = new Set(starts.filter((_, index) => tokens[index]?.partOfSpeechSubcategory1 === '数'));
+  // `三人`, if the dictionary also reads a number (数) there, and not a word or a name.
   for (const match of text.matchAll(KANJI_NUMBER)) {
     const [numberText, kanji = '', counter = ''] = match;
     if (!numberStarts.has(match.index)) continue;
-    add(match.index, match.index + numberText.length, readWithCounter(parseKanjiNumber(kanji), counter));
+    addReading(
+      match.index,
+      match.index + numberText.length,
+      readWithCounter(parseKanjiNumber(kanji), counter),
+    );
   }
   return numbers;
 }
@@ -107,6 +116,7 @@ function readWithCounter(digits: string, name: string): string {
 
 function readToken(token: Token): Unit {
   const surface = token.surface;
+  // `NHK` is spelled, `Tokyo` is spoken in English.
   if (/^[A-Z]{1,5}$/.test(surface)) {
     return {
       written: surface,
@@ -119,6 +129,7 @@ function readToken(token: Token): Unit {
   }
   let reading = token.pronunciation;
   if (!reading || reading === '*') reading = surface;
+  // From katakana to hiragana, 0x60 before it in Unicode.
   const hiragana = reading.replace(/[\u30a1-\u30f3]/g, (kana) =>
     String.fromCharCode(kana.charCodeAt(0) - 0x60),
   );
@@ -132,6 +143,7 @@ function readToken(token: Token): Unit {
 function isAttached({ surface, partOfSpeech, partOfSpeechSubcategory1 }: Token): boolean {
   // The dictionary classifies half-width punctuation as nouns.
   if (/^[!?.,]+$/.test(surface)) return true;
+  // Symbols, except opening brackets and spaces. Then particles and auxiliary verbs, suffixes and dependent words.
   if (partOfSpeech === '記号')
     return partOfSpeechSubcategory1 !== '括弧開' && partOfSpeechSubcategory1 !== '空白';
   if (partOfSpeech === '助詞' || partOfSpeech === '助動詞') return true;

@@ -37,6 +37,7 @@ export function readCounted(number: string, counter: Counter): string {
     ? undefined
     : ENDINGS.findLast((candidate) => reading.endsWith(candidate));
   if (!ending) return reading + counter.kana;
+  // `いち` and `ほん` become `いっぽん`: the number and the counter can both change.
   const stem = reading.slice(0, -ending.length);
   return stem + (counter.changes?.[ending] ?? ending) + (counter.after?.[ending] ?? counter.kana);
 }
@@ -50,6 +51,7 @@ export function parseKanjiNumber(kanji: string): string {
     const unit = KANJI_UNITS[character];
     const large = KANJI_GROUPS[character];
     if (unit) {
+      // `千` alone is 1,000.
       group += (digit || 1) * unit;
       digit = 0;
     } else if (large) {
@@ -78,6 +80,7 @@ function readGroup(group: string, level: number): string {
   ].join('');
   // 10,000,000 is said with a doubled consonant, unlike a plain 1,000.
   if (level > 0) reading = reading.replace(/^せん$/, 'いっせん');
+  // Before `ちょー`.
   if (level === 3)
     reading = reading
       .replace(/いち$/, 'いっ')

@@ -16,6 +16,7 @@ export function renewal(anchor: number, { interval, interval_count }: Recurring,
   const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1);
   const lastDay = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate();
   const day = Math.min(from.getUTCDate(), lastDay);
+  // With the anchor's time of day.
   return first / 1_000 + (day - 1) * DAY_S + (anchor % DAY_S);
 }
 

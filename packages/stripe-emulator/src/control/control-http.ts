@@ -16,6 +16,7 @@ export function createControlCommands(
 ): (method: string, path: string, body: string) => Promise<unknown> {
   const commands = createCommands(state, control);
   return async (method, path, json) => {
+    // `/_control/invoices/in_1/confirm` is the command `invoices/:id/confirm`.
     const [, , ...steps] = path.split('/');
     const pattern = steps.length === 3 ? `${steps[0]}/:id/${steps[2]}` : steps.join('/');
     const command = commands[`${method} ${pattern}`];

@@ -36,6 +36,7 @@ export async function handleRequest(
   const requestId = newId('req', 14);
   const { method, path, form } = request;
   const key = method === 'POST' ? request.idempotencyKey : undefined;
+  /** Whether the key has begun and not ended. */
   let claimed = false;
   try {
     checkKey(api, request);

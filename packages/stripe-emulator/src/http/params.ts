@@ -15,18 +15,20 @@ export function decodeForm(text: string): Params {
     const head = /^[^[\]]+/.exec(name)?.[0];
     const rest = name.slice(head?.length);
     const keys = [...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, key]) => key ?? '');
+    // The keys in brackets must be the whole rest of the name.
     if (head === undefined || keys.length > MAX_DEPTH || keys.join('][') !== rest.slice(1, -1))
       throw new StripeApiError({ message: `Invalid parameter name: ${name}`, param: name });
-    let at = root;
+    let place = root;
     let key = head;
     for (const step of keys) {
-      const next = at[key];
+      const next = place[key];
       const inner = typeof next === 'object' && !Array.isArray(next) ? next : createRecord();
-      at[key] = inner;
-      at = inner;
-      key = step === '' ? String(Object.keys(at).length) : step;
+      place[key] = inner;
+      place = inner;
+      // `a[]` appends.
+      key = step === '' ? String(Object.keys(place).length) : step;
     }
-    at[key] = value;
+    place[key] = value;
   }
   for (const [name, value] of Object.entries(root)) root[name] = withLists(value);
   return root;

@@ -156,6 +156,7 @@ export async function serveOperation(state: State, incoming: Incoming): Promise<
   const key = headers.get('idempotency-key');
   if (parameter === undefined || key === null) return runOperation(state, caller, incoming);
   assertValid(fieldErrors(parameter.schema as Schema, key, { place: 'headers.idempotency-key' }));
+  // No body means the same as an empty object.
   const body = text.trim() === '{}' ? '' : text;
   const fingerprint = [operation.method, url.pathname, url.search, body].join('\n');
   const place = `${caller?.id ?? null} ${key}`;

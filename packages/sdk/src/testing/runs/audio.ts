@@ -18,6 +18,7 @@ const ascii = (text: string) => [...new TextEncoder().encode(text)];
 export function toneOf(take: { audio_id: string; duration_ms: number }): Uint8Array<ArrayBuffer> {
   const { audio_id, duration_ms } = take;
   const length = Math.round((duration_ms * SAMPLE_RATE) / 1_000);
+  // From 200 to 599 Hz.
   const turn = 2 * Math.PI * (200 + (Number.parseInt(audio_id.slice(0, 4), 16) % 400));
   const levels = Array.from({ length }, (_, at) => Math.sin((turn * at) / SAMPLE_RATE) * AMPLITUDE);
   // An Int16Array has the byte order of the machine. All common platforms store the low byte first, as WAV does.
@@ -52,6 +53,7 @@ export function zipOf(entries: readonly { name: string; bytes: Uint8Array }[]): 
   for (const { name, bytes } of entries) {
     const path = ascii(name);
     const sizes = u32(crc32(bytes), bytes.length, bytes.length);
+    // The version, the flags, no compression, midnight and the day.
     const common = [...u16(20, UTF8_NAMES, 0, 0, DATE), ...sizes, ...u16(path.length, 0)];
     const local = Uint8Array.from([...u32(0x04034b50), ...common, ...path]);
     const place = [...u16(0, 0, 0), ...u32(0, offset)];

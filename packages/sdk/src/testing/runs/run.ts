@@ -49,15 +49,15 @@ export function viewOf({ userId }: State, run: SimulatedRun) {
   // Before the run starts, its lines are not known.
   const usage_summary = sumUsage(started_at === null ? [] : lines);
   const { by_locale, total_lines, finished_lines } = usage_summary;
-  const visited = nodes.filter(({ node_type }) => !node_type.startsWith('source_')).length;
+  const nodeCount = nodes.filter(({ node_type }) => !node_type.startsWith('source_')).length;
   return {
     ...run,
     run_id: run.id,
     run_status: run.status,
     error: error_details?.message ?? null,
     total_nodes: definition_snapshot.graph.nodes.length,
-    total_steps: total_lines * visited,
-    finished_steps: finished_lines * visited,
+    total_steps: total_lines * nodeCount,
+    finished_steps: finished_lines * nodeCount,
     total_lines: lines.length,
     finished_lines,
     delivered_lines: count('delivered'),
