@@ -77,6 +77,7 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   }
   connectNodes(definition, nodes);
   const allNodes = [...nodes.values()];
+  // Last nodes first, because the weight of a node contains the weights of the nodes after it.
   for (const node of [...allNodes].sort((a, b) => b.depth - a.depth)) {
     const edges = node.ports.get(mainPort(node) ?? '') ?? [];
     const weight = 1 + sumWeights({ nodes }, edges) * (node.fan_out ?? 1);
@@ -108,6 +109,7 @@ function connectNodes(definition: WorkflowDefinition, nodes: Map<string, PlanNod
   for (const node of nodes.values()) node.joins = (forwardEdgeCounts.get(node.id) ?? 0) > 1;
 }
 
+/** Hands the upstream of each node on along its edges, back edges included, until nothing changes. */
 function closeUpstream(nodes: Map<string, PlanNode>): void {
   let hasGrown = true;
   while (hasGrown) {

@@ -30,7 +30,8 @@ interface Choice {
 
 interface AssignOptions {
   main: DefaultVoice | undefined;
-  alone: boolean;
+  /** Whether all voices must be of the main provider, even those of a character with another one. */
+  onlyMainProvider: boolean;
 }
 
 /**
@@ -44,7 +45,7 @@ export function assignVoice(
   options: AssignOptions,
 ): VoiceAssignment | undefined {
   const { config, byId } = pool;
-  const { main, alone } = options;
+  const { main, onlyMainProvider } = options;
   const character = findCharacter(config, line);
   const inLocale = findLocaleEntry(character?.by_locale, line.locale_code);
   const manner = {
@@ -57,11 +58,13 @@ export function assignVoice(
     const voice = byId.get(voice_id);
     if (!voice || voice.provider !== choice.provider || !supportsLocale(voice, line.locale_code)) continue;
     const speaker = findSpeaker(pool, voice, choice.model);
-    if (speaker) return { voice, is_chosen, ...speaker, ...manner, speed, pitch };
+    if (!speaker) continue;
+    const { provider, model } = speaker;
+    return { voice, is_chosen, provider, model, ...manner, speed, pitch };
   }
   let defaultVoice = main;
   const provider = character?.provider;
-  if (provider && (!alone || provider === main?.provider))
+  if (provider && (!onlyMainProvider || provider === main?.provider))
     defaultVoice = { provider, model: character.model ?? findVoiceModel(main, provider) };
   const assignment = defaultVoice && findFirstVoice(pool, defaultVoice, line.locale_code);
   return assignment && { ...assignment, is_chosen: false, ...manner };
@@ -75,10 +78,14 @@ export function findCharacter(
 }
 
 /** The voices that a line may get, most specific first. */
-function listChoices(config: GeneratorConfig, line: CastLine, { main, alone }: AssignOptions): Choice[] {
+function listChoices(
+  config: GeneratorConfig,
+  line: CastLine,
+  { main, onlyMainProvider }: AssignOptions,
+): Choice[] {
   const character = findCharacter(config, line);
   // Characters use voices of the config's provider, even if routing chooses another provider for other lines.
-  const defaultVoice: DefaultVoice | undefined = alone
+  const defaultVoice: DefaultVoice | undefined = onlyMainProvider
     ? main
     : { provider: config.provider, model: config.model };
   const characterProvider = { provider: character?.provider, model: character?.model };
@@ -86,7 +93,7 @@ function listChoices(config: GeneratorConfig, line: CastLine, { main, alone }: A
   // `from`: the entry's default provider and model.
   const add = (choice: NamedVoice, defaults: DefaultVoice | undefined, is_chosen = true): void => {
     const provider = choice.provider ?? defaults?.provider;
-    if (alone && provider !== main?.provider) return;
+    if (onlyMainProvider && provider !== main?.provider) return;
     choices.push({
       ...choice,
       provider,

@@ -113,7 +113,8 @@ function mergeVoices(config: GeneratorConfig, voices: readonly CastVoice[]): Gen
       // A character that the config casts keeps its voice.
       if (voice_id !== undefined || provider !== undefined || model !== undefined) continue;
       const entry: CharacterVoice = { ...createCharacterVoice(voice), ...manner };
-      // Per-locale voices of a character belong to the generator's provider.
+      // Per-locale voices of a character belong to the generator's provider. It is written out, because the sheet may set
+      // another provider for the character.
       const voiceOfGenerator = { provider: config.provider };
       const localeVoices: NonNullable<CharacterVoice['by_locale']> = {};
       for (const [name, voice_id] of Object.entries(voices_by_locale))

@@ -59,12 +59,13 @@ export async function loadFallbacks(
   const getDefaultVoice = (locale: string): DefaultVoice | undefined =>
     routes ? routes.get(locale) : { provider, model };
   const cast = createCast(pool, { main: getDefaultVoice });
-  const castAlone = (defaultVoice: DefaultVoice) =>
-    createCast(pool, { main: () => defaultVoice, alone: true });
+  const castWithProvider = (defaultVoice: DefaultVoice) =>
+    createCast(pool, { main: () => defaultVoice, onlyMainProvider: true });
   let castFallback: typeof cast = () => undefined;
-  if (fallback_provider) castFallback = castAlone({ provider: fallback_provider, model: null });
+  if (fallback_provider) castFallback = castWithProvider({ provider: fallback_provider, model: null });
   const fallbackFor = (line: CastLine): VoiceAssignment | undefined => {
     const assignment = castFallback(line);
+    // A provider is no fallback for itself.
     return assignment?.provider.id === cast(line)?.provider.id ? undefined : assignment;
   };
   const today = app.clock().toISOString().slice(0, 10);
@@ -73,7 +74,7 @@ export async function loadFallbacks(
     if (!assignment) return [];
     const alternatives = listOtherModels(config, assignment, line.locale_code, today);
     if (!switchesProvider) return alternatives;
-    const candidates = listCandidates(line.locale_code).map((candidate) => castAlone(candidate)(line));
+    const candidates = listCandidates(line.locale_code).map((candidate) => castWithProvider(candidate)(line));
     return [...alternatives, ...listOtherProviders(assignment, [fallbackFor(line), ...candidates])];
   };
   const earlierFor = (line: CastLine): VoiceAssignment[] =>

@@ -30,6 +30,7 @@ interface Visit {
   audio_id: string;
   take_id: string;
   status: string | null;
+  /** The limit that the take exceeds; 0 if it fits. */
   limit_ms: number;
 }
 
@@ -118,6 +119,7 @@ function listFinalTakes(
   for (const generator of generators) {
     const checks_key = createChecksKey(generator, nodes);
     const takeIds = new Set(visits.filter((row) => row.node_id === generator.id).map((row) => row.take_id));
+    // In the order of the graph, so that the last visit is that of the take that got furthest.
     const takeVisits = visits.filter((row) => takeIds.has(row.take_id));
     const finalVisit = takeVisits.find((row) => row.take_id === deliveredTake) ?? takeVisits.at(-1);
     if (!checks_key || !finalVisit) continue;
@@ -167,6 +169,7 @@ async function findSettledWorks(
 ): Promise<LineWork[]> {
   const { run, works } = context;
   const { retry } = run;
+  // A retry that names lines keeps all others. One that respeaks lets checks decide again.
   if (retry?.named) return works.filter(({ line }) => !retry.names(line));
   if (retry?.respeak || generators.some(({ config }) => config.respeak === true)) return [];
   const takeIds = works.flatMap(({ input }) => input?.take_id ?? []);

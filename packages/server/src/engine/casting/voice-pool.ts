@@ -110,12 +110,13 @@ export async function loadVoicePool(
   return { config, speech, byId: new Map(voices.map((voice) => [voice.id, voice])), byProvider };
 }
 
-/** Assigns voices in a generator. `alone` skips voices of other providers, even if a character is assigned one. */
+/** Assigns voices in a generator. `onlyMainProvider` skips all others, even if a character is assigned one. */
 export function createCast(
   pool: VoicePool,
-  { main, alone = false }: { main(locale: string): DefaultVoice | undefined; alone?: boolean },
+  options: { main(locale: string): DefaultVoice | undefined; onlyMainProvider?: boolean },
 ): Cast {
-  return cacheByLine((line) => assignVoice(pool, line, { main: main(line.locale_code), alone }));
+  const { main, onlyMainProvider = false } = options;
+  return cacheByLine((line) => assignVoice(pool, line, { main: main(line.locale_code), onlyMainProvider }));
 }
 
 /** Caches by character and locale, which determine the result. */

@@ -42,7 +42,9 @@ export async function addResultsToTotals(
     countStep.executeTakeFirstOrThrow(),
     addToLocales(tx, chunk.run.id, locales),
   ]);
+  // The step has no other results, so these start it.
   const isFirst = newResults.length > 0 && step.done + step.failed === newResults.length;
+  // The caller adds the credits to the run, together with the charges.
   const { credits: _charged, ...counters } = countTakes(chunk, takeResults);
   return {
     open_chunks: step.open_chunks,

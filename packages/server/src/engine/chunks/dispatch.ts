@@ -18,7 +18,7 @@ export interface Arrival {
 export interface Dispatch {
   line_no: number;
   /** The number of paths on which the line continues; 0 means that this path ends here. */
-  ways: number;
+  next_paths: number;
   audio_id: string | null;
   error: LineFailure | null;
   /** Whether the line came back to a generator and was spoken again. */
@@ -38,6 +38,7 @@ export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<Dispatc
   const { fan_out = 1 } = node;
   const { attempts, spokenBefore } = await loadAttempts(tx, chunk);
   const mainEdges = node.ports.get(mainPort(node) ?? '') ?? [];
+  // The run's total already counts each line's visits after this node: through the main port, as `fan_out` lines.
   const plannedSteps = sumWeights(run.plan, mainEdges) * fan_out;
   const batches = new Map<string, Arrival>();
   const dispatches: Dispatch[] = [];
@@ -51,17 +52,20 @@ export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<Dispatc
     stepChange += sumWeights(run.plan, edges) - plannedSteps;
     const audio_id = node.category === 'output' && port !== 'error' ? output_id : null;
     const retry = spokenBefore.has(line_no) && port !== 'error';
-    dispatches.push({ line_no, ways: edges.length, audio_id, error, retry });
+    dispatches.push({ line_no, next_paths: edges.length, audio_id, error, retry });
   }
   for (const line_no of await findNewLines(tx, chunk)) {
     for (const edge of mainEdges) addToBatch(batches, chunk, edge, [line_no, '']);
+    // Subtracts nothing: the planned steps of new lines were those of their original, which is in the chunk too.
     stepChange += sumWeights(run.plan, mainEdges);
-    dispatches.push({ line_no, ways: mainEdges.length, audio_id: null, error: null, retry: false });
+    dispatches.push({ line_no, next_paths: mainEdges.length, audio_id: null, error: null, retry: false });
   }
   const { arrivals, duplicates } = await removeDuplicateVisits(tx, chunk, [...batches.values()]);
+  // A line with several takes has several dispatches. Any of them may lose the path, because `endLines` adds them up.
+  const dispatchesByLine = new Map(dispatches.map((dispatch) => [dispatch.line_no, dispatch]));
   for (const duplicate of duplicates) {
-    const dispatch = dispatches.find((entry) => entry.line_no === duplicate.line_no);
-    if (dispatch) dispatch.ways -= 1;
+    const dispatch = dispatchesByLine.get(duplicate.line_no);
+    if (dispatch) dispatch.next_paths -= 1;
     stepChange -= duplicate.weight;
   }
   return { arrivals: arrivals.filter((arrival) => arrival.items.length > 0), dispatches, stepChange };
@@ -122,6 +126,7 @@ async function removeDuplicateVisits(
   const duplicates: { line_no: number; weight: number }[] = [];
   for (const arrival of arrivals) {
     const { node, items } = arrival;
+    // Only a single path leads here, so nothing can arrive twice.
     if (!node.joins && arrival.iteration === 0) {
       newArrivals.push(arrival);
       continue;

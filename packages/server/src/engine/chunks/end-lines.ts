@@ -40,8 +40,9 @@ export async function endLines(
   chunk: LoadedChunk,
   dispatchedLines: DispatchedLines,
 ): Promise<ChunkProgress> {
+  // A line that only moves on along one path keeps its number of open paths, so its row needs no update.
   const changes = dispatchedLines.dispatches.filter(
-    (dispatch) => dispatch.ways !== 1 || dispatch.audio_id || dispatch.error || dispatch.retry,
+    (dispatch) => dispatch.next_paths !== 1 || dispatch.audio_id || dispatch.error || dispatch.retry,
   );
   if (changes.length === 0) return NO_PROGRESS;
   const lines = await closePaths(tx, chunk, changes);
@@ -101,7 +102,8 @@ async function closePaths(tx: Db, chunk: LoadedChunk, changes: Dispatch[]): Prom
   const byLine = Map.groupBy(changes, ({ line_no }) => line_no);
   const rows = Array.from(byLine, ([line_no, lineChanges]) => ({
     line_no,
-    ways: lineChanges.reduce((sum, { ways }) => sum + ways, 0),
+    next_paths: lineChanges.reduce((sum, { next_paths }) => sum + next_paths, 0),
+    // Each dispatch ends the path on which the line came here.
     left_here: lineChanges.length,
     audio_id: lineChanges.find(({ audio_id }) => audio_id)?.audio_id ?? null,
     error: lineChanges.find(({ error }) => error)?.error ?? null,
@@ -109,14 +111,14 @@ async function closePaths(tx: Db, chunk: LoadedChunk, changes: Dispatch[]): Prom
   }));
   const result = await sql<EndedLine>`
     update run_line as line set
-      open_tokens = line.open_tokens + change.ways - change.left_here,
+      open_tokens = line.open_tokens + change.next_paths - change.left_here,
       audio_id = case when change.audio_id is not null and (line.audio_id is null or change.score >= coalesce(line.delivered_score, 0))
                  then change.audio_id else line.audio_id end,
       delivered_score = case when change.audio_id is not null
                  then greatest(coalesce(line.delivered_score, 0), change.score) else line.delivered_score end,
       error = coalesce(change.error, line.error),
       retry_count = line.retry_count + change.retries,
-      status = case when line.open_tokens + change.ways - change.left_here > 0 then 'active'
+      status = case when line.open_tokens + change.next_paths - change.left_here > 0 then 'active'
                     when coalesce(change.audio_id, line.audio_id) is not null then 'delivered'
                     when coalesce(change.error, line.error) is not null then 'failed'
                     else coalesce((
@@ -124,10 +126,10 @@ async function closePaths(tx: Db, chunk: LoadedChunk, changes: Dispatch[]): Prom
                       where run_id = line.run_id and line_no = line.no and port in (${TRANSLATED}, ${SKIPPED})
                       order by port = ${TRANSLATED} desc limit 1), 'dropped') end
     from unnest(
-      ${rows.map((row) => row.line_no)}::int[], ${rows.map((row) => row.ways)}::int[], ${rows.map((row) => row.left_here)}::int[],
+      ${rows.map((row) => row.line_no)}::int[], ${rows.map((row) => row.next_paths)}::int[], ${rows.map((row) => row.left_here)}::int[],
       ${rows.map((row) => row.audio_id)}::text[], ${rows.map((row) => scores.get(row.line_no) ?? 0)}::real[],
       ${rows.map((row) => (row.error ? JSON.stringify(row.error) : null))}::jsonb[], ${rows.map((row) => row.retries)}::int[]
-    ) as change (line_no, ways, left_here, audio_id, score, error, retries)
+    ) as change (line_no, next_paths, left_here, audio_id, score, error, retries)
     -- Repeats the join, so that PostgreSQL reads only these lines.
     where line.run_id = ${chunk.run.id} and line.no = change.line_no and line.no = any(${rows.map((row) => row.line_no)}::int[])
     returning line.no, line.line_id, line.line_index, line.locale_code, line.status, line.audio_id, line.retry_count, line.error`.execute(
@@ -167,6 +169,7 @@ async function loadDeliveredAudio(
     .select(sql<boolean>`bool_and(reused)`.as('reused'))
     .where('run_id', '=', run_id)
     .where('line_no', 'in', numbers)
+    // Only the attempts of generators have characters.
     .where('characters', '>', 0)
     .groupBy('line_no');
   const [rows, costRows] = await together([selectAudio.execute(), sumCosts.execute()]);

@@ -64,8 +64,12 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
         return await finishSource(app, chunk, await source.read(app, { run, node, signal }));
       }
       const works = await listOpenWorks(app, chunk);
-      if (works.length === 0) await createSettler(app, chunk).finish();
-      else if (!(await workLines(app, chunk, { job, watch, works }))) await requeueChunk(app, chunk);
+      if (works.length === 0) {
+        await createSettler(app, chunk).finish();
+        return;
+      }
+      const isComplete = await workLines(app, chunk, { job, watch, works });
+      if (!isComplete) await requeueChunk(app, chunk);
     } catch (error) {
       outcome = 'stopped';
       if (error instanceof ChunkGone || watch.ended.aborted) return;
@@ -166,7 +170,8 @@ async function workLines(
       work,
       outcome: await workLine(app, chunk, { work, processLine, signal, careful: isCareful, job }),
     });
-    // Workers that die one after another, each after a few lines, must not use up the attempts of the chunk.
+    // Workers that die one after another, each after a few lines, must not use up the attempts of the chunk. So the next
+    // attempt counts as the first careful one again.
     if (isCareful && !hasProgress) {
       await settler.settle();
       hasProgress = true;

@@ -53,6 +53,7 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
   let retry: RunRetry | undefined;
   if (retry_of !== null) {
     const createKey = (line_id: string, locale: string | null): string => JSON.stringify([line_id, locale]);
+    // The named lines, with their notes. A null locale names the line in every locale; lines with notes name theirs.
     const notes = new Map<string, string | undefined>();
     for (const [index, line_id] of (retry_line_ids ?? []).entries())
       notes.set(createKey(line_id, retry_locales?.[index] ?? null), retry_notes?.[index] ?? undefined);

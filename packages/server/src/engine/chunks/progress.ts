@@ -56,6 +56,7 @@ export async function closeSteps(tx: Db, run: RunHead, from: PlanNode, now: Date
     .orderBy('iteration')
     .execute();
   const openNodeIds = new Set(steps.filter((step) => step.open_chunks > 0).map((step) => step.node_id));
+  // Lines at `from` can still reach every node after it, and for the other nodes nothing has changed.
   if (openNodeIds.has(from.id)) return [];
   const isReachable = (id: string): boolean =>
     [...(run.plan.nodes.get(id)?.upstream ?? [])].some((upstreamId) => openNodeIds.has(upstreamId));

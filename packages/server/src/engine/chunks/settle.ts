@@ -28,8 +28,9 @@ import { storeProgress } from './progress.ts';
 export async function commitResults(app: EngineApp, run: RunHead, results: ChunkResults[]): Promise<void> {
   const lines = results.reduce((sum, { group }) => sum + group.length, 0);
   const endsChunk = results.some(({ isLast }) => isLast);
+  const isAmongFirst = countInSpan('voiceloom.settles');
   // A commit that ends a chunk always has a span, because this commit continues the run.
-  if (!countInSpan('voiceloom.settles') && !endsChunk) return commitAndClean(app, run, results);
+  if (!isAmongFirst && !endsChunk) return commitAndClean(app, run, results);
   const attributes = {
     'voiceloom.run_id': run.id,
     'voiceloom.lines': lines,
@@ -133,6 +134,7 @@ function insertResults(app: EngineApp, run: RunHead, results: ChunkResults[]): P
       // All runs of the account wait for its row, so its lock comes late.
       await addCreditEntries(tx, charges, now);
       await addCreditsLowEvent(app, tx, { account_id: run.account_id, spent: spentCredits, now });
+      // Spent credits leave the run's hold, and the part of it that is allocated to chunks.
       counters = sumCounters(counters, {
         hold: -spentCredits,
         hold_allocated: -spentCredits,
@@ -151,6 +153,7 @@ function insertResults(app: EngineApp, run: RunHead, results: ChunkResults[]): P
       const notes = newResults.flatMap(listProviderOutcomes);
       await addProviderOutcomes(tx, { workspace_id, notes, now });
     }
+    // If an earlier commit inserted some of the results, only the stored rows show which objects are in use.
     const areAllNew = newResults.every(
       ({ settlements }, index) => settlements.length === results[index]?.group.length,
     );
@@ -219,6 +222,7 @@ async function insertAttempts(tx: Db, results: ChunkResults[], now: Date): Promi
       line_no: work.line.no,
       input_id: work.input_id,
       port: outcome.port,
+      // A node that makes no audio passes on what arrived. An empty input means that none did.
       output_id: outcome.output_id ?? (work.input_id === '' ? null : work.input_id),
       verdict: outcome.verdict ? storable(outcome.verdict) : null,
       characters: outcome.characters ?? 0,

@@ -51,7 +51,7 @@ export function createSettler(
   let isComplete = false;
 
   const takeResults: TakeResults = () => {
-    // A chunk with results that could not be committed is not complete.
+    // A chunk with results that could not be committed is not complete. Each result and the end are taken only once.
     const results = { chunk, group, isLast: isComplete && errors.length === 0 };
     if (group.length === 0 && !results.isLast) return undefined;
     group = [];

@@ -73,6 +73,7 @@ async function requeueLost(app: EngineApp, queuedBefore: Date): Promise<number> 
           .set({ job_id: job.id, queued_at: app.clock() })
           .where('id', '=', chunk.id)
           .where('status', '=', 'queued')
+          // Unless another process has given the chunk a new job.
           .where('job_id', 'is not distinct from', chunk.job_id)
           .returning('id')
           .executeTakeFirst();

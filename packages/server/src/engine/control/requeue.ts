@@ -51,6 +51,7 @@ export function requeueChunks(
     const jobs = new Map((await app.queue.look(tx, chunkJobRef, ids)).map((job) => [job.id, job]));
     const queuedJobs = queued.map(({ job_id }) => jobs.get(job_id ?? ''));
     const waiting = queuedJobs.filter((job) => !job?.is_active);
+    // `advanceRun` queues them below.
     const next = await findNextChunks(app, tx, run);
     const counts = {
       chunks: waiting.length,
@@ -60,8 +61,9 @@ export function requeueChunks(
       added: next.chunks.length,
     };
     if (counts.delayed + counts.renewed + counts.added === 0) return { changed: false, ...counts };
-    const active = await app.queue.withdraw(tx, chunkJobRef, ids);
-    const chunks = queued.filter(({ job_id }) => job_id === null || !active.has(job_id));
+    // A worker may have claimed a job since the look-up. Such a job stays too.
+    const activeIds = await app.queue.withdraw(tx, chunkJobRef, ids);
+    const chunks = queued.filter(({ job_id }) => job_id === null || !activeIds.has(job_id));
     const { outstanding } = await countOutstanding(tx, run.workspace_id).executeTakeFirstOrThrow();
     await insertChunkJobs(app, tx, run, { chunks, outstanding, now });
     await advanceRun(app, tx, run, { counters: {}, events: [], now });

@@ -106,7 +106,11 @@ export function listUsableCandidates(
   for (const { provider: id, model: name, ...terms } of entries) {
     const provider = speech.get(id);
     if (!provider || (provider.listVoices && !keyed.has(id))) continue;
-    const models = name === undefined ? provider.models : [findModel(provider, name) ?? []].flat();
+    let { models } = provider;
+    if (name !== undefined) {
+      const namedModel = findModel(provider, name);
+      models = namedModel ? [namedModel] : [];
+    }
     for (const model of models) {
       const key = `${id}/${model.id}`;
       // An entry that names the model takes precedence over one that names only the provider.
@@ -142,7 +146,7 @@ function findContender(
   if (model.locales && !supportsLocale({ supported_languages: [...model.locales] }, locale)) return undefined;
   const modelRef = { provider: provider.id, model: model.id };
   const line = { locale_code: locale, character_name: null };
-  const assignment = createCast(pool, { main: () => modelRef, alone: true })(line);
+  const assignment = createCast(pool, { main: () => modelRef, onlyMainProvider: true })(line);
   if (!assignment) return undefined;
   let voice_id = assignment.voice.id;
   // A voice of an earlier run that can still speak. A voice that the catalog got later does not replace it.
@@ -189,6 +193,7 @@ export function rankContenders(contenders: readonly Contender[], sensitivity: nu
   const highestPrice = Math.max(0, ...prices);
   const lowestQuality = Math.min(HIGHEST_QUALITY, ...qualities);
   const computeScore = (contender: Contender): number => {
+    // Qualities are from 1 to 4; 0 for the lowest, 1 for the highest.
     const quality = ((contender.quality ?? lowestQuality) - 1) / (HIGHEST_QUALITY - 1);
     // 1 for free, 0 for the highest price and for an unknown one.
     const price = contender.usd_per_1000_characters;

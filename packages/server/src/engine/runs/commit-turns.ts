@@ -17,6 +17,7 @@ export function createCommitTurns(): CommitTurns {
     if (waiting.length > 0) await commit(waiting);
   }
 
+  // All calls before the next turn starts share that turn, which then takes the results of all of them.
   function flush(commit: CommitTogether): Promise<void> {
     if (!nextTurn) {
       nextTurn = lastTurn.then(() => drain(commit));

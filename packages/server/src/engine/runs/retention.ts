@@ -224,10 +224,11 @@ export async function sweepOrphanedObjects(
   return removedCount;
 }
 
-/** The first 48 bits of the id are the time of its creation. */
+/** `…/0198a3f2-5c1e-7…-….wav`: the first 48 bits of an ID of version 7 are the time of its creation in milliseconds. */
 function isOldKey(key: string, now: Date): boolean {
   const id = key.slice(key.lastIndexOf('/') + 1).split('.')[0] ?? '';
-  if (id[14] !== '7') return false;
+  const version = id[14];
+  if (version !== '7') return false;
   const createdAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
   return createdAt < now.getTime() - MIN_ORPHAN_AGE_MS;
 }

@@ -154,6 +154,7 @@ export interface LocaleCounters {
 /** Adds to the run's counters of each locale, in one statement. */
 export async function addToLocales(tx: Db, runId: string, locales: readonly LocaleCounters[]): Promise<void> {
   if (locales.length === 0) return;
+  // Callers pass the same counters for every locale.
   const counters = Object.keys(locales[0] ?? {}).filter((name) => name !== 'locale_code');
   await tx
     .insertInto('run_locale')

@@ -152,9 +152,9 @@ async function splitRecording(
   const { filename } = upload;
   const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'speech' }, signal);
   // Leaves some room for the header and the multipart form.
-  const fitting = Math.floor((transcriber.model.max_bytes * 0.95) / BYTES_PER_MS);
+  const maxRequestMs = Math.floor((transcriber.model.max_bytes * 0.95) / BYTES_PER_MS);
   try {
-    return await app.audio.pieces(bytes, Math.min(MAX_PIECE_MS, fitting), signal);
+    return await app.audio.pieces(bytes, Math.min(MAX_PIECE_MS, maxRequestMs), signal);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof AudioError) || ['closed', 'crashed', 'aborted'].includes(error.code)) throw error;
@@ -178,6 +178,7 @@ async function transcribePiece(
     model: model.id,
     duration_ms: piece.end_ms - piece.start_ms,
   };
+  // Without a time limit of ours: a piece can be minutes long.
   const transcribe = () =>
     callProvider(transcriber, { app, ...place, least_ms: Number.POSITIVE_INFINITY }, (signal) =>
       provider.transcribe({ ...request, signal }),

@@ -58,6 +58,7 @@ export async function readRecordings(
     const facts = collectFacts(filename, row, scripts.get(file));
     const { line_id, script } = facts;
     const locale_code = facts.locale_code ?? config.source_language ?? detectLocale(filename, script, field);
+    // Recordings of one line in several languages share its position.
     const line_index = indexes.get(line_id) ?? indexes.size;
     indexes.set(line_id, line_index);
     const key = lineKey({ line_id, locale_code });

@@ -45,6 +45,7 @@ interface Placement {
 export function findOffset({ node_id, lines, others, earlier }: Placement): number {
   const range = findRange(lines);
   const earlierRange = earlier.get(node_id);
+  // With another number of positions, the script has changed, so the old place may not fit.
   if (range && earlierRange && earlierRange.last - earlierRange.first === range.last - range.first)
     return earlierRange.first - range.first;
   return [...others.values(), ...earlier.values()].reduce(

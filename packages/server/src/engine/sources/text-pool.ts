@@ -53,6 +53,7 @@ export function createTextPool(options: TextPoolOptions = {}): TextPool {
   return {
     async read(kind, input) {
       const { bytes, format } = input;
+      // The text in an archive can be much larger than the file.
       if (bytes.byteLength <= INLINE_BYTES && !(isScriptFormat(format) && isArchive(format))) {
         const lineEnds = bytes.filter((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN);
         if (lineEnds.length <= INLINE_ROWS) return readText(kind, input);

@@ -88,6 +88,7 @@ export async function withRecordings(
     app.log.warn({ err: error, run_id: run.id }, 'recordings of words not cut into a take');
     if (!FILE_ERRORS.has(error.code)) isFinal = false;
   }
+  // The voice says every word that was not cut in: without a time, beyond the maximum, or after an error.
   const starts = new Set(cutFile.spans.map(({ cut }) => cuts[cut]?.start_ms));
   const voicedWords = words.filter(({ time }) => !time || !starts.has(time.start_ms)).map(({ word }) => word);
   return {

@@ -91,6 +91,7 @@ export function textToSpeak(
   if (normalizers.length === 0 || spokenScript === null) return finish(pronouncedScript, markup);
   const normalizedText = speechText(spokenScript, policy);
   if (appliesDictionary(normalizers)) {
+    // A normalizer has respelled the words, so only the tags are missing.
     const { text } = dictionary.pronounce(normalizedText.text, locale_code, ['ipa', 'recorded']);
     return finish({ ...pronouncedScript, text }, normalizedText);
   }

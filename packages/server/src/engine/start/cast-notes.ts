@@ -43,20 +43,20 @@ export async function voicelessLines(
   sources: readonly PlanNode[],
   needsVoice: (line: SimulatedLine) => boolean,
 ): Promise<EstimateNote[]> {
-  const voicelessGroups = await groupLines({ lines: lines.filter(needsVoice), fallbacks, budget });
-  const groups = voicelessGroups.filter(({ assignment }) => !assignment);
+  const groups = await groupLines({ lines: lines.filter(needsVoice), fallbacks, budget });
+  const voicelessGroups = groups.filter(({ assignment }) => !assignment);
   return Array.from(
-    Map.groupBy(groups, ({ locale_code }) => locale_code),
+    Map.groupBy(voicelessGroups, ({ locale_code }) => locale_code),
     ([locale, localeGroups]) => {
       const count = localeGroups.reduce((sum, group) => sum + group.count, 0);
       const ids = localeGroups.flatMap(({ line_ids }) => line_ids);
-      const need = `${countText(count, 'line')} (${formatNames(ids, count)}) ${count === 1 ? 'needs' : 'need'}`;
+      const linesInNeed = `${countText(count, 'line')} (${formatNames(ids, count)}) ${count === 1 ? 'needs' : 'need'}`;
       const source = sources.find(
         ({ id, config }) => node.upstream.has(id) && config.source_language === locale,
       );
       let cause = '';
       if (source) cause = ` It is the source_language of ${source.label}.`;
-      const message = `No voice speaks ${locale}, which ${need}.${cause} Choose a voice that speaks it, or another provider.`;
+      const message = `No voice speaks ${locale}, which ${linesInNeed}.${cause} Choose a voice that speaks it, or another provider.`;
       return { node_id: node.id, code: 'no_voice', message };
     },
   );

@@ -91,6 +91,7 @@ export async function simulateTranslations(
       lines = await mergeLists(inflow.get(node.id) ?? []);
       linesAt.set(node.id, lines);
     }
+    // Only translators have a fan-out.
     if (node.fan_out !== undefined) {
       const config = parseConfig(node, 'operator_translator');
       lines = await translateLines(app, { ...run, node, config, numbers }, lines);

@@ -105,7 +105,7 @@ export function decideLineTargets(
 
 /**
  * Whether a line of one locale satisfies another: they are equal, or have the same language and at least one has no
- * region.
+ * region. `en` covers `en-US`, but `en-GB` does not.
  */
 function covers(locale: string, otherLocale: string): boolean {
   if (locale === otherLocale) return true;

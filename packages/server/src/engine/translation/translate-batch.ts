@@ -208,9 +208,10 @@ function splitBill(tasks: readonly Task[], billed: TranslationResponse['billed']
   let [length, billedTotal] = [0, 0];
   return tasks.map(({ line }) => {
     length += line.script.length;
-    const upTo = totalLength === 0 ? billed.amount : Math.round((billed.amount * length) / totalLength);
-    const amount = upTo - billedTotal;
-    billedTotal = upTo;
+    // Rounds the sum up to this line, not its part, so that rounding errors do not add up.
+    const sum = totalLength === 0 ? billed.amount : Math.round((billed.amount * length) / totalLength);
+    const amount = sum - billedTotal;
+    billedTotal = sum;
     return { unit: billed.unit, amount };
   });
 }

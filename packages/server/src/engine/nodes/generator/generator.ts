@@ -67,9 +67,11 @@ async function findReusable(context: ChunkContext, tasks: SynthesisTask[], confi
   const { app, run } = context;
   const { retry } = run;
   const replacedRequests = new Map<LineWork, Buffer>();
+  // In later iterations, a check has rejected the line's take. Only a retry that names lines still keeps the others.
   const hasDecision = context.iteration === 0 || retry?.named;
   let earlierTakes: EarlierTakes | undefined;
   if (retry && hasDecision) earlierTakes = await findEarlierTakes(context, retry);
+  // A locked take replaces that of the earlier run.
   const takes = new Map([...(earlierTakes?.takes ?? []), ...(await useLockedTakes(context))]);
   if (config.reuse_takes && context.iteration === 0) {
     const openTasks = tasks.filter(
@@ -202,8 +204,8 @@ async function findEarlierTakes(context: ChunkContext, retry: RunRetry): Promise
     const { status, error, take, failed_later } = lines.get(createLineKey(work.line)) ?? {};
     const isUndelivered = status === 'failed' || status === 'dropped';
     const isIncluded = retry.named ? retry.names(work.line) : isUndelivered;
-    const isUsed = failed_later && retry.noteFor(work.line) === undefined;
-    if (take && isUsed) decision.takes.set(work, take);
+    const keepsTake = failed_later && retry.noteFor(work.line) === undefined;
+    if (take && keepsTake) decision.takes.set(work, take);
     else if (isIncluded) decision.spokenAgain.add(work);
     else if (take && (retry.named || status === 'delivered')) decision.takes.set(work, take);
     if (retry.named && !isIncluded) decision.excluded.set(work, error ?? NOT_NAMED);

@@ -121,6 +121,7 @@ function findNewAlternative(situation: Situation, strategy: Alternative['strateg
   return situation.alternatives.find((alternative) => {
     if (alternative.strategy !== strategy) return false;
     const { provider, model } = alternative.assignment;
+    // A provider is new only if none of its models was called.
     const isModel = strategy === 'model';
     return !calls.some((call) => call.provider === provider.id && (!isModel || call.model === model.id));
   });
@@ -161,7 +162,7 @@ export function respell(line: SpokenLine): string | undefined {
 /** A margin, so that the next take does not narrowly miss the limit. */
 const MARGIN = 1.04;
 
-/** The seed of a take: the same for every attempt, but different after a check sends the line back. */
+/** The seed of a take, with 31 bits: the same for every attempt, but different after a check sends the line back. */
 export function createSeed({ run, node, iteration }: ChunkContext, { line, input_id }: LineWork): number {
   return digestParts('seed', run.id, node.id, iteration, line.no, input_id).readUInt32BE(0) >>> 1;
 }

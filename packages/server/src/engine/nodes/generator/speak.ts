@@ -56,6 +56,7 @@ async function speakWithFallback(
   const { fallback, speaker, unusable } = task;
   if (!fallback) return speakLine(context, task);
   let { troubles = [], notes = [] } = task;
+  // If the provider has failed repeatedly or rejected the key, calls only the fallback.
   if (!speaker.limiter?.isOpen() && !isKeyRejected(speaker)) {
     let outcome: Outcome;
     try {
@@ -108,7 +109,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { answers, latency_ms } = callResult;
   const { notes: earlierNotes = [], troubles: earlierTroubles = [] } = task;
   const failureCount = PROVIDER_ERRORS.reduce((sum, kind) => sum + (answers[kind] ?? 0), 0);
-  const takes = Number('result' in callResult);
+  const takes = 'result' in callResult ? 1 : 0;
   const counts = { calls: failureCount + takes, takes, latency_ms: Math.round(latency_ms) };
   const notes = [...earlierNotes, { ...createFailureNote(task, failureCount), ...counts }];
   // The errors before this take, from its speaker and from speakers that were called earlier.

@@ -194,6 +194,7 @@ export function changedTask(
   const { assignment, text = firstTask.text } = change;
   const isSwitched =
     speaker.provider !== firstTask.speaker.provider || speaker.model !== firstTask.speaker.model;
+  // The first use is the voice.
   const [, ...entries] = firstTask.uses;
   const { provider, model } = speaker;
   const as_cast = {

@@ -53,6 +53,7 @@ async function judge(
         return app.scoring.score({ audio, credentials: endpoint.credentials, signal: callSignal });
       }),
     );
+    // A mean opinion score is from 1 to 5. Scores and thresholds are from 0 to 100, so one point of it is 25 of theirs.
     const min = 1 + threshold / 25;
     const score = Math.round((mos - 1) * 250) / 10;
     const passes = score >= threshold;

@@ -133,10 +133,11 @@ export async function awaitPendingVerdicts(
   history: { earlier: EarlierVerdict[]; allowed: number },
 ): Promise<{ earlier: EarlierVerdict[]; retries: number }> {
   const { earlier, allowed } = history;
-  const iterations = new Set(earlier.map((row) => row.iteration)).size;
+  const judgedIterations = new Set(earlier.map((row) => row.iteration)).size;
+  const maxPending = context.iteration - judgedIterations;
   const retries = countRetries(earlier);
   // The pending verdicts can no longer change the result.
-  if (retries >= allowed || retries + context.iteration - iterations < allowed) return { earlier, retries };
+  if (retries >= allowed || retries + maxPending < allowed) return { earlier, retries };
   for (let look = 1; ; look++) {
     const currentHistory = await readRetryHistory(context, lineNo);
     if (currentHistory.retries >= allowed || currentHistory.retries + currentHistory.pending < allowed)
