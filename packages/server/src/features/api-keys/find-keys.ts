@@ -2,7 +2,7 @@ import { Uuid } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { hashSecret, isWellFormed } from './secret.ts';
 
-/** The part of a key that the API shows: the start and, for some keys, the end. */
+/** The part of a key that the API shows: the start and, for some keys, the end. `vl_live_8fK2`, `vl_live_8fK2…x9Qd` */
 const PREVIEW = /^([A-Za-z0-9]+_live_[0-9A-Za-z]{4})(?:(?:…|\.\.\.)([0-9A-Za-z]{4}))?$/;
 
 export type FoundKey = Awaited<ReturnType<typeof findKeysByText>>[number];

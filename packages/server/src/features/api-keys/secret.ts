@@ -37,6 +37,7 @@ export function isWellFormed(credential: string, prefix: string): boolean {
   return body.slice(RANDOM_LENGTH) === checksum(start + body.slice(0, RANDOM_LENGTH));
 }
 
+/** The CRC-32 in base 62, with six digits. */
 function checksum(text: string): string {
   let remainder = crc32(text);
   let digits = '';

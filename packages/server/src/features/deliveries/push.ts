@@ -160,6 +160,7 @@ async function fail(
 async function handleError(app: PushApp, claim: Claim, error: unknown): Promise<boolean> {
   const now = app.clock();
   const bucketError = toBucketError(error);
+  // An error that another attempt would repeat.
   const isLasting =
     error instanceof FinalError || error instanceof ApiError || (bucketError && !bucketError.passes);
   let message = 'The delivery was interrupted.';
@@ -167,6 +168,7 @@ async function handleError(app: PushApp, claim: Claim, error: unknown): Promise<
   if (bucketError) message = bucketError.message;
   const outcome = await app.db.transaction().execute(async (tx) => {
     const row = await lockDelivery(tx, claim.id);
+    // Another attempt holds the delivery now, or it has ended.
     if (row?.claim_id !== claim.claim_id || row.status !== 'running') return 'taken over';
     if (!isLasting && row.attempts < MAX_ATTEMPTS) {
       await reportDelivery(tx, claim, { error: message, updated_at: now });

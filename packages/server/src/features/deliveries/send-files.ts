@@ -69,7 +69,8 @@ export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
     batch = [];
   };
   for await (const file of listFiles(sending.input)) {
-    if (index++ < sentCount) continue;
+    index += 1;
+    if (index <= sentCount) continue;
     batch.push(file);
     if (batch.length === BATCH_FILES) await finishBatch();
   }
@@ -113,8 +114,10 @@ async function sendFile({ bucket, prefix, signal }: Sending, file: ExportFile): 
   } catch (error) {
     if (error instanceof FileError) return failSending(error.message);
     if (!(error instanceof BucketError)) throw error;
+    // The error of a file that broke off its upload.
     if (error.cause instanceof FileError) return failSending(error.cause.message);
     if (error.code !== 'name') throw error;
+    // The bucket does not accept the name of this file.
     return failSending(error.message);
   } finally {
     content.close();

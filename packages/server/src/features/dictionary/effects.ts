@@ -46,7 +46,7 @@ export async function findEffects(
       const rate = findRate(provider, model);
       return { ...line, credits: rate === undefined ? null : creditsFor(characters, rate) };
     });
-  // Lines that share a take need one new take.
+  // Lines that share a take need one new take. Lines without a take have no known price.
   const creditsOfTakes = new Map(lines.map(({ take_id, credits }) => [take_id, credits ?? 0]));
   return {
     workflows_count: new Set(lines.map(({ workflow_id }) => workflow_id)).size,

@@ -75,6 +75,7 @@ async function readEntries(texts: App['texts'], { content, format, language }: I
     const message = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' ');
     problems.push({ row, message });
   });
+  // The reader lists only its first problems, but counts all of them.
   const problems_count = facts.problems_count + problems.length - facts.problems.length;
   return { entries, problems, problems_count };
 }
@@ -100,6 +101,7 @@ async function withinBound<Entry extends Keyed>(
   for (const { entry, row } of foundEntries) {
     const contextKeys = contextKeysOfWord(entry);
     if (contextKeys.size < MAX_ENTRIES_OF_WORD) contextKeys.add(entry.context_key);
+    // Also an entry at the limit that replaces a stored one.
     if (contextKeys.has(entry.context_key)) entries.push(entry);
     else problems.push({ row, message: `word: ${tooManyEntries(entry)}` });
   }

@@ -64,6 +64,7 @@ export async function upsertEntries(
           ? sameWordConflict.doNothing()
           : sameWordConflict.doUpdateSet(replacing).where(isChanged);
       })
+      // PostgreSQL sets `xmax` of a row that it updates instead of inserting it.
       .returning(sql<boolean>`xmax = 0`.as('created'))
       .execute();
     const createdCount = upsertedRows.filter((row) => row.created).length;
@@ -105,6 +106,7 @@ export async function searchLatestLines(
     provider: string | null;
     model: string | null;
   }>`
+    -- 'lines_before': the lines of the runs that are read before this one.
     with latest as (
       select workflow.id as workflow_id, workflow.last_run_id as run_id, workflow.updated_at,
         sum(run.lines_total) over (order by workflow.updated_at desc, workflow.id) - run.lines_total as lines_before

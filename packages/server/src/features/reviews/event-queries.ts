@@ -68,11 +68,13 @@ export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
       events.where(sql<SqlBool>`case
         when review_event.type = 'review.assigned' then ${isOwnLink(ASSIGNEE, ref)}
           or ${formerLinesSql(ref)} -> 'nos' @> ${no === undefined ? '[]' : `[${no}]`}::jsonb
+        -- Without positions, an event is about the whole review or too many lines. Guests may see none of unlocked ones.
         when cardinality(review_event.nos) = 0 then review_event.type <> 'review.unlocked'
         else exists (${visibleNos}) end`),
     )
     .$if(no !== undefined, (events) =>
       events.where(
+        // The hashed keys use the index. The numbers themselves exclude other lines with the same hash.
         sql<SqlBool>`review_event_keys(review_event.review_id, review_event.nos)
           @> array[uuid_hash_extended(${ref.review_id}::uuid, ${no}::int)]
           and review_event.nos @> array[${no}::int]`,

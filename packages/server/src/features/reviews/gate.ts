@@ -16,9 +16,10 @@ interface ReviewedRun {
 }
 
 /**
- * Whether outputs of a run must wait for approval. A `node_id` of null means all outputs. Locks the run and its review until the transaction ends, so that no one can
- * open or approve the review between this check and a new delivery. The lock of the run allows references to it: a
- * decision that holds the review adds rows that reference the run, and both would wait for each other.
+ * Whether outputs of a run must wait for approval. A `node_id` of null means all outputs. Locks the run and its review until
+ * the transaction ends, so that no one can open or approve the review between this check and a new delivery. The lock of
+ * the run allows references to it: a decision that holds the review adds rows that reference the run, and both would wait
+ * for each other.
  */
 export async function lockAndCheckApproval(
   tx: Db,
@@ -38,6 +39,7 @@ export async function lockAndCheckApproval(
     .forShare()
     .executeTakeFirst();
   if (!review?.approved_at || !(await hasItemsOfRun(tx, review.id, run_id))) return true;
+  // The approval applies to the delivered takes of the lines. A single output may deliver other ones.
   return node_id !== null && deliversOthers(tx, { workspace_id, run_id, node_id, review_id: review.id });
 }
 

@@ -23,6 +23,7 @@ export const linkConditions = ({ locales, characters }: Partial<Pick<Guest, 'loc
 
 const LOCALE = sql.ref('review_item.locale_code');
 const CHARACTER = sql`coalesce(review_item.character_name, '')`;
+/** A condition, or none without a list, which then restricts nothing. */
 const isOneOf = (value: unknown, list: readonly string[] | null | undefined) =>
   list ? [sql<SqlBool>`${value} = any(${list}::text[])`] : [];
 
@@ -135,6 +136,7 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
     : items.select((eb) => eb.fn.countAll<number>().as('total'));
   // The positions are a separate query, so that it reads and computes nothing for the lines before the page.
   let positions = items.select('review_item.no').limit(limit);
+  // Without gaps, the offset is the last position before the page, so the index finds the page directly.
   if (sort === 'no' && order === 'asc' && hasAllPositions(ref, query))
     positions = positions.where('review_item.no', '>', offset).orderBy('review_item.no');
   else positions = positions.orderBy(SORTS[sort], order).orderBy('review_item.no', order).offset(offset);

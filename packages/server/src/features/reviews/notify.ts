@@ -40,6 +40,7 @@ export async function updateGate(
   const { id, notified_at } = review;
   // The request may have waited for an announcement that did not include its change.
   const locked_at = app.clock();
+  // `notified_at` is the time of the last announcement. If it is still to come, it will include this change.
   const is_due = notified_at === null || notified_at <= locked_at;
   const start_at = new Date(Math.max(locked_at.getTime(), (notified_at?.getTime() ?? 0) + PAUSE_MS));
   if (is_due) await app.queue.add(tx, reviewUpdatedJobRef, [{ data: { review_id: id }, start_at }]);

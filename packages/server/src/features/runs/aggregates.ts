@@ -100,6 +100,7 @@ export const outlierLines = (run: Pick<RunRow, 'id' | 'workspace_id'>) => sql`
       cross join lateral jsonb_to_record(facts.metrics) as metrics (pitch_median_hz float8, speech_ms float8)
       where run_line.run_id = ${run.id} and run_line.status = 'delivered'
     ), compared as (
+      -- At least 10 lines. The smallest audible distances are 1 LU, a semitone and a half, and 15 percent of the rate.
       select *,
         case when count(lufs) over voice >= 10 then greatest(2.5 * stddev_samp(lufs) over voice, 1) end as lufs_limit,
         case when count(pitch) over voice >= 10

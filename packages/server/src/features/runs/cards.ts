@@ -138,11 +138,13 @@ async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
     const { duration_ms, content_type, provider, model } = audio;
     // A delivered file can exceed its limit, and mastering can miss a target.
     const notes = [overLimit({ duration_ms, max_duration_ms: line.max_duration_ms }), audio.reason];
+    let reason: string | null = null;
+    if (line.status === 'delivered') reason = notes.filter(Boolean).join(' ') || null;
     return {
       audio_id: audio.id,
       playback_url: link.url,
       status: 'available',
-      reason: (line.status === 'delivered' && notes.filter(Boolean).join(' ')) || null,
+      reason,
       duration_ms,
       content_type,
       provider,

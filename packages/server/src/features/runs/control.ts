@@ -232,6 +232,7 @@ async function resolveLines(
       at: number;
     }
   >`
+    -- A request for a locale follows the translations of its line. 'only_locale' is the locale still to find, or null.
     with recursive requested (at, line_id, locale_code) as (
       select at::int - 1, line_id, locale_code from unnest(
         ${requestedLines.map(({ line_id }) => line_id)}::text[], ${requestedLines.map(({ locale_code }) => locale_code)}::text[]

@@ -96,17 +96,19 @@ export function openZone(timezone: string) {
   const dateAt = (instant: number): LocalDate => floorTo(wallAt(instant), DAY_MS);
   /** Midnight. If it occurs twice, the earlier one. If it is skipped, the moment of the clock change. */
   const startOf = (date: LocalDate): number => {
+    // The offsets before and after the date. They differ if the clock changes on it.
     const offsets = [date - DAY_MS, date + DAY_MS].map((guess) => wallAt(guess) - guess);
     const midnights = offsets.map((offset) => date - offset).filter((instant) => wallAt(instant) === date);
     if (midnights.length > 0) return Math.min(...midnights);
-    let dayBefore = date - DAY_MS;
-    let dayAfter = date + DAY_MS;
-    while (dayAfter - dayBefore > MINUTE_MS) {
-      const middle = floorTo((dayBefore + dayAfter) / 2, MINUTE_MS);
-      if (dateAt(middle) >= date) dayAfter = middle;
-      else dayBefore = middle;
+    // Halves the time between an earlier and a later date until one minute is left.
+    let earlier = date - DAY_MS;
+    let later = date + DAY_MS;
+    while (later - earlier > MINUTE_MS) {
+      const middle = floorTo((earlier + later) / 2, MINUTE_MS);
+      if (dateAt(middle) >= date) later = middle;
+      else earlier = middle;
     }
-    return dayAfter;
+    return later;
   };
   return { dateAt, startOf };
 }

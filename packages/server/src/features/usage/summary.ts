@@ -35,6 +35,7 @@ export async function getSummary(
     selectRunCounts(db, slices).execute(),
     findAccountPlan(db, workspace.owner_id),
   ]);
+  // Every start and end of a span is a bound, so each slice, which starts at its bound, is in a span as a whole.
   const filterSpan = <T extends { slice: number }>(rows: readonly T[], { start, end }: Period): T[] =>
     rows.filter(({ slice }) => (bounds[slice] ?? end) >= start && (bounds[slice] ?? end) < end);
   const sumSpan = (span: Period) => {

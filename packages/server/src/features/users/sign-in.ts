@@ -46,26 +46,29 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
     if (user.suspended_at === null && isChanged)
       await db
         .updateTable('app_user')
-        .set({
-          ...profile,
-          // Keeps the address that a new profile replaces, because an erasure searches for it.
-          former_emails: sql<
-            string[]
-          >`case when email is null or email is not distinct from coalesce(${email}::text, email)
-            or email = any(former_emails) or cardinality(former_emails) >= ${MAX_FORMER_EMAILS} then former_emails
-            else array_append(former_emails, email) end`,
-          updated_at: now,
-        })
+        .set({ ...profile, former_emails: withReplacedEmail(email), updated_at: now })
         .where('id', '=', user.id)
         .where('suspended_at', 'is', null)
         .execute();
     return { user_id: user.id, is_suspended: user.suspended_at !== null, personal };
   }
-  return db.transaction().execute((tx) => addUser(tx, identity, now));
+  return db.transaction().execute((tx) => addMissing(tx, identity, now));
 }
 
-/** Concurrent calls are safe: the second one waits for the first and uses its result. */
-async function addUser(tx: Db, identity: Identity, now: Date): Promise<SignedIn> {
+/**
+ * The former addresses, with the one that a new profile replaces, because an erasure searches for it. Unchanged if there is
+ * no old or no new address, if both are equal, if the old one is already in the list, or if the list is full.
+ */
+const withReplacedEmail = (newEmail: string | null) => sql<string[]>`
+  case when email is null or email is not distinct from coalesce(${newEmail}::text, email)
+    or email = any(former_emails) or cardinality(former_emails) >= ${MAX_FORMER_EMAILS} then former_emails
+  else array_append(former_emails, email) end`;
+
+/**
+ * Adds the user, the personal workspace, or both, whichever is missing. Concurrent calls are safe: the second one waits for
+ * the first and uses its result.
+ */
+async function addMissing(tx: Db, identity: Identity, now: Date): Promise<SignedIn> {
   const { issuer, subject, profile } = identity;
   await rejectErased(tx, identity);
   const row = { id: newId(), issuer, subject, ...profile, created_at: now, updated_at: now };

@@ -22,7 +22,7 @@ export const isOfGoneDelivery = sql<SqlBool>`(
   and not exists (select from webhook_delivery where webhook_delivery.id = named.id)
   and not exists (select from webhook_endpoint where webhook_endpoint.id = named.id))`;
 
-/** Enqueues the next attempts of deliveries. */
+/** Enqueues the next attempts of deliveries. Each endpoint has few keys, and jobs with the same key run one by one. */
 export function enqueueDeliveries(
   queue: Pick<JobQueue, 'add'>,
   tx: Db,

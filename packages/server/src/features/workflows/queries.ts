@@ -111,16 +111,14 @@ export async function updateDefined(
   { id, changes, now }: { id: string; changes: WorkflowChanges; now: Date },
 ): Promise<void> {
   const { definition, ...columns } = changes;
-  await tx
-    // Both tables have these columns.
+  const updated_at = sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
+  // Both tables have these columns.
+  let update = tx
     .updateTable(table as 'workflow')
-    .set({
-      ...columns,
-      ...(definition !== undefined && { definition: JSON.stringify(definition) }),
-      updated_at: sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`,
-    })
-    .where('id', '=', id)
-    .execute();
+    .set({ ...columns, updated_at })
+    .where('id', '=', id);
+  if (definition !== undefined) update = update.set({ definition: JSON.stringify(definition) });
+  await update.execute();
 }
 
 /** The runs of a workflow or of a workspace that have not ended. */
@@ -170,7 +168,9 @@ export function selectListedWorkflows(
   if (lastRunBefore !== undefined) filters.push(eb('workflow.last_run_at', '<=', new Date(lastRunBefore)));
   if (has_failed_run === true) filters.push(hasFailedRun);
   if (has_failed_run === false) filters.push(eb.not(hasFailedRun));
-  if (filters.length === 0 && (query.sort?.length ?? 1) === 1) return selectAllWorkflows(db, { workspaceId });
+  // Only orders by a single key have an index.
+  const sortKeyCount = query.sort?.length ?? 1;
+  if (filters.length === 0 && sortKeyCount === 1) return selectAllWorkflows(db, { workspaceId });
   return selectWorkflows(db, workspaceId).select(nameKey).where(eb.and(filters));
 }
 

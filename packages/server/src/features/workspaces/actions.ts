@@ -86,7 +86,7 @@ export async function addWorkspace(
 ): Promise<WorkspaceRow | undefined> {
   const { userId, workspace, now } = request;
   const { slug: requestedSlug, ...rest } = workspace;
-  // Lowercase words joined by hyphens. Empty if the name has no Latin letters or digits.
+  // `Élan & Söhne` becomes `elan-sohne`. Empty if the name has no Latin letters or digits.
   const nameSlug = workspace.name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

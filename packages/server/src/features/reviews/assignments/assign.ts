@@ -129,6 +129,7 @@ export async function unassign(
       .where('review_id', '=', ref.review_id)
       .returning('assignee')
       .executeTakeFirstOrThrow(() => notFound('assignment'));
+    // No foreign key clears the column, so the items still contain the ID of the deleted assignment.
     const { rows } = await sql<{ no: number }>`
       update review_item set assignment_id = null where review_id = ${ref.review_id} and assignment_id = ${id}
       returning no`.execute(tx);

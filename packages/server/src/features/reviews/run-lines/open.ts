@@ -25,6 +25,7 @@ export async function getOrCreateReview(
   const { caller, workflow_id, run_id, now } = opening;
   const workspace_id = caller.workspace.id;
   const existingReview = await selectReviewOfRun(db, { workspace_id, run_id }).executeTakeFirst();
+  // Also for an existing review, because the workflow may be deleted.
   const run = await getRunWithGraph(db, { workspace_id, workflow_id, run_id });
   if (existingReview) return existingReview.id;
   if (!hasEnded(run))

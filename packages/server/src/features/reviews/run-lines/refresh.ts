@@ -97,7 +97,7 @@ async function updateReview(
 
 /**
  * Copies the lines of a run to the items. Returns the items whose take has changed. Adds the number of earlier takes to
- * that of the new ones, unless the text has changed.
+ * that of the new ones, unless the text has changed. Lines of a node with the same ID and locale are matched by their order.
  */
 async function copyLines(
   tx: Db,

@@ -37,19 +37,20 @@ export async function findSpokenTakes(
       limit ${MAX_RUNS}
     )
     select distinct on (item.no, attempt.output_id) item.no, attempt.output_id as audio_id, line.run_id,
-      heard.run_number, line.no as line_no, line.audio_id as delivered_id
+      made_in.run_number, line.no as line_no, line.audio_id as delivered_id
     from review_item item
     join run own on own.id = item.run_id and own.workspace_id = ${workspace_id}
     join lateral (
       select recent.id, recent.run_number from recent where recent.run_number < own.run_number
       union all select own.id, own.run_number
-    ) heard on true
-    join run_line line on line.run_id = heard.id and line.line_id = item.line_id and line.node_id = item.node_id
+    ) made_in on true
+    join run_line line on line.run_id = made_in.id and line.line_id = item.line_id and line.node_id = item.node_id
       and line.locale_code = item.locale_code and line.script = item.script
+      -- Lines can share an ID. In its own run, an item has exactly one line.
       and (line.run_id <> item.run_id or line.no = item.line_no)
     join attempt on attempt.run_id = line.run_id and attempt.line_no = line.no
     join audio on audio.workspace_id = ${workspace_id} and audio.id = attempt.output_id and audio.kind = 'take'
     where item.review_id = ${review_id} and item.no = any(${[...nos]}::int[])
-    order by item.no, attempt.output_id, heard.run_number`.execute(db);
+    order by item.no, attempt.output_id, made_in.run_number`.execute(db);
   return rows;
 }

@@ -48,7 +48,8 @@ async function findScript(
   if (!hasEnded(run)) {
     throw new ApiError('CONFLICT', `The run is ${run.status}. Its script is available once it has ended.`);
   }
-  // In a stable order.
+  // The locales of a script row: that of its source, then those of its lines, in a stable order. If the first line is a
+  // translation from the script file, it names the locale of its source; otherwise, it is the source itself.
   const { rows: localePairs } = await sql<LocalePair>`
     select distinct script_row.locales[1] as source, translation.target
     from (
@@ -102,6 +103,7 @@ function selectPairs(
     if (translations.length === 0) parts.push({ source, target: null });
     else parts.push(...translations);
   }
+  // The script has only lines in this language, so none is a translation into it.
   if (language !== undefined && parts.length === 0) parts.push({ source: language, target: null });
   if (format === 'xliff-1.2' || parts.length === 1) return parts;
   const sources = new Set(parts.map((part) => part.source));

@@ -25,6 +25,7 @@ export function explainProviderErrors(facts: RunFacts, now: Date): string[] {
   const today = now.toISOString().slice(0, 10);
   return provider_errors.map((error) => {
     const { provider, kind, message, first_at, last_at } = error;
+    // `2026-05-04T09:30:15.000Z` is shown as `09:30:15` if the errors began today, otherwise as `2026-05-04 09:30:15`.
     const isToday = first_at.toISOString().startsWith(today);
     const [first, last] = [first_at, last_at].map((time) =>
       time

@@ -19,6 +19,7 @@ export async function* listParts(db: Db, { schema, table }: TableRef): AsyncGene
       ceil(pg_relation_size(id)::numeric / current_setting('block_size')::int)::int as blocks
     from (select format('%I.%I', ${schema}::text, ${table}::text)::regclass as id) relation`.execute(db);
   const { blocks = 0, size_bytes = 0 } = rows[0] ?? {};
+  // The blocks that have `STEP_BYTES` on average, with their long values. A ctid is the block of a row and its place there.
   const step = Math.max(1, Math.floor((STEP_BYTES * blocks) / Math.max(1, size_bytes)));
   for (let start = 0; start < blocks; start += step)
     yield sql<SqlBool>`(ctid >= ${`(${start},0)`}::tid and ctid < ${`(${start + step},0)`}::tid)`;

@@ -7,7 +7,7 @@ import { notFound } from '../../../errors.ts';
  * row belongs to the workspace that it or a parent row refers to, and to the person that it is about.
  */
 
-/** Tables whose rows refer to workspaces, but belong to a person. */
+/** Tables whose rows refer to workspaces, but belong to a person. So they have no path to a workspace. */
 const LEDGERS = new Set(['credit_account', 'credit_entry']);
 
 export interface Column {
@@ -51,6 +51,20 @@ export async function getSubject(db: Db, user_id: string): Promise<Subject> {
 
 /** All tables of the service. */
 export async function readDataTables(db: Db): Promise<DataTable[]> {
+  const tables = (await readCatalog(db)).map(
+    (table): DataTable => ({ ...table, kind: 'service', own_columns: [], path: undefined }),
+  );
+  for (const table of tables) {
+    if (table.name === 'workspace') table.path = { column: 'id' };
+    else if (!LEDGERS.has(table.name) && has(table, 'workspace_id')) table.path = { column: 'workspace_id' };
+  }
+  inheritPaths(tables);
+  for (const table of tables) assignPerson(table);
+  return tables;
+}
+
+/** The tables with their columns and foreign keys, from the catalog of PostgreSQL. */
+async function readCatalog(db: Db): Promise<CatalogTable[]> {
   const { rows } = await sql<CatalogTable>`
     select relname as name, (
       select jsonb_agg(jsonb_build_object('name', attname, 'type', format_type(atttypid, atttypmod),
@@ -68,15 +82,13 @@ export async function readDataTables(db: Db): Promise<DataTable[]> {
     ), '[]') as keys
     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and relname not like 'kysely%' order by relname`.execute(db);
-  const tables = rows.map(
-    (table): DataTable => ({ ...table, kind: 'service', own_columns: [], path: undefined }),
-  );
+  return rows;
+}
+
+/** Children inherit the path of their parents. A table with a path belongs to workspaces. */
+function inheritPaths(tables: readonly DataTable[]): void {
   const tablesByName = new Map(tables.map((table) => [table.name, table]));
-  for (const table of tables) {
-    if (table.name === 'workspace') table.path = { column: 'id' };
-    else if (!LEDGERS.has(table.name) && has(table, 'workspace_id')) table.path = { column: 'workspace_id' };
-  }
-  // Children inherit the path of their parents. Repeats until nothing changes.
+  // Repeats until nothing changes, because a parent may come after its children.
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
     for (const table of tables) {
@@ -87,8 +99,6 @@ export async function readDataTables(db: Db): Promise<DataTable[]> {
       }
     }
   }
-  for (const table of tables) assignPerson(table);
-  return tables;
 }
 
 const has = (table: CatalogTable, name: string) => table.columns.some((column) => column.name === name);
@@ -102,6 +112,10 @@ function findPathOverParent({ name, keys }: CatalogTable, tables: Map<string, Da
   return undefined;
 }
 
+/**
+ * Sets the columns with the person who owns a row, and the kind of tables of people. In a table of workspaces, a person owns
+ * a row only by a unique column; other columns name authors.
+ */
 function assignPerson(table: DataTable): void {
   // Columns that refer to a person. A log has no foreign key to people whose account it outlives.
   const { columns, keys } = table;
