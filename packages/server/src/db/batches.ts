@@ -36,6 +36,7 @@ export async function yielding<Item>(
   for (const item of items) {
     const now = performance.now();
     if (now - start >= SLICE_MS) {
+      // Before the first item, no slice has run.
       if (budget && start > 0) budget.left_ms -= now - start;
       if (budget && budget.left_ms < 0) throw budget.exceeded();
       await nextTurn();

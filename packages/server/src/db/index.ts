@@ -53,7 +53,8 @@ export function createPool({ timeout_ms = 55_000, ...options }: DatabaseOptions)
 
 export function createDb(pool: pg.Pool): Db {
   const db = new Kysely<Schema>({ dialect: new ArrayDialect({ pool }) });
-  // By default, Kysely sends each statement of a transaction only after the result of the previous one.
+  // By default, Kysely sends each statement of a transaction only after the result of the previous one. Handing out the
+  // connection without the provider's queue sends them at once.
   const executor = db.getExecutor();
   const withConnectionProvider = executor.withConnectionProvider.bind(executor);
   executor.withConnectionProvider = (provider) => {

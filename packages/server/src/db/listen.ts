@@ -37,7 +37,9 @@ export function createListener(connectionString: string, onError: (error: Error)
   // Detects a connection that the network has dropped silently.
   const check = setInterval(() => {
     const currentClient = client;
-    currentClient?.query('select 1').catch((error: Error) => isClosed || abandon(currentClient, error));
+    currentClient?.query('select 1').catch((error: Error) => {
+      if (!isClosed) abandon(currentClient, error);
+    });
   }, CHECK_MS).unref();
 
   async function connect(): Promise<void> {
@@ -72,7 +74,9 @@ export function createListener(connectionString: string, onError: (error: Error)
         callbacks.set(channel, new Set([callback]));
         void connecting
           .then(() => client?.query(`listen ${pg.escapeIdentifier(channel)}`))
-          .catch((error: Error) => isClosed || onError(error));
+          .catch((error: Error) => {
+            if (!isClosed) onError(error);
+          });
       }
       return () => callbacks.get(channel)?.delete(callback);
     },

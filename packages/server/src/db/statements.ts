@@ -81,6 +81,7 @@ export function createStatementNames(): (text: string) => string | undefined {
   return (text) => {
     if (text.includes(MARK)) return undefined;
     const count = (runs.get(text) ?? 0) + 1;
+    // Counts no further texts above a limit, so that rare statements do not fill the memory.
     if (count > 1 || runs.size < 10 * MAX_PREPARED) runs.set(text, count);
     if (count >= PREPARED_FROM && names.size < MAX_PREPARED && !names.has(text))
       names.set(text, `voiceloom_${names.size + 1}`);
@@ -96,7 +97,8 @@ export function prepareStatements(client: pg.Client, getName: (text: string) => 
   const pendingNames = new Set<string>();
   const query = (...query: unknown[]): Promise<unknown> => {
     const [text, values, callback] = query;
-    const name = Array.isArray(values) && values.length > 0 && getName(String(text));
+    let name: string | undefined;
+    if (Array.isArray(values) && values.length > 0) name = getName(String(text));
     if (!name || pendingNames.has(name)) return send(...query);
     // `pool.query` passes a callback. After an error, the pool replaces the connection.
     if (callback) return send({ name, text, values }, callback);

@@ -17,6 +17,7 @@ export type LocaleCues = Map<string, WaitingCue[]>;
 /** The length of a subtitle line: 42 letters, or half as many in scripts with double-width letters. */
 const CUE_WIDTH = 42;
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/u;
+/** The end of a word after which a cue may end: `harbor, `, `“Stop!” `. */
 const STOP = /[.!?…。！？,;:、，]["'»“”’)\]]?\s*$/u;
 
 export function collectCue(cues: LocaleCues, line: ExportLine, timing: 'line' | 'word'): void {
@@ -91,8 +92,9 @@ const PAUSES: readonly [RegExp, number][] = [
 ];
 const segmenters = new Map<string, Intl.Segmenter>();
 
-/** Opening quotes and brackets belong to the word after them. */
+/** Opening quotes and brackets belong to the word after them: `“` in `he said “`. */
 const OPENING = /(?<=\s)["'«„“‘([{¿¡「『（]+$/u;
+/** The segmenter splits `well-known` and `l’eau`, but they are one word each. */
 const JOINING = /[-'’]$/u;
 
 /**
@@ -146,6 +148,7 @@ export function wordTimes(
     const letters = text.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
     return { letters: Math.max(1, letters), pause: PAUSES.find(([stop]) => stop.test(text))?.[1] ?? 0 };
   });
+  // Without the pause after the last word.
   const total =
     weights.reduce((sum, { letters, pause }) => sum + letters + pause, 0) - (weights.at(-1)?.pause ?? 0);
   let position = 0;

@@ -21,7 +21,8 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\u
 const nextSuffix = new WeakMap<Set<string>, Map<string, number>>();
 
 /**
- * Returns the archive path of one line, and adds it to `paths`. The path is relative, stays inside its folder, is valid
+ * Returns the archive path of one line, and adds it to `paths`: `en-us/Ada_L00001.wav` for `{locale}/{character}_{line_id}`,
+ * and `en-us/Ada_L00001-2.wav` for a second such line. The path is relative, stays inside its folder, is valid
  * on Windows, and differs from all earlier paths even if case and Unicode form are ignored.
  */
 export function renderFileName(pattern: string, values: FileNameValues, paths: Set<string>): string {

@@ -19,7 +19,7 @@ type Point = { line_id: string; value: number };
 /** The measurements of every voice in every locale; only the most extreme lines are kept. */
 export type OutlierSearch = Map<string, ReturnType<typeof createGroup>>;
 
-// `countOutliers` in features/runs/aggregates.ts has the same rule in SQL: change both.
+// `outlierLines` in features/runs/aggregates.ts has the same rule in SQL: change both.
 /** With fewer lines, the deviation is not reliable. Of ten lines, one can be at most 2.8 deviations away. */
 const MIN_LINES = 10;
 const MIN_Z = 2.5;
@@ -63,6 +63,7 @@ function createGroup(voice: string, locale: string) {
   return { voice, locale, series: { rate: emptySeries(), loudness: emptySeries(), pitch: emptySeries() } };
 }
 
+/** `squares`: the sum of the squared distances from the mean. `low` and `high`: the most extreme lines, farthest first. */
 function emptySeries() {
   return { count: 0, mean: 0, squares: 0, low: [] as Point[], high: [] as Point[] };
 }

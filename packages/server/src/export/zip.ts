@@ -11,7 +11,8 @@ export type ZipEntry = {
 
 /**
  * A ZIP, generated entry by entry while it is read. Only the directory record of a written entry stays in
- * memory. ZIP64 fields are used only where a count, a size or an offset needs them.
+ * memory. ZIP64 fields are used only where a count, a size or an offset needs them. The layout of each record is in PKWARE's
+ * APPNOTE, sections 4.3.7 (local header), 4.3.9 (descriptor), 4.3.12 (central header) and 4.3.14 to 4.3.16 (end).
  */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const records: ZipRecord[] = [];
@@ -151,6 +152,7 @@ export function endOfDirectory(directory: { count: number; size: number; offset:
   if (count < LIMIT_16 && size < LIMIT_32 && offset < LIMIT_32) return end;
   const zip64 = Buffer.alloc(56 + 20);
   zip64.writeUInt32LE(0x06064b50, 0);
+  // The size of this record after these 12 bytes.
   zip64.writeBigUInt64LE(44n, 4);
   zip64.writeUInt16LE(MADE_ON_UNIX, 12);
   zip64.writeUInt16LE(VERSION_ZIP64, 14);
@@ -170,6 +172,7 @@ function writeSharedFields(header: Buffer, at: number, record: ZipRecord): void 
   header.writeUInt16LE(FLAG_UTF8 | (record.streamed ? FLAG_STREAMED : 0), at);
   header.writeUInt16LE(record.deflated ? 8 : 0, at + 2);
   const { mtime } = record;
+  // As in MS-DOS: years from 1980 in seven bits, and seconds in steps of two.
   const year = Math.min(2107, Math.max(1980, mtime.getUTCFullYear()));
   const date = ((year - 1980) << 9) | ((mtime.getUTCMonth() + 1) << 5) | mtime.getUTCDate();
   const time = (mtime.getUTCHours() << 11) | (mtime.getUTCMinutes() << 5) | (mtime.getUTCSeconds() >> 1);

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import { encodeBase62 } from '../secrets/base62.ts';
 
-const digestParts = (text: string) => encodeBase62(hash('sha256', text, 'buffer')).slice(0, 27);
+const digestText = (text: string) => encodeBase62(hash('sha256', text, 'buffer')).slice(0, 27);
 
 /** The version of a row. Every change of the row must increase `updated_at` by at least a millisecond. */
 export function versionOfRow({ id, updated_at }: { id: string; updated_at: Date }): string {
-  return digestParts(`${id}/${updated_at.toISOString()}`);
+  return digestText(`${id}/${updated_at.toISOString()}`);
 }
 
 /** The version of what callers write. It ignores the fields in `passing`, which change without a write. */
@@ -15,7 +15,7 @@ export function versionOfView<View extends object>(
   passing: readonly (keyof View)[] = [],
 ): string {
   const fields = Object.entries(view).filter(([field]) => !passing.includes(field as keyof View));
-  return digestParts(JSON.stringify(fields));
+  return digestText(JSON.stringify(fields));
 }
 
 /** A view with the version that If-Match compares. */
@@ -28,7 +28,7 @@ export function versioned<View extends object>(data: View, passing?: readonly (k
  * caches are updated, but not the version, so that writes still match.
  */
 export function entityTag(version: string, data: string): string {
-  return `"${version}.${digestParts(data).slice(0, 16)}"`;
+  return `"${version}.${digestText(data).slice(0, 16)}"`;
 }
 
 /** Whether a write is for this version. `*` matches any version; a list matches each of its tags. */

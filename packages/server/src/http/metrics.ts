@@ -25,7 +25,10 @@ export function metricsRoutes(app: Pick<App, 'config' | 'db' | 'metrics'>, versi
   return routes;
 }
 
-/** Headers of proxies. A request with one of them was forwarded, so its client may be on another machine. */
+/**
+ * Headers of proxies: `via`, `x-forwarded-for`, `cf-connecting-ip`, `x-envoy-peer-metadata`. A request with one of them was
+ * forwarded, so its client may be on another machine.
+ */
 const FORWARDING =
   /^(?:forwarded|via|(?:x-)?(?:real-ip|client-ip|cluster-client-ip)|(?:true|cf|fastly)-(?:client|connecting)-ip|x-(?:original-)?forwarded(?:-.+)?|x-envoy-.+)$/;
 

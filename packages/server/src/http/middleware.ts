@@ -8,7 +8,9 @@ import { requestContext, setContext } from './context.ts';
 import type { RespondError } from './errors.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._:-]{8,128}$/;
+/** `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`: version, trace, span, flags. */
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+/** `1.4.0+9f86d081884c7d65`: a version and a digest of the contract. */
 const CONTRACT = /^\d+\.\d+\.\d+\+[0-9a-f]{16}$/;
 /** The paths of probes and scrapes. */
 export const QUIET = new Set(['/health', '/ready', '/metrics']);
@@ -89,7 +91,10 @@ function endRequest(
   );
 }
 
-/** Paths outside the contract. Other paths count as one, so that invented paths create no metric series. */
+/**
+ * Paths outside the contract: `/files/:ticket` for `/files/eyJ…`, `/docs/:file` for `/docs/guide`. Other paths count as
+ * one, so that invented paths create no metric series.
+ */
 export function staticRoute(path: string): string {
   if (['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics', '/studio'].includes(path))
     return path;
@@ -140,6 +145,7 @@ export interface KnownPath {
 export function rejectUnknown(paths: readonly KnownPath[], respondError: RespondError): RequestHandler {
   const table = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   for (const { method, path } of paths) {
+    // `/files/:ticket` becomes `^/files/[^/]+$`.
     const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     const pattern = new RegExp(`^${escaped.replace(/:[a-z_]+/g, '[^/]+')}$`);
     const entry = table.get(path) ?? { pattern, methods: new Set() };

@@ -149,6 +149,7 @@ async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest):
   lease.left = 0;
   // The size of the lease if no request was counted before, by the same rule as in the statement.
   const first = Math.min(limit, Math.max(demand, Math.trunc(limit / LEASE_SHARE)));
+  // In the open window, `taken` is what all leases have taken, without what this one returns, and `share` is the new lease.
   const { rows } = await sql<{ points: number; leased: number; expire: number; resets_in_ms: number }>`
     insert into rate_limit as held (key, points, leased, expire)
     values (${key}, ${first}, ${first}, ${nowMs} + ${WINDOW_MS}::int)
@@ -172,9 +173,9 @@ async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest):
   // Measured from before the statement, so that the window never ends later here than in the database.
   const ends_at = sent_at + row.resets_in_ms;
   const is_full = row.leased < demand;
-  const isLong = is_full || unleased * 2 > limit;
+  const lastsWholeWindow = is_full || unleased * 2 > limit;
   let renew_at = ends_at;
-  if (!isLong) renew_at = Math.min(ends_at, sent_at + RENEW_MS);
+  if (!lastsWholeWindow) renew_at = Math.min(ends_at, sent_at + RENEW_MS);
   Object.assign(lease, { limit, left: row.leased, unleased, window: row.expire, ends_at, renew_at, is_full });
 }
 

@@ -237,12 +237,12 @@ async function workOn(boss: PgBoss, app: App, work: { job: Job; activeJobs: Acti
   } as const;
   const limit = job.retry?.limit ?? 0;
   const handle = async ({ id, data, signal, retryCount, retryLimit }: JobWithMetadata<object>) => {
+    // Attempts that do not count have raised the limit of this job above that of its queue.
     const tries = Math.max(0, retryCount - (retryLimit - limit));
     const isStopping = () => activeJobs.isStopping;
-    signal.addEventListener(
-      'abort',
-      () => isStopping() && activeJobs.ids.has(id) && activeJobs.requeued.add(id),
-    );
+    signal.addEventListener('abort', () => {
+      if (isStopping() && activeJobs.ids.has(id)) activeJobs.requeued.add(id);
+    });
     activeJobs.ids.set(id, job.name);
     /** Raises the attempt limit as if only `count` attempts preceded the next one. Never lowers it. */
     const recount = async (count: number): Promise<void> => {
@@ -271,11 +271,9 @@ async function workOn(boss: PgBoss, app: App, work: { job: Job; activeJobs: Acti
     });
   }
   if (handleDead)
-    await boss.work<object>(
-      deadQueue(job),
-      polling,
-      async ([deadJob]) => deadJob && handleDead(app, deadJob.data),
-    );
+    await boss.work<object>(deadQueue(job), polling, async ([deadJob]) => {
+      if (deadJob) await handleDead(app, deadJob.data);
+    });
   if (job.schedule) await boss.schedule(job.name, job.schedule);
   if (job.runs_at_start) await boss.send(job.name, {});
 }

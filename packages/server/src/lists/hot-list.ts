@@ -1,7 +1,10 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { compileOnce } from './compile-once.ts';
 
-/** A list whose first pages are compiled once for each order and size. */
+/**
+ * A frequently read list. Its first pages are compiled to SQL once for each order and size, to save the time of building the
+ * query for every request.
+ */
 export interface HotList<DB, TB extends keyof DB, Row> {
   /** The list without an order and a limit. */
   build: () => SelectQueryBuilder<DB, TB, Row>;
@@ -20,9 +23,11 @@ export function hotList<DB, TB extends keyof DB, Row, Params extends object>(
   return (db, params) => ({
     build: () => build(db, params),
     read: (key, page) => {
-      const readRows =
-        pages.get(key) ?? compileOnce<DB, Params, Row>((anyDb, values) => page(build(anyDb, values)));
-      pages.set(key, readRows);
+      let readRows = pages.get(key);
+      if (!readRows) {
+        readRows = compileOnce<DB, Params, Row>((anyDb, values) => page(build(anyDb, values)));
+        pages.set(key, readRows);
+      }
       return readRows(db, params);
     },
   });

@@ -117,8 +117,9 @@ async function readPage<DB, TB extends keyof DB, Row>(
   pageQuery: PageQuery,
 ): Promise<{ rows: Row[]; total: number | undefined }> {
   const { counted: isCounted, owner } = request;
-  const list = owner && `${owner} ${pageQuery.fingerprint}`;
-  const isLong = list !== undefined && (longUntil.get(list) ?? 0) > performance.now();
+  // A list that had more items than `total` can state is not counted again for a while: it is surely still as long.
+  const listKey = owner && `${owner} ${pageQuery.fingerprint}`;
+  const isLong = listKey !== undefined && (longListsUntil.get(listKey) ?? 0) > performance.now();
   const [rows, [countRow]] = await readRows(request, {
     ...pageQuery,
     isCounted: isCounted === true && !isLong,
@@ -126,18 +127,22 @@ async function readPage<DB, TB extends keyof DB, Row>(
   if (!isCounted) return { rows, total: undefined };
   if (isLong) return { rows, total: MAX_TOTAL };
   const total = (countRow as { list_total: number } | undefined)?.list_total ?? 0;
-  if (list && total === COUNTED_ROWS) {
-    if (longUntil.size >= MAX_LONG_LISTS) longUntil.clear();
-    longUntil.set(list, performance.now() + RECOUNT_AFTER_MS);
+  if (listKey && total === COUNTED_ROWS) {
+    if (longListsUntil.size >= MAX_LONG_LISTS) longListsUntil.clear();
+    longListsUntil.set(listKey, performance.now() + RECOUNT_AFTER_MS);
   }
   return { rows, total: Math.min(total, MAX_TOTAL) };
 }
 
-/** If a list has this many items, it is not counted again for ten seconds. */
+/**
+ * Counting stops here. A list with this many items is not counted again for ten seconds. Its total stays right, unless
+ * meanwhile more items are deleted than it has above `MAX_TOTAL`.
+ */
 const COUNTED_ROWS = MAX_TOTAL + 1_000;
 const RECOUNT_AFTER_MS = 10_000;
 const MAX_LONG_LISTS = 10_000;
-const longUntil = new Map<string, number>();
+/** The times of `performance.now()` until which long lists are not counted. */
+const longListsUntil = new Map<string, number>();
 
 /** Limits are literals in SQL, so that PostgreSQL plans for them. Few sizes mean few prepared statements. */
 const PAGE_SIZES = [21, 51, 101];

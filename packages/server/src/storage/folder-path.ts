@@ -20,6 +20,7 @@ export function encodeKey(key: string): string {
   return text;
 }
 
+/** `runs/A1.wav` becomes `runs/~hh/%411.wav`. */
 export function toPath(key: string): string[] {
   const names: string[] = [];
   for (const segment of encodeKey(key).split('/')) {

@@ -119,6 +119,7 @@ async function send<In extends ServiceInputTypes, Out extends ServiceOutputTypes
 
 async function putBytes(bucket: Bucket, key: string, body: Uint8Array, options: PutOptions) {
   const bodyMeter = meter(body, options);
+  // Only measures and checks the bytes, which are sent as they are.
   for await (const _ of bodyMeter.chunks);
   const { sha256, size_bytes } = bodyMeter.measurements();
   const command = new PutObjectCommand({

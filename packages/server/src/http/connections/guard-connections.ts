@@ -50,6 +50,7 @@ export function guardConnections(server: Server, app: Pick<App, 'clock' | 'confi
 
 /** Why the Host header is invalid. If there are several, Node uses only the first. */
 export function hostError({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  // Names and values alternate.
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   return 'The request must have one Host header.';
@@ -73,7 +74,9 @@ function watchBody(req: IncomingMessage, onStalled: () => void): void {
   timer.unref();
   const stop = (): void => clearInterval(timer);
   req.once('end', stop);
-  req.once('close', () => req.complete && stop());
+  req.once('close', () => {
+    if (req.complete) stop();
+  });
 }
 
 function rejectRequest(

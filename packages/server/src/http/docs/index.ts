@@ -68,7 +68,10 @@ export function docsRoutes(document: ContractDocument, folder = DIST): Router {
   return router;
 }
 
-/** The path that a request means. A README is the page of its folder. Its Markdown has the path in the repository. */
+/**
+ * The path that a request means. A README is the page of its folder: `/docs/adr/README` becomes `/docs/adr`. Its Markdown has
+ * the path in the repository: `/docs/adr.md` becomes `/docs/adr/README.md`.
+ */
 function cleanPath(paths: ReadonlyMap<string, SiteFile>, path: string): string {
   // Does not use a regular expression, because it would take quadratic time for thousands of slashes.
   let end = path.length;

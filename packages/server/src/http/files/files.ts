@@ -164,7 +164,7 @@ function createDigests(store: Pick<FolderBlobStore, 'get'>): FindDigest {
   const digest = async (key: string) =>
     Buffer.from((await digestBlob(store, key)).sha256, 'hex').toString('base64');
   return async (req, key, { etag }) => {
-    // A weight of 0 means that the digest is not wanted.
+    // `sha-512=3, sha-256=10` requests the digest. In `sha-256=0`, the weight of 0 means that it is not wanted.
     const preference = String(req.headers['want-repr-digest'] ?? '');
     if (!/(?:^|,)\s*sha-256\s*=\s*(?:[1-9]|10)\b/i.test(preference)) return undefined;
     const name = `${key} ${etag}`;

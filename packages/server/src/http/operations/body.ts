@@ -54,6 +54,7 @@ function tooLarge(maxBytes: number): ApiError {
   return new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${mebibytes} MiB.`);
 }
 
+/** `application/json; charset=utf-8`, `application/merge-patch+json`; not `text/json`. */
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
@@ -96,13 +97,16 @@ function nestsDeeperThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   let depth = 0;
   let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (code === QUOTE) quoted = !quoted;
-    else if (quoted) at += code === BACKSLASH ? 1 : 0;
-    else if (OPENING.has(code)) {
-      if (++depth > limit) return true;
-    } else if (CLOSING.has(code)) depth--;
+    else if (quoted) {
+      // Skips the escaped character, which can be a quotation mark.
+      if (code === BACKSLASH) index += 1;
+    } else if (OPENING.has(code)) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (CLOSING.has(code)) depth -= 1;
   }
   return false;
 }

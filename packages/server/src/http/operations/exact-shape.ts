@@ -44,15 +44,20 @@ export function exactShape(schema: z.ZodType): Check | undefined {
   return KNOWN.get(schema.def) ?? parses;
 }
 
+/** Parsing writes the fields in the order of the schema, so an equal value has all of them in this order. */
 function exactObject({ shape, def }: z.ZodObject): Check | undefined {
   const names = Object.keys(shape);
   const checks = names.map((name) => exactShape(shape[name] as z.ZodType));
+  // Catch-all schemas, refinements and fields without such a check need a full parse.
   if (def.catchall || def.checks?.length || checks.includes(undefined)) return undefined;
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     const fields = value as Record<string, unknown>;
-    let at = 0;
-    for (const name in fields) if (name !== names[at] || checks[at++]?.(fields[name]) !== true) return false;
-    return at === names.length;
+    let index = 0;
+    for (const name in fields) {
+      if (name !== names[index] || checks[index]?.(fields[name]) !== true) return false;
+      index += 1;
+    }
+    return index === names.length;
   };
 }

@@ -76,6 +76,7 @@ export function setDeprecationHeaders(
   const { since, sunset, successor_path } = deprecated;
   res.setHeader('Deprecation', `@${Date.parse(since) / 1_000}`);
   if (sunset !== undefined) res.setHeader('Sunset', new Date(sunset).toUTCString());
+  // Fills in the parameters of this request: `/workflows/:workflow_id` becomes `/workflows/0198…`.
   const successor = successor_path?.replace(/:([a-z_]+)/g, (_, name: string) =>
     encodeURIComponent(String(req.params[name])),
   );
@@ -93,6 +94,7 @@ const MAX_WAIT_SECONDS = 60;
  */
 export function preferredWait(header: string | undefined): number | undefined {
   for (const preference of header?.split(',') ?? []) {
+    // `wait=10`, ` wait = "10"; x=1`; not `wait=soon`.
     const seconds = /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(;.*)?$/i.exec(preference)?.[1];
     if (seconds !== undefined) return Math.min(Number(seconds), MAX_WAIT_SECONDS);
   }

@@ -32,6 +32,7 @@ function collect(schema: z.ZodType, value: unknown, path: string, fields: string
     collectOfObject(schema, value, path, fields);
     return;
   }
+  // Wrappers, such as optional fields, have an inner schema. Pipes have one for their input.
   const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
   const inner = innerType ?? input;
   if (inner) collect(inner, value, path, fields);

@@ -5,6 +5,7 @@ import { isForwarded } from '../metrics.ts';
 
 const TTL_S = 3_600;
 const LOOPBACK_PEER = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+/** `localhost:8080`, with the port. */
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/;
 
 /**
@@ -16,18 +17,15 @@ export function isOwnPage(req: Request, { config, baseUrl }: Pick<App, 'config' 
   const { headers, socket } = req;
   const host = headers.host ?? '';
   const loopback = LOOPBACK_HOST.exec(host);
-  return (
-    config.auth === undefined &&
-    LOOPBACK_HOST.test(new URL(baseUrl()).host) &&
-    LOOPBACK_PEER.test(socket.remoteAddress ?? '') &&
-    loopback !== null &&
-    Number(loopback[1] ?? 80) === socket.localPort &&
-    headers.origin === `http://${host}` &&
-    (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' &&
-    /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '') &&
-    !isForwarded(req) &&
-    req.httpVersion === '1.1'
-  );
+  const isLocalService = config.auth === undefined && LOOPBACK_HOST.test(new URL(baseUrl()).host);
+  const isDirect =
+    LOOPBACK_PEER.test(socket.remoteAddress ?? '') && !isForwarded(req) && req.httpVersion === '1.1';
+  const isOwnHost = loopback !== null && Number(loopback[1] ?? 80) === socket.localPort;
+  const isSameOrigin =
+    headers.origin === `http://${host}` && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+  // A form of another page cannot send this type.
+  const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
+  return isLocalService && isDirect && isOwnHost && isSameOrigin && isJson;
 }
 
 /** A token for the user whose token `dev-token` and the start of the service print. */

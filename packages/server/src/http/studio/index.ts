@@ -25,7 +25,7 @@ export function studioRoutes(app: Pick<App, 'config' | 'wallClock' | 'baseUrl' |
     sendAsset(req, res, asset, true);
   });
   const page: RequestHandler = async (req, res, next) => {
-    // The page must not be the response for a missing file or an endpoint.
+    // The page must not be the response for a missing file or an endpoint: `/studio/assets/a`, `/studio/icon.png`.
     if (/^\/studio\/(?:assets|session)(?:\/|$)|\.[^/.]*$/.test(req.path)) return next();
     const { page: html } = await studio();
     const nonce = randomBytes(18).toString('base64');
