@@ -29,10 +29,11 @@ export async function rewrapSecrets<Table extends EncryptedTableName>(
   const listValues = (row: Row<Table>) => sql.join(table.key.map((column) => row[column]));
   let count = 0;
   const isOld = table.isOld ?? sql<boolean>`true`;
-  let behind = sql<boolean>`true`;
+  /** Selects the rows after the last page. */
+  let isAfterPage = sql<boolean>`true`;
   for (;;) {
     const { rows } = await sql<Row<Table>>`
-      select ${key} from ${sql.table(table.name)} where ${isOld} and ${behind} order by ${key} limit ${PAGE}`.execute(
+      select ${key} from ${sql.table(table.name)} where ${isOld} and ${isAfterPage} order by ${key} limit ${PAGE}`.execute(
       app.db,
     );
     for (const row of rows) {
@@ -42,7 +43,7 @@ export async function rewrapSecrets<Table extends EncryptedTableName>(
     }
     const lastRow = rows.at(-1);
     if (lastRow === undefined || rows.length < PAGE) return count;
-    behind = sql<boolean>`(${key}) > (${listValues(lastRow)})`;
+    isAfterPage = sql<boolean>`(${key}) > (${listValues(lastRow)})`;
   }
 }
 

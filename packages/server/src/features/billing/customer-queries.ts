@@ -100,7 +100,11 @@ export async function takeLease(
     .executeTakeFirst();
 }
 
-/** Whether the mirror is up to date at the end of a lease, or must be refreshed. */
+/**
+ * How a change ended. `settled`: the mirror is up to date. `unsettled`: the change failed halfway or its result is
+ * unknown, so the mirror must be refreshed. `faulted`: the same, and the processor responded with an error. It would
+ * repeat this error for the same idempotency key, so the next change gets new keys.
+ */
 export type LeaseEnd = 'settled' | 'unsettled' | 'faulted';
 
 export async function endLease(db: Db, { user_id, token }: Lease, end: LeaseEnd): Promise<void> {

@@ -57,10 +57,11 @@ export async function refresh(app: MirrorApp, { user_id, processor_customer_id }
     const mirror = await listMirrored(tx, { userId: user_id, processorIds });
     const plans = await ensurePlanIds(tx, subscriptions, fetchedAt);
     const rows: SubscriptionRow[] = [];
-    /** Whether a subscription is new or has changed. */
-    let isNews = false;
+    /** Whether a subscription is new or changed in a way that can change the plan or the credits. */
+    let affectsAccount = false;
     for (const subscription of subscriptions) {
       const storedRow = mirror.get(subscription.id);
+      // An ended subscription never changes again. A later fetch has newer data than this one.
       if (storedRow && (storedRow.ended_at !== null || storedRow.fetch_no > fetchNo)) continue;
       const plan_id = plans.get(subscription.price.id) ?? storedRow?.plan_id;
       if (plan_id === undefined) {
@@ -85,12 +86,12 @@ export async function refresh(app: MirrorApp, { user_id, processor_customer_id }
         updated_at: fetchedAt,
       };
       rows.push(row);
-      isNews ||= changesAccount(storedRow, row);
+      affectsAccount ||= changesAccount(storedRow, row);
     }
     await upsertSubscriptions(tx, rows);
     if (rows.filter(({ ended_at }) => ended_at === null).length > 1)
       app.log.error({ user_id }, 'more than one live subscription');
-    if (isNews) await applyPlanChange(tx, user_id, fetchedAt);
+    if (affectsAccount) await applyPlanChange(tx, user_id, fetchedAt);
     await markProcessed(tx, openEventIds, fetchedAt);
     await markSettled(tx, user_id, fetchedAt);
   });
@@ -105,6 +106,7 @@ const ACCOUNT_COLUMNS = [
   'ended_at',
 ] as const;
 
+/** Compares dates as text, because two equal dates are different objects. The processor gives whole seconds. */
 function changesAccount(storedRow: SubscriptionRow | undefined, newRow: SubscriptionRow): boolean {
   return !storedRow || ACCOUNT_COLUMNS.some((name) => String(storedRow[name]) !== String(newRow[name]));
 }

@@ -7,6 +7,7 @@ import { type Due, deleteOldEvents, deleteOldPreviews, listStale, listWaiting } 
 import { processEvent, processorEventJobRef } from './events.ts';
 
 const HOUR_MS = 3_600_000;
+/** An event that waits longer than this is not left to its own job. */
 const LATE_MS = 60_000;
 const KEEP_EVENTS_MS = 30 * 24 * HOUR_MS;
 const KEEP_PREVIEWS_MS = HOUR_MS;

@@ -83,9 +83,10 @@ async function lineView(
     const audio = audioById.get(take.audio_id);
     if (audio) audio_files.push(await fileView(audio, take.iteration));
   }
+  // The delivered file stands between the takes of earlier and of later iterations.
   const deliveredFile = await fileView(line, deliveredTake?.iteration ?? 0);
-  const later = audio_files.findIndex(({ iteration }) => iteration > deliveredFile.iteration);
-  const recommended_audio_file_index = later === -1 ? audio_files.length : later;
+  const firstLater = audio_files.findIndex(({ iteration }) => iteration > deliveredFile.iteration);
+  const recommended_audio_file_index = firstLater === -1 ? audio_files.length : firstLater;
   audio_files.splice(recommended_audio_file_index, 0, deliveredFile);
   const verdicts = (deliveredTake?.verdicts ?? []).map(verdictView);
   const failing = verdicts.filter(({ status }) => status === 'fail').map(({ kind }) => kind);
