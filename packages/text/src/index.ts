@@ -28,8 +28,8 @@ export {
   RECORDING_LIST_FORMATS,
   type RecordingFacts,
   readRecordingList,
-} from './formats/recording-list.ts';
-export { readRecordingName } from './formats/recording-name.ts';
+} from './formats/recordings/recording-list.ts';
+export { readRecordingName } from './formats/recordings/recording-name.ts';
 export {
   isArchive,
   isScriptFormat,

@@ -1,5 +1,6 @@
 import type { Run, RunEvent, RunHandle } from '@voiceloom/sdk';
 import type { Command } from 'commander';
+import { readStartBody, type StartOptions, withStartOptions } from '../api/start-options.ts';
 import type { Context, World } from '../context.ts';
 import { runProgress } from '../dialog/progress.ts';
 import { detailLines } from '../errors/error-text.ts';
@@ -7,7 +8,6 @@ import { linesToCheck } from '../lines-to-check.ts';
 import { countText } from '../terminal/count-text.ts';
 import { duration } from '../terminal/table.ts';
 import { handle } from './command.ts';
-import { readStartBody, type StartOptions, withStartOptions } from './start-options.ts';
 
 type RunOptions = StartOptions & { watch?: boolean };
 

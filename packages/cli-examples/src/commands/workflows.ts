@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { CreateWorkflow, WorkflowDefinitionInput } from '@voiceloom/sdk';
 import type { Command } from 'commander';
+import { readStartBody, type StartOptions, withStartOptions } from '../api/start-options.ts';
 import {
   ignoredFieldText,
   ignoredInFile,
@@ -15,7 +16,6 @@ import { parseJson, readText } from '../files/read-text.ts';
 import { wholeNumber } from '../option-values.ts';
 import { countText } from '../terminal/count-text.ts';
 import { handle } from './command.ts';
-import { readStartBody, type StartOptions, withStartOptions } from './start-options.ts';
 
 const readJson = async (path: string): Promise<unknown> => parseJson(await readText(path), path);
 

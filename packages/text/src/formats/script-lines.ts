@@ -62,6 +62,8 @@ export type RawLine = {
   /** A limit without a unit. */
   open_limit?: OpenLimit;
   start_ms?: number;
+  /** Whether the name of the speaker may be written before the text. */
+  is_prose?: boolean;
 };
 
 /** Receives what a reader finds. `weak_ids`: whether ambiguous names may be ids. */

@@ -9,6 +9,7 @@ import { createLineReader, type TextReader } from './line-reader.ts';
 import { ScriptError } from './script-error.ts';
 import { createLineCollector, type ScriptLine, type Sink } from './script-lines.ts';
 import { createReading, type ScriptReading } from './script-reading.ts';
+import { createLabelSink } from './speaker-labels.ts';
 import { createSubtitleReader } from './srt/srt.ts';
 import { readXliff } from './xml/xliff.ts';
 
@@ -120,14 +121,16 @@ function readJsonScript({ bytes, ...options }: ScriptInput, sink: Sink): void {
   readJson(decode(bytes, sink), options, sink);
 }
 
-function createTextLineReader(_options: ReadOptions, { add, notes }: Sink): TextReader {
+function createTextLineReader(options: ReadOptions, { notes, ...rest }: Sink): TextReader {
   const wraps = createWrapCounter();
+  const labels = createLabelSink({ notes, ...rest }, options);
   const reader = createLineReader(/\r\n|[\r\n\u2028\u2029]/g, (script, row) => {
     wraps.add(script, row);
-    add({ script, row });
+    labels.sink.add({ script, row, is_prose: true });
   });
   const end = (): void => {
     reader.end();
+    labels.end();
     notes.wrapped(wraps.findWrapped());
   };
   return { write: reader.write, end };

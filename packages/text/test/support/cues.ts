@@ -5,7 +5,7 @@ import { type Cue, createCueReader } from '../../src/formats/srt/cues.ts';
 export function parseCues(text: string): (Cue & { speaker: string | null })[] {
   const cues: (Cue & { speaker: string | null })[] = [];
   const cue = (found: Cue) => {
-    const [first = { speaker: null, text: '' }] = readCueText(found.text).parts;
+    const [first = { speaker: null, text: '' }] = readCueText(found.text, () => true).parts;
     cues.push({ ...found, ...first });
   };
   const reader = createCueReader({ cue, skipped() {} });

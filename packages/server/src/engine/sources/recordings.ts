@@ -78,10 +78,15 @@ export async function readRecordings(
   }
   const files = new Set(recordings.map(({ upload }) => fileKey(upload.filename)));
   const unmatched = [...list.keys()].filter((name) => !files.has(name));
-  const limit_problems: string[] = [];
+  return { recordings, unmatched, limit_problems: listLimitProblems(list) };
+}
+
+/** The limits in the list that cannot be read. */
+function listLimitProblems(list: ReadonlyMap<string, RecordingFacts[]>): string[] {
+  const problems: string[] = [];
   for (const { row, limit_problem } of [...list.values()].flat())
-    if (limit_problem !== null) limit_problems.push(`Row ${row}: ${limit_problem}`);
-  return { recordings, unmatched, limit_problems };
+    if (limit_problem !== null) problems.push(`Row ${row}: ${limit_problem}`);
+  return problems;
 }
 
 /** What is known about a file. The list takes precedence over the config, and the config over the file name. */

@@ -329,6 +329,6 @@ function closeParagraph(state: State, paragraph: Paragraph): void {
 function emit(state: State, paragraph: Paragraph): void {
   const script = paragraph.parts.join('');
   state.wraps.add(script, paragraph.row);
-  state.sink.add({ script, row: paragraph.row });
+  state.sink.add({ script, row: paragraph.row, is_prose: true });
   for (const inner of paragraph.inner) emit(state, inner);
 }

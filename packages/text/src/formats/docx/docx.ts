@@ -1,5 +1,6 @@
 import { brokenFile } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
+import { createLabelSink } from '../speaker-labels.ts';
 import { readXml } from '../xml/xml-reader.ts';
 import { reportNotes } from './docx-notes.ts';
 import { createParagraphs } from './docx-paragraphs.ts';
@@ -24,9 +25,11 @@ export function readDocx(bytes: Uint8Array, options: TableOptions, sink: Sink): 
   const entries = readZipDirectory(bytes);
   const main = entries.get(findMainPart(bytes, entries.get(RELATIONS)));
   if (main === undefined) throw brokenFile('The file is not a Word document: it contains no document part.');
-  const paragraphs = createParagraphs(options, sink);
+  const labels = createLabelSink(sink, options);
+  const paragraphs = createParagraphs(options, labels.sink);
   readXml(readZipEntry(bytes, main), paragraphs);
   const references = paragraphs.finish();
+  labels.end();
   if (references === undefined) throw brokenFile('The file is not a Word document: it has no body.');
   reportNotes(bytes, entries, { references, notes: sink.notes });
 }

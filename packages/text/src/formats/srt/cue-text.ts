@@ -3,10 +3,11 @@ import { decodeEntity } from '../../markup/entities.ts';
 import { withoutReadings } from '../../markup/ruby.ts';
 import { parseSegments } from '../../markup/segments.ts';
 import { isSound } from '../../markup/words.ts';
+import { canBeSpeaker, readLabel, type SpeakerLabel } from '../speaker-labels.ts';
 
 /** What one voice says in a cue. */
 export interface CuePart {
-  /** From a WebVTT voice tag, `<v Ada>`, or a label in capitals, `ADA: …`. */
+  /** From a WebVTT voice tag, `<v Ada>`, or a label, `ADA: …`. */
   speaker: string | null;
   /** Words without markup. Its lines are those of the screen. */
   text: string;
@@ -16,6 +17,8 @@ export interface CueText {
   parts: CuePart[];
   /** Descriptions of sounds and speakers in brackets, which are for people who do not hear them. */
   sounds: string[];
+  /** The names before a colon that are read as speakers. */
+  labels: string[];
 }
 
 const TAG = /<(\/?)([a-z0-9][^<>\n]{0,200})>/gi;
@@ -30,22 +33,27 @@ const BEFORE_SOUND = /(?:^|[.!?…:：;—–"“”»«。！？♪#>)）\]\-\n
 const LETTERS = /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const SENTENCE_END = /[.!?…,;。！？、]\s*$/u;
 const MAX_WORDS = 8;
-/** A label in capitals, with the sign that captions put before a new speaker. */
-const LABEL =
-  /^([^\S\n]{0,4}(?:[-–—‐][^\S\n]{0,4})?(?:>{2,3}[^\S\n]{0,4})?)(\p{Lu}[\p{Lu}\p{M}\p{N} .'’&/#-]{1,39})(?:[^\S\n]?([([（][^()[\]（）]{1,60}[)\]）]))?[^\S\n]{0,3}[:：](?=\s|$)/u;
 /** A name in any case, which only this sign marks as a name. */
 const MARKED_NAME = /^[^\S\n]{0,4}>{2,3}[^\S\n]{0,4}(\p{Lu}[\p{L}\p{M}\p{N} .'’-]{1,39})[:：](?=\s|$)/u;
-/** Words in capitals before a colon that begin a spoken text. */
-const NO_LABEL =
-  /^(?:NOTE|WARNING|CAUTION|DANGER|ATTENTION|IMPORTANT|REMEMBER|TIP|HINT|EXAMPLE|BONUS|UPDATE|NEWS|BREAKING|RESULT|TOTAL|TITLE|PS|P\.S\.?|ACHTUNG|WARNUNG|HINWEIS|WICHTIG|GEFAHR|DANGER|AVERTISSEMENT|ATTENZIONE|PERICOLO|ATENCIÓN|ADVERTENCIA|PELIGRO|ATENÇÃO|AVISO|(?:CHAPTER|PART|EPISODE|SCENE|ACT|STEP|LESSON|UNIT|SECTION|VOLUME|BOOK|DAY|LEVEL|ROUND|KAPITEL|TEIL|FOLGE|SZENE|SCHRITT|CHAPITRE|PARTIE|ÉPISODE|SCÈNE|CAPÍTULO|PARTE|CAPITOLO|EPISODIO) .{1,30})$/u;
+const NEW_SPEAKER = /^[^\S\n]{0,4}(?:[-–—‐][^\S\n]{0,4})?>{2,3}[^\S\n]{0,4}/u;
+/** Words for music. A description of music has one of them, and none of the words of songs. */
+const MUSIC =
+  /^(?:music|song|melody|theme|tune|jingle|instrumental|musik|musique|música|musica|muziek|muzyka|музыка|音楽|音乐|음악)$/u;
+const LYRICS = /^(?:i|you|we|he|she|me|my|your|our|us|the|a|to|of|and|is|are|be|oh|la|love)$/u;
+const MAX_MUSIC_WORDS = 5;
 
-/** The voices of a cue. `raw` has its markup: `<i>`, `<v Ada>`, `<br>`, `{\an8}`, entities. */
-export function readCueText(raw: string): CueText {
+/**
+ * The voices of a cue. `raw` has its markup: `<i>`, `<v Ada>`, `<br>`, `{\an8}`, entities. `isSpeaker`: whether a label
+ * names a speaker.
+ */
+export function readCueText(raw: string, isSpeaker: (label: SpeakerLabel) => boolean): CueText {
   const sounds: string[] = [];
+  const labels: string[] = [];
   const parts: CuePart[] = [];
   const allParts = splitVoices(withoutReadings(raw)).flatMap(({ speaker, text }) => {
     const plain = removeSounds(toPlainText(text), sounds);
-    return speaker === null ? splitLabels(plain, sounds) : [{ speaker, text: plain }];
+    if (speaker !== null) return [{ speaker, text: plain }];
+    return splitLabels(plain, { sounds, labels, isSpeaker });
   });
   for (const part of allParts) {
     // Without the signs of music and of a new speaker, and without blank lines.
@@ -60,12 +68,16 @@ export function readCueText(raw: string): CueText {
     }
     if (lines.length === 0) continue;
     const text = lines.join('\n');
+    if (isOnlySounds(text) || (/[♩♪♫♬]/.test(part.text) && isMusic(text))) {
+      sounds.push(text);
+      continue;
+    }
     // Neighboring parts of one speaker are one part.
     const last = parts.at(-1);
     if (last && last.speaker === part.speaker) last.text += `\n${text}`;
     else parts.push({ speaker: part.speaker, text });
   }
-  return { parts, sounds };
+  return { parts, sounds, labels };
 }
 
 /** The parts of the voice tags. A tag that breaks a line leaves a line break, and all others leave nothing. */
@@ -119,17 +131,41 @@ function removeSounds(text: string, sounds: string[]): string {
   });
 }
 
+/** Whether a text consists of descriptions in brackets, such as `[door slams]`. */
+function isOnlySounds(text: string): boolean {
+  let hasSound = false;
+  for (const { kind, start, end } of parseSegments(text)) {
+    if (kind === 'audio_tag' || kind === 'direction') hasSound = true;
+    else if (kind !== 'tag' && /[\p{L}\p{N}]/u.test(text.slice(start, end))) return false;
+  }
+  return hasSound;
+}
+
+/** Whether the text between the signs of music describes it, such as `dramatic music` or `…`. Other texts are sung. */
+function isMusic(text: string): boolean {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}'’-]+/gu) ?? [];
+  if (words.length === 0) return true;
+  if (words.length > MAX_MUSIC_WORDS || SENTENCE_END.test(text)) return false;
+  return words.some((word) => MUSIC.test(word)) && !words.some((word) => LYRICS.test(word));
+}
+
+interface LabelSplit {
+  sounds: string[];
+  labels: string[];
+  isSpeaker: (label: SpeakerLabel) => boolean;
+}
+
 /** Splits a text at its labels. */
-function splitLabels(text: string, sounds: string[]): CuePart[] {
+function splitLabels(text: string, { sounds, labels, isSpeaker }: LabelSplit): CuePart[] {
   const parts: CuePart[] = [];
   for (const line of text.split('\n')) {
-    const label = LABEL.exec(line);
-    const name = (label?.[2] ?? MARKED_NAME.exec(line)?.[1] ?? '').trim();
-    const isLabel = (name.match(/\p{L}/gu)?.length ?? 0) >= 2 && !NO_LABEL.test(name);
+    const label = readLabel(line.replace(NEW_SPEAKER, ''));
+    const markedName = MARKED_NAME.exec(line)?.[1]?.trim() ?? '';
     const last = parts.at(-1);
-    if (isLabel) {
-      if (label?.[3] !== undefined) sounds.push(label[3]);
-      parts.push({ speaker: name, text: line.slice(line.search(/[:：](?:\s|$)/) + 1) });
+    if (label && (isSpeaker(label) || (markedName !== '' && canBeSpeaker(markedName)))) {
+      if (label.direction !== null) sounds.push(`(${label.direction})`);
+      labels.push(label.name);
+      parts.push({ speaker: label.name, text: label.text });
     } else if (last) last.text += `\n${line}`;
     else parts.push({ speaker: null, text: line });
   }

@@ -1,19 +1,53 @@
 import { cleanScript, countCharacters } from '../../locales/characters.ts';
+import type { ScriptColumns } from '../csv/csv-columns.ts';
 import type { TextReader } from '../line-reader.ts';
 import { brokenFile, quoteForMessage } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
-import { readCueText } from './cue-text.ts';
+import {
+  createLabelNote,
+  createLabelSample,
+  keepsLabels,
+  MAX_SAMPLE_LENGTH,
+  MAX_SAMPLE_LINES,
+  type SpeakerLabel,
+} from '../speaker-labels.ts';
+import { type CueText, readCueText } from './cue-text.ts';
 import { type Cue, createCueReader } from './cues.ts';
 
 /** Reads SRT or WebVTT: a line for each voice of each cue. */
-export function createSubtitleReader(_options: unknown, sink: Sink): TextReader {
+export function createSubtitleReader(options: { columns?: ScriptColumns }, sink: Sink): TextReader {
   const counts = { cues: 0, broken_cues: 0 };
+  const sample = createLabelSample();
+  const note = createLabelNote(sink.notes);
+  let isSpeaker: (label: SpeakerLabel) => boolean = () => false;
+  let sampleCues: Cue[] | null = keepsLabels(options) ? null : [];
+  let length = 0;
   let hasText = false;
   let entry = 0;
+  const addCue = (cue: Cue): void => {
+    const text = readCueText(cue.text, isSpeaker);
+    for (const name of text.labels) note.add(name, cue.row);
+    entry = addLines(cue, text, { sink, entry });
+  };
+  const decide = (): void => {
+    const cues = sampleCues ?? [];
+    sampleCues = null;
+    isSpeaker = sample.decideForSubtitles();
+    sample.reportSpoken(isSpeaker, sink.notes);
+    for (const cue of cues) addCue(cue);
+  };
   const reader = createCueReader({
     cue(cue) {
       counts.cues += 1;
-      entry = addCue(cue, sink, entry);
+      if (sampleCues === null) {
+        addCue(cue);
+        return;
+      }
+      sampleCues.push(cue);
+      length += cue.text.length;
+      for (const { speaker, text } of readCueText(cue.text, () => false).parts)
+        if (speaker === null) for (const line of text.split('\n')) sample.add(line, cue.row);
+      if (sampleCues.length >= MAX_SAMPLE_LINES || length >= MAX_SAMPLE_LENGTH) decide();
     },
     skipped(block) {
       if (block.code === 'invalid_cue') counts.broken_cues += 1;
@@ -26,6 +60,8 @@ export function createSubtitleReader(_options: unknown, sink: Sink): TextReader 
   };
   const end = (): void => {
     reader.end();
+    if (sampleCues !== null) decide();
+    note.finish();
     if (counts.cues > 0 || !hasText) return;
     if (counts.broken_cues === 0) throw brokenFile('The file has no subtitle cue (no line with `-->`).', 1);
     throw brokenFile('No cue has valid times. They must have the form `00:00:01,000 --> 00:00:02,500`.', 1);
@@ -34,9 +70,13 @@ export function createSubtitleReader(_options: unknown, sink: Sink): TextReader 
 }
 
 /** Adds the lines of a cue and returns the number of the last one. */
-function addCue(cue: Cue, { add, notes }: Sink, entry: number): number {
+function addLines(
+  cue: Cue,
+  { parts, sounds }: CueText,
+  { sink, entry }: { sink: Sink; entry: number },
+): number {
+  const { add, notes } = sink;
   const { row } = cue;
-  const { parts, sounds } = readCueText(cue.text);
   for (const sound of sounds) {
     const message = `${quoteForMessage(sound)} describes a sound or a speaker and is not spoken.`;
     notes.skipped({ row, code: 'sound_description', message });

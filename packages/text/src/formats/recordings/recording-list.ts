@@ -1,10 +1,10 @@
-import { decodeText } from '../encoding/encoding.ts';
-import { cleanScript } from '../locales/characters.ts';
-import { headerKey } from './csv/column-names.ts';
-import { readTable } from './csv/csv.ts';
-import { findHeaderLimit, readLimit } from './csv/line-limits.ts';
-import { unguardFormula } from './csv/write-csv.ts';
-import { brokenFile, checkLength, requireLocale, ScriptError } from './script-error.ts';
+import { decodeText } from '../../encoding/encoding.ts';
+import { cleanScript } from '../../locales/characters.ts';
+import { headerKey } from '../csv/column-names.ts';
+import { readTable } from '../csv/csv.ts';
+import { findHeaderLimit, readLimit } from '../csv/line-limits.ts';
+import { unguardFormula } from '../csv/write-csv.ts';
+import { brokenFile, checkLength, requireLocale, ScriptError } from '../script-error.ts';
 
 /** The list's entry for one file. */
 export interface RecordingFacts {

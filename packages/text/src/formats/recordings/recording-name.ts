@@ -1,5 +1,5 @@
-import { cleanScript } from '../locales/characters.ts';
-import { HEADER_LANGUAGES, languageOf, normalizeLocale } from '../locales/locale.ts';
+import { cleanScript } from '../../locales/characters.ts';
+import { HEADER_LANGUAGES, languageOf, normalizeLocale } from '../../locales/locale.ts';
 
 /** The parts of a recording's file name: `harbor-01_de-de.wav` is the line `harbor-01` in German. */
 export interface RecordingName {
