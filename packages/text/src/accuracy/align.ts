@@ -75,7 +75,11 @@ interface Region {
 function solve(sides: Sides, region: Region, steps: Step[]): void {
   const { a, b } = sides;
   let { a0, a1, b0, b1 } = region;
-  while (a0 < a1 && b0 < b1 && a[a0] === b[b0]) steps.push({ op: 'match', a: a0++, b: b0++ });
+  while (a0 < a1 && b0 < b1 && a[a0] === b[b0]) {
+    steps.push({ op: 'match', a: a0, b: b0 });
+    a0 += 1;
+    b0 += 1;
+  }
   let suffix = 0;
   while (a0 < a1 && b0 < b1 && a[a1 - 1] === b[b1 - 1]) {
     a1 -= 1;
@@ -95,6 +99,7 @@ function solve(sides: Sides, region: Region, steps: Step[]): void {
     }
     const table = { from: sides.cells(size), band };
     const distance = fillBand(sides, inner, table);
+    // A path of at most as many errors as the band is wide cannot leave it, so none is shorter.
     if (distance > band && band < longest) continue;
     for (const step of traceBack(sides, inner, table)) steps.push(step);
     break;
@@ -121,16 +126,17 @@ function fillBand({ a, b }: Sides, { a0, a1, b0, b1 }: Region, { from, band }: T
     if (i === 0) row[band + 1] = 0;
     const last = Math.min(columns, i + band);
     for (let j = Math.max(i === 0 ? 1 : 0, i - band); j <= last; j++) {
+      // The place of the cell in its row of the band, whose middle is the diagonal.
       const k = j - i + band;
       const isMatch = a[a0 + i - 1] === b[b0 + j - 1];
       let best = (above[k + 1] ?? NEVER) + (isMatch ? 0 : SUBSTITUTION);
-      let way: number = DIAGONAL;
+      let origin: number = DIAGONAL;
       const up = (above[k + 2] ?? NEVER) + ERROR;
-      if (up < best) [best, way] = [up, UP];
+      if (up < best) [best, origin] = [up, UP];
       const back = (row[k] ?? NEVER) + ERROR;
-      if (back < best) [best, way] = [back, LEFT];
+      if (back < best) [best, origin] = [back, LEFT];
       row[k + 1] = best;
-      from[i * width + k] = way;
+      from[i * width + k] = origin;
     }
     [above, row] = [row, above];
   }
@@ -142,12 +148,12 @@ function traceBack({ a, b }: Sides, { a0, a1, b0, b1 }: Region, { from, band }: 
   const width = 2 * band + 1;
   let [i, j] = [a1 - a0, b1 - b0];
   while (i > 0 || j > 0) {
-    const way = from[i * width + (j - i + band)];
-    if (way !== LEFT) i -= 1;
-    if (way !== UP) j -= 1;
+    const origin = from[i * width + (j - i + band)];
+    if (origin !== LEFT) i -= 1;
+    if (origin !== UP) j -= 1;
     const [at, bt] = [a0 + i, b0 + j];
-    if (way === UP) steps.push({ op: 'delete', a: at, b: undefined });
-    else if (way === LEFT) steps.push({ op: 'insert', a: undefined, b: bt });
+    if (origin === UP) steps.push({ op: 'delete', a: at, b: undefined });
+    else if (origin === LEFT) steps.push({ op: 'insert', a: undefined, b: bt });
     else steps.push({ op: a[at] === b[bt] ? 'match' : 'substitute', a: at, b: bt });
   }
   return steps.reverse();

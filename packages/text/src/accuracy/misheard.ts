@@ -44,6 +44,7 @@ export function misheardWords<Line>(
     const [partWords, transcripts] = [part.script.split(/\s+/), part.transcript.split(/\s+/)];
     const line = wordKey(part.text);
     for (const [index, text] of partWords.entries()) {
+      // Without punctuation around it.
       const word = text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/gu, '');
       const key = wordKey(word);
       // A check may compare with the words of a respelling, which are in no script.

@@ -77,10 +77,15 @@ export function findOccurrences(tokens: readonly Token[], word: string, locale: 
   const tokenLength = (index: number): number => tokens[index]?.key.length ?? letters.length;
   let [first, start] = [0, 0];
   for (let at = text.indexOf(letters); at !== -1; at = text.indexOf(letters, at + letters.length)) {
-    while (start + tokenLength(first) <= at) start += tokenLength(first++);
+    while (start + tokenLength(first) <= at) {
+      start += tokenLength(first);
+      first += 1;
+    }
     const indices: number[] = [];
-    for (let [index, from] = [first, start]; from < at + letters.length; from += tokenLength(index++))
+    for (let [index, from] = [first, start]; from < at + letters.length; index += 1) {
       indices.push(index);
+      from += tokenLength(index);
+    }
     occurrences.push(indices);
   }
   return occurrences;

@@ -106,11 +106,11 @@ function alignSounds(region: Region, toKey: ToKey): Part[] {
   const cells: Cell[] = [{ cost: 0, size: [0, 0], op: 'match' }];
   for (let at = 1; at < (script.length + 1) * width; at++) {
     const [i, j] = [Math.floor(at / width), at % width];
-    const ways = waysTo(region, [i, j], toKey).map((way): Cell => {
-      const [di, dj] = way.size;
-      return { ...way, cost: way.cost + (cells[at - di * width - dj]?.cost ?? 0) };
+    const steps = listSteps(region, [i, j], toKey).map((step): Cell => {
+      const [di, dj] = step.size;
+      return { ...step, cost: step.cost + (cells[at - di * width - dj]?.cost ?? 0) };
     });
-    cells.push(ways.reduce((best, way) => (way.cost < best.cost ? way : best)));
+    cells.push(steps.reduce((best, step) => (step.cost < best.cost ? step : best)));
   }
   const parts: Part[] = [];
   for (let [i, j] = [script.length, transcript.length]; i > 0 || j > 0; ) {
@@ -127,19 +127,19 @@ function alignSounds(region: Region, toKey: ToKey): Part[] {
 }
 
 /** The steps that lead to a cell, each with its own cost: at least one, except to the first cell. */
-function waysTo({ script, transcript }: Region, [i, j]: [number, number], toKey: ToKey): Cell[] {
-  const ways: Cell[] = [];
+function listSteps({ script, transcript }: Region, [i, j]: [number, number], toKey: ToKey): Cell[] {
+  const steps: Cell[] = [];
   for (let di = 1; di <= Math.min(MAX_JOINED, i); di++) {
     for (let dj = 1; dj <= Math.min(MAX_JOINED, j); dj++) {
       const [one, other] = [script.slice(i - di, i), transcript.slice(j - dj, j)];
       const isSameText = joinKeys(one, '') === joinKeys(other, '');
       if (!isSameText && toKey(one) !== toKey(other)) continue;
       const isMatch = di === 1 && dj === 1 && isSameText;
-      ways.push({ cost: 0, size: [di, dj], op: isMatch ? 'match' : 'homophone' });
+      steps.push({ cost: 0, size: [di, dj], op: isMatch ? 'match' : 'homophone' });
     }
   }
-  if (i > 0 && j > 0) ways.push({ cost: 1, size: [1, 1], op: 'substitute' });
-  if (i > 0) ways.push({ cost: 1, size: [1, 0], op: 'delete' });
-  if (j > 0) ways.push({ cost: 1, size: [0, 1], op: 'insert' });
-  return ways;
+  if (i > 0 && j > 0) steps.push({ cost: 1, size: [1, 1], op: 'substitute' });
+  if (i > 0) steps.push({ cost: 1, size: [1, 0], op: 'delete' });
+  if (j > 0) steps.push({ cost: 1, size: [0, 1], op: 'insert' });
+  return steps;
 }

@@ -31,6 +31,7 @@ export function findTextErrors(comparison: Comparison, duration_ms: number): Tex
       before?.end_ms ?? null,
       after?.start_ms ?? null,
     ];
+    // A missing part without a neighbor begins or ends with the audio. Without times, its place is unknown.
     if (transcript.length === 0 || start_ms !== null || end_ms !== null)
       [start_ms, end_ms] = [start_ms ?? 0, end_ms ?? duration_ms];
     errors.push({
@@ -70,11 +71,12 @@ export function countMissingEnd({ parts }: Pick<Comparison, 'parts'>): number {
 /** Whether the inserted words repeat what comes directly before or after them. */
 function isRepeated(transcript: readonly TimedToken[], words: readonly number[]): boolean {
   const [first = 0, size] = [words[0], words.length];
-  const at = (index: number) => transcript[index]?.key;
+  const keyAt = (index: number) => transcript[index]?.key;
   for (let period = 1; period <= size; period++) {
-    if (first >= period && words.every((index) => at(index) === at(index - period))) return true;
+    // `a very very`: each word is the one a period before it.
+    if (first >= period && words.every((index) => keyAt(index) === keyAt(index - period))) return true;
   }
-  return words.every((index) => at(index) === at(index + size));
+  return words.every((index) => keyAt(index) === keyAt(index + size));
 }
 
 function describeWords(indices: readonly number[], transcript: readonly TimedToken[]) {

@@ -117,6 +117,7 @@ function detectUtf32(bytes: Uint8Array, size: number): string | null {
     }
     return true;
   };
+  // Little endian: the highest byte is the last of four.
   if (fits(3, 2, [0, 1])) return 'utf-32le';
   if (fits(0, 1, [2, 3])) return 'utf-32be';
   return null;
@@ -222,6 +223,7 @@ function checkWestern(): TextReader {
   return checkCounts([missing, accents, visible, misplaced, twice], () => {
     const isOdd = misplaced.count > 1 && misplaced.count * 4 >= accents.count;
     const isDense = accents.count > 8 && accents.count > visible.count * MAX_ACCENTS;
+    // Each letter that was decoded twice is two characters.
     const isGarbled = twice.count > 0 && twice.count * 2 >= accents.count * 0.8;
     if (missing.count === 0 && !isOdd && !isDense && !isGarbled) return;
     throw wrongEncoding(
@@ -278,6 +280,7 @@ function checkBinary(): TextReader {
       total.has_nul ||= text.includes('\u0000');
     },
     end() {
+      // More than one control character in a hundred is not text.
       if (!total.has_nul && controls.count * 100 <= total.length) return;
       throw wrongEncoding(`The file has the wrong encoding: it contains binary data, not text. ${REMEDY}`);
     },

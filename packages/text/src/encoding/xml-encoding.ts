@@ -30,6 +30,7 @@ export function decodeXml(bytes: Uint8Array, chunk: number): { label: string; ch
 
 function findEncoding(bytes: Uint8Array): string {
   const [first, second, third] = bytes;
+  // A byte order mark, or the zero byte beside `<` (0x3c).
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';

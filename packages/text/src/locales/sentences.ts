@@ -71,6 +71,7 @@ function belongsTogether(before: string, after: string, locale: string): boolean
   if (/[」』]$/.test(end) && /^\p{Script=Hiragana}/u.test(after)) return true;
   if (!end.endsWith('.')) return false;
   if (/^\s*[\p{Ll},;:]/u.test(after)) return true;
+  // `am 3. Mai`.
   if (ORDINAL_STOP.has(languageOf(locale)) && /(^|[^\d.,])\d{1,2}\.$/.test(end))
     return /^\s*\p{L}/u.test(after);
   return endsWithAbbreviation(end, locale);
@@ -118,6 +119,7 @@ function findCut(points: readonly string[], start: number, max_characters: numbe
 function endsWithAbbreviation(text: string, locale: string): boolean {
   const word = /([\p{L}\p{M}.-]{1,12})\.$/u.exec(text.slice(-20))?.[1]?.toLowerCase();
   if (word === undefined) return false;
+  // `It was I.` ends a sentence, `J. I. Smith` does not.
   if (/^\p{L}$/u.test(word)) return !/^(i|я)$/.test(word) || /\.\s*\p{L}\.$/u.test(text);
   // `z. B.`: the segmenter may have split between the letters, so also check the last letter alone.
   const words = ABBREVIATIONS_BY_LANGUAGE.get(languageOf(locale)) ?? ABBREVIATIONS_BY_LANGUAGE.get('en');

@@ -46,12 +46,14 @@ function listRespellings(ipa: string, spellings: Spellings): string[] {
   for (let at = 0; at < signs.length; ) {
     // The longest known sound. An unknown sign is left out.
     let length = Math.min(MAX_SOUND_LENGTH, signs.length - at);
-    const findWays = () => spellings[signs.slice(at, at + length).join('')];
-    while (length > 1 && !findWays()) length -= 1;
-    const ways = findWays() ?? [signs[at] === ' ' ? ' ' : ''];
+    const findSpellings = () => spellings[signs.slice(at, at + length).join('')];
+    while (length > 1 && !findSpellings()) length -= 1;
+    const soundSpellings = findSpellings() ?? [signs[at] === ' ' ? ' ' : ''];
     at += length;
     candidates = candidates
-      .flatMap(({ text, rank }) => ways.map((way, index) => ({ text: text + way, rank: rank + index })))
+      .flatMap(({ text, rank }) =>
+        soundSpellings.map((spelling, index) => ({ text: text + spelling, rank: rank + index })),
+      )
       .sort((one, other) => one.rank - other.rank)
       .slice(0, MAX_CANDIDATES);
   }

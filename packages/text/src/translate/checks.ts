@@ -82,6 +82,7 @@ const CHECKS: Readonly<Record<TranslationCheck, (candidate: Candidate) => string
     const min = spokenLength(text) > [...text].length ? WIDE_LETTERS : LETTERS;
     const [target, source] = [languageOf(target_locale), languageOf(source_locale)];
     if (letters < min.between || target === source) return undefined;
+    // The likelier one of both languages, and the likeliest of all languages.
     const between = detectLanguage(text, [target, source]);
     const among = detectLanguage(text) ?? target;
     const isNear = NEAR.some((group) => group.includes(among) && group.includes(target));

@@ -25,6 +25,7 @@ export function pseudoTranslate(text: string): string {
   result += addAccents(text.slice(at));
   const growth = Math.round(letters * GROWTH);
   if (growth === 0) return result;
+  // One more, because the filler begins with a space.
   const filler = FILLER.repeat(Math.ceil(growth / FILLER.length))
     .slice(0, growth + 1)
     .trimEnd();
