@@ -8,11 +8,11 @@ import { SpeechProviderId } from '../providers.ts';
 import { pagedQuery, pairOrders, QueryBoolean, queryInteger, repeated, textFilter } from '../query.ts';
 import { DownloadLink } from './runs/outputs.ts';
 
-export const VoiceSource = oneOf('VoiceSource', 'The origin of a voice.', [
-  'platform',
-  'recorded',
-  'uploaded',
-]);
+export const VoiceSource = oneOf(
+  'VoiceSource',
+  'The origin of a voice. `platform`: the catalog of a provider. `recorded` and `uploaded` are reserved: no voice has them yet.',
+  ['platform', 'recorded', 'uploaded'],
+);
 export type VoiceSource = z.infer<typeof VoiceSource>;
 
 export const VoiceGender = oneOf('VoiceGender', 'The perceived gender of a voice.', [
@@ -83,9 +83,17 @@ export const Voice = object('Voice', 'A voice that can speak lines.', {
   tags: z.array(z.string()).describe('Keywords for the search.'),
   descriptor: z.string().nullable().describe('The voice in a few words.'),
   uses_count: Count.describe('Number of workflows that use the voice.'),
-  user_id: Uuid.nullable().describe('The user who added the voice. Null for voices of a provider.'),
+  user_id: Uuid.nullable().describe(
+    'Reserved for voices that a user adds. Always null for voices of a provider.',
+  ),
   source: VoiceSource,
-  duration_seconds: z.number().min(0).nullable().describe('Length of the recording or sample.'),
+  duration_seconds: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe(
+      'Length of the sample in seconds. Null until the sample is synthesized, and for samples of a provider.',
+    ),
   sample_url: Url.nullable().describe(
     'URL of a sample, for callers that may read the voice. Null if there is no sample.',
   ),
@@ -103,6 +111,22 @@ export const Voice = object('Voice', 'A voice that can speak lines.', {
   updated_at: DateTime,
 });
 export type Voice = z.infer<typeof Voice>;
+
+export const RefreshVoices = object('RefreshVoices', 'The provider whose voices to list again.', {
+  provider: SpeechProviderId,
+});
+export type RefreshVoices = z.infer<typeof RefreshVoices>;
+
+export const RefreshedVoices = object(
+  'RefreshedVoices',
+  'The result of listing the voices of a provider again.',
+  {
+    provider: SpeechProviderId,
+    voices_count: Count.describe('Number of voices that the key can use now.'),
+    refreshed_at: DateTime,
+  },
+);
+export type RefreshedVoices = z.infer<typeof RefreshedVoices>;
 
 const filters = {
   favorites_only: QueryBoolean.default(false).describe('Return only favorites of the workspace.'),
@@ -227,6 +251,8 @@ const voice: Voice = {
 };
 
 example(Voice, voice);
+example(RefreshVoices, { provider: 'elevenlabs' });
+example(RefreshedVoices, { provider: 'elevenlabs', voices_count: 27, refreshed_at: TIMES.updated_at });
 example(SimilarVoice, { ...voice, similarity_score: 0.874 });
 const facetCounts = {
   source: [{ value: 'platform', count: 31 }],
@@ -273,6 +299,16 @@ export const voices = area('voices', access, {
       'Returns the values of each attribute, and how many voices have each value. The counts of an attribute apply the filters of all other attributes.',
     query: VoiceFilters,
     responses: { 200: objectOf(VoiceFacets) },
+  },
+  refresh: {
+    endpoint: 'POST /api/v1/voices/refresh',
+    ...writes,
+    summary: 'Refresh the voices of a provider',
+    description:
+      'Lists the voices of a provider again with the key of the workspace, for example after you cloned one. Otherwise the service does this once a day. Voices that the provider no longer lists become inactive. At most once in 10 seconds per key.',
+    body: RefreshVoices,
+    responses: { 200: objectOf(RefreshedVoices) },
+    errors: ['CONFLICT', 'UNAVAILABLE'],
   },
   get: {
     endpoint: 'GET /api/v1/voices/:voice_id',

@@ -18,6 +18,9 @@ export type Slug = z.infer<typeof Slug>;
 
 const ColorIndex = z.int().min(0).max(6).describe('A position in a palette of seven colors.');
 
+const ROUTING_FIT =
+  'Whether provider selection considers how well each model suits the texts: a take that a check rejects counts against its model in that locale. With `false`, only failed requests count.';
+
 export const Workspace = object(
   'Workspace',
   'A workspace. Workflows, keys, uploads and members belong to it.',
@@ -30,7 +33,7 @@ export const Workspace = object(
     created_at: DateTime,
     updated_at: DateTime,
     routing_price_sensitivity: Fraction.describe('From 0 (best voice) to 1 (lowest price).'),
-    routing_llm_fit: Flag.describe('Whether provider selection considers how well a model suits the text.'),
+    routing_llm_fit: Flag.describe(ROUTING_FIT),
   },
 );
 export type Workspace = z.infer<typeof Workspace>;
@@ -40,9 +43,7 @@ export const CreateWorkspace = object('CreateWorkspace', 'A new workspace.', {
   slug: Slug.optional().describe('Default: derived from the name.'),
   color_idx: ColorIndex.optional(),
   routing_price_sensitivity: Fraction.optional().describe('From 0 (best voice) to 1 (lowest price).'),
-  routing_llm_fit: Flag.optional().describe(
-    'Whether provider selection considers how well a model suits the text.',
-  ),
+  routing_llm_fit: Flag.optional().describe(ROUTING_FIT),
 });
 export type CreateWorkspace = z.infer<typeof CreateWorkspace>;
 
@@ -67,9 +68,9 @@ export const WorkspaceSettings = object(
   'User interface settings that the members of a workspace share.',
   {
     default_language: LocaleCode.nullable().describe(
-      'The language to suggest for new scripts. Null if not set.',
+      'The language that the studio suggests for a script whose language cannot be detected. Null if not set.',
     ),
-    theme: Theme.nullable().describe('Null if not set.'),
+    theme: Theme.nullable().describe('The colors of the studio. Null and `system` mean those of the device.'),
   },
 );
 export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;

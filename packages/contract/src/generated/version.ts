@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'df845f02f310c581';
+export const CONTRACT_HASH = '9ad3d0d3f9476d40';

@@ -31,8 +31,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'df845f02f310c581';
-} = { version: '0.1.0', hash: 'df845f02f310c581' };
+  readonly hash: '9ad3d0d3f9476d40';
+} = { version: '0.1.0', hash: '9ad3d0d3f9476d40' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };
@@ -343,6 +343,9 @@ export const voicesList: Operation<VoicesOperations['list']> = { id: 'voices.lis
 /** Count voices by attribute. */
 export const voicesFacets: Operation<VoicesOperations['facets']> = { id: 'voices.facets', method: 'GET', path: '/api/v1/voices/facets', query: true, workspace: true };
 
+/** Refresh the voices of a provider. */
+export const voicesRefresh: Operation<VoicesOperations['refresh']> = { id: 'voices.refresh', method: 'POST', path: '/api/v1/voices/refresh', keyed: true, body: true, workspace: true };
+
 /** Get a voice. */
 export const voicesGet: Operation<VoicesOperations['get']> = { id: 'voices.get', method: 'GET', path: '/api/v1/voices/:voice_id', workspace: true };
 
@@ -516,7 +519,7 @@ export const allCalls: readonly Route[] = [
   runsList, runsSummary, runsStart, runsCancel, runsPause, runsResume, runsRetry, runsGet, runsStatus, runsEvents, runsOverview, runsSteps, runsData, runsOutputs, runsDownload, runsDownloadNode, runsScript, runsAudioUrl,
   reviewsOpen, reviewsGet, reviewsItems, reviewsItem, reviewsDecide, reviewsDecideMany, reviewsComment, reviewsUpdateComment, reviewsDeleteComment, reviewsAssign, reviewsUnassign, reviewsUnlock, reviewsRetryPreview, reviewsRetry, reviewsHistory, reviewsEvents, reviewsCreateLink, reviewsLinks, reviewsRevokeLink, reviewsEnter,
   uploadsCreate, uploadsConfirm, uploadsScript, uploadsDelete,
-  voicesList, voicesFacets, voicesGet, voicesSimilar, voicesSample, voicesFavorite, voicesUnfavorite,
+  voicesList, voicesFacets, voicesRefresh, voicesGet, voicesSimilar, voicesSample, voicesFavorite, voicesUnfavorite,
   dictionaryList, dictionarySearch, dictionaryLanguages, dictionaryExport, dictionaryImport, dictionaryEffects, dictionaryPreview, dictionarySuggestPronunciation, dictionarySuggestions, dictionaryCreate, dictionaryGet, dictionaryReplace, dictionaryDelete,
   textNormalize,
   providersList, providersGet, providersModels, providersModel, providersVoices,

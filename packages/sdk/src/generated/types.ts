@@ -255,7 +255,7 @@ export interface CreateWorkspace {
   color_idx?: number;
   /** From 0 (best voice) to 1 (lowest price). From 0 to 1. */
   routing_price_sensitivity?: number;
-  /** Whether provider selection considers how well a model suits the text. */
+  /** Whether provider selection considers how well each model suits the texts: a take that a check rejects counts against its model in that locale. With `false`, only failed requests count. */
   routing_llm_fit?: boolean;
 }
 
@@ -1452,6 +1452,20 @@ export interface ReceivedInvite {
   is_for_caller: boolean;
   /** Whether the caller is a member of the workspace. */
   is_member: boolean;
+}
+
+/** The provider whose voices to list again. */
+export interface RefreshVoices {
+  provider: SpeechProviderId;
+}
+
+/** The result of listing the voices of a provider again. */
+export interface RefreshedVoices {
+  provider: SpeechProviderId;
+  /** Number of voices that the key can use now. */
+  voices_count: number;
+  /** ISO 8601 in UTC. */
+  refreshed_at: string;
 }
 
 /** A full replacement of a workflow. Omitted fields are removed. */
@@ -2888,15 +2902,15 @@ export interface UpdateWorkspace {
   color_idx?: number;
   /** From 0 (best voice) to 1 (lowest price). From 0 to 1. */
   routing_price_sensitivity?: number;
-  /** Whether provider selection considers how well a model suits the text. */
+  /** Whether provider selection considers how well each model suits the texts: a take that a check rejects counts against its model in that locale. With `false`, only failed requests count. */
   routing_llm_fit?: boolean;
 }
 
 /** The settings to change. Null clears a setting. */
 export interface UpdateWorkspaceSettings {
-  /** The language to suggest for new scripts. Null if not set. */
+  /** The language that the studio suggests for a script whose language cannot be detected. Null if not set. */
   default_language?: string | null;
-  /** Null if not set. */
+  /** The colors of the studio. Null and `system` mean those of the device. */
   theme?: 'light' | 'dark' | 'system' | null;
 }
 
@@ -3195,10 +3209,10 @@ export interface Voice {
   descriptor: string | null;
   /** Number of workflows that use the voice. */
   uses_count: number;
-  /** The user who added the voice. Null for voices of a provider. */
+  /** Reserved for voices that a user adds. Always null for voices of a provider. */
   user_id: string | null;
   source: VoiceSource;
-  /** Length of the recording or sample. */
+  /** Length of the sample in seconds. Null until the sample is synthesized, and for samples of a provider. */
   duration_seconds: number | null;
   /** URL of a sample, for callers that may read the voice. Null if there is no sample. */
   sample_url: string | null;
@@ -3296,7 +3310,7 @@ export interface VoiceFacets {
 /** The perceived gender of a voice. */
 export type VoiceGender = 'male' | 'female' | 'neutral';
 
-/** The origin of a voice. */
+/** The origin of a voice. `platform`: the catalog of a provider. `recorded` and `uploaded` are reserved: no voice has them yet. */
 export type VoiceSource = 'platform' | 'recorded' | 'uploaded';
 
 /** A webhook event for one endpoint, and its last attempt. */
@@ -3528,15 +3542,15 @@ export interface Workspace {
   updated_at: string;
   /** From 0 (best voice) to 1 (lowest price). From 0 to 1. */
   routing_price_sensitivity: number;
-  /** Whether provider selection considers how well a model suits the text. */
+  /** Whether provider selection considers how well each model suits the texts: a take that a check rejects counts against its model in that locale. With `false`, only failed requests count. */
   routing_llm_fit: boolean;
 }
 
 /** User interface settings that the members of a workspace share. */
 export interface WorkspaceSettings {
-  /** The language to suggest for new scripts. Null if not set. */
+  /** The language that the studio suggests for a script whose language cannot be detected. Null if not set. */
   default_language: string | null;
-  /** Null if not set. */
+  /** The colors of the studio. Null and `system` mean those of the device. */
   theme: 'light' | 'dark' | 'system' | null;
 }
 
@@ -5728,6 +5742,19 @@ export interface VoicesOperations {
   facets(query?: VoicesFacetsQuery, options?: RequestOptions): ApiPromise<VoiceFacets>;
 
   /**
+   * Refresh the voices of a provider. Lists the voices of a provider again with the key of the workspace, for example after you cloned one. Otherwise the service does this once a day. Voices that the provider no longer lists become inactive. At most once in 10 seconds per key.
+   *
+   * `POST /api/v1/voices/refresh`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const { provider, voices_count, refreshed_at } = await client.voices.refresh({ provider: 'elevenlabs' });
+   * ```
+   */
+  refresh(body: RefreshVoices, options?: KeyedOptions): ApiPromise<RefreshedVoices>;
+
+  /**
    * Get a voice. Returns a voice with all its attributes.
    *
    * `GET /api/v1/voices/:voice_id`
@@ -7292,6 +7319,14 @@ export interface Operations {
     never,
     undefined,
     VoicesFacetsQuery
+  >;
+  /** Refresh the voices of a provider. */
+  'voices.refresh': OperationShape<
+    RefreshedVoices,
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'voices:write',
+    never,
+    RefreshVoices
   >;
   /** Get a voice. */
   'voices.get': OperationShape<

@@ -94,6 +94,28 @@ describe('the voices of a key', () => {
     expect(await active()).toEqual(['bm_george']);
   });
 
+  test('can be listed again at once, but not twice within ten seconds', async () => {
+    const refresh = (provider: string) =>
+      server.request('POST', '/api/v1/voices/refresh', { as: member, body: { provider } });
+    expect((await refresh('openai_compatible')).body.error.code).toBe('NOT_FOUND');
+    expect((await refresh('espeak')).body.error.details).toMatchObject([{ field: 'body.provider' }]);
+    await put();
+    names = ['af_bella'];
+    expect((await refresh('openai_compatible')).body.error.code).toBe('RATE_LIMITED');
+    const forgetAttempts = () =>
+      server.app.db.updateTable('provider_key').set({ voices_attempted_at: null }).execute();
+    await forgetAttempts();
+    const refreshed = await refresh('openai_compatible');
+    expect(refreshed.body.data).toMatchObject({ provider: 'openai_compatible', voices_count: 1 });
+    expect(await active()).toEqual(['af_bella']);
+    away = true;
+    await forgetAttempts();
+    expect((await refresh('openai_compatible')).body.error.code).toBe('UNAVAILABLE');
+    expect(await active()).toEqual(['af_bella']);
+    await server.app.db.updateTable('provider_key').set({ status: 'invalid' }).execute();
+    expect((await refresh('openai_compatible')).body.error.code).toBe('CONFLICT');
+  });
+
   test('are listed later if the provider was unavailable, and the previous list stays until then', async () => {
     away = true;
     expect((await put()).body.data).toMatchObject({ status: 'valid' });

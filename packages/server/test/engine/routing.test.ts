@@ -238,14 +238,17 @@ describe('provider selection by price and quality', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const place = { provider: 'rime', model: 'plain', locale_code: 'en-us' };
     const note = { ...place, calls: 40, failed: 16, takes: 24, rejected: 4, latency_ms: 24_000 };
-    const rateAfter = async (days: number) => {
+    const rateAfter = async (days: number, counts_rejected = true) => {
       const later = new Date(now.getTime() + days * 86_400_000);
-      const healthOf = await loadHealth(engine.app.db, { workspace_id, locales: ['en-us'], now: later });
+      const request = { workspace_id, locales: ['en-us'], now: later, counts_rejected };
+      const healthOf = await loadHealth(engine.app.db, request);
       return healthOf(place);
     };
     await addProviderOutcomes(engine.app.db, { workspace_id, notes: [note], now });
     // 20 of 40 requests, and the five that are assumed to be successful.
     expect(await rateAfter(0)).toEqual({ calls: 40, failure_rate: 0.4444, latency_ms: 1_000 });
+    // Without the rejected takes.
+    expect(await rateAfter(0, false)).toMatchObject({ failure_rate: 0.3556 });
     expect(await rateAfter(7)).toEqual({ calls: 20, failure_rate: 0.4, latency_ms: 1_000 });
     expect(await rateAfter(14)).toEqual({ calls: 10, failure_rate: 0.3333, latency_ms: 1_000 });
     expect(await rateAfter(30)).toEqual({ calls: 0, failure_rate: 0, latency_ms: null });

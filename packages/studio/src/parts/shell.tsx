@@ -3,6 +3,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
 import { chooseWorkspace, client, listWorkspaces, MAX_WORKSPACES, workspace } from '../api/client.ts';
+import { useSettings } from '../api/settings.ts';
 import { count } from '../format/format.ts';
 import { signOut } from '../session/session.ts';
 import { text } from '../text/en.ts';
@@ -10,6 +11,7 @@ import { text } from '../text/en.ts';
 /** The frame of every screen. */
 export function Shell() {
   const id = workspace.use();
+  useTheme();
   // Every other page belongs to the area of productions.
   const isWork = !/\/(?:usage|plan|settings|invites\/[^/]+)$/.test(useLocation().pathname);
   return (
@@ -41,6 +43,17 @@ export function Shell() {
       </main>
     </>
   );
+}
+
+/** The colors that the workspace has chosen. */
+function useTheme(): void {
+  const theme = useSettings()?.theme ?? 'system';
+  useEffect(() => {
+    document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
+    return () => {
+      document.documentElement.style.colorScheme = '';
+    };
+  }, [theme]);
 }
 
 /** The remaining credits. A plan without a limit has no balance. */

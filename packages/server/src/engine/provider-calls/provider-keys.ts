@@ -21,8 +21,8 @@ export function providerKeyContext({ workspace_id, provider }: KeyRef): string {
 }
 
 /**
- * The workspace's own key for a provider; undefined if no usable one exists. Only workers decrypt keys to
- * call providers.
+ * The workspace's own key for a provider; undefined if no usable one exists. Workers decrypt it to call providers, api
+ * processes only to list voices.
  */
 export async function findProviderCredentials(
   { db, secrets }: Pick<App, 'db' | 'secrets'>,

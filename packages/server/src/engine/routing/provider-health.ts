@@ -54,7 +54,7 @@ export async function addProviderOutcomes(
     .execute();
 }
 
-/** The recent results of a model in a locale. A take that a check rejected counts as a failure. */
+/** The recent results of a model in a locale. */
 export type ProviderHealth = Pick<ProviderCandidate, 'calls' | 'failure_rate' | 'latency_ms'>;
 
 export type FindHealth = (place: HealthPlace) => ProviderHealth;
@@ -69,12 +69,13 @@ const UNKNOWN: ProviderHealth = { calls: 0, failure_rate: 0, latency_ms: null };
 
 /**
  * The workspace's statistics for the locales. Older results count less, and results older than 30 days not at
- * all.
+ * all. A take that a check rejected counts as a failure if `counts_rejected`.
  */
 export async function loadHealth(
   db: Db,
-  { workspace_id, locales, now }: { workspace_id: string; locales: readonly string[]; now: Date },
+  request: { workspace_id: string; locales: readonly string[]; now: Date; counts_rejected: boolean },
 ): Promise<FindHealth> {
+  const { workspace_id, locales, now, counts_rejected } = request;
   if (locales.length === 0) return () => UNKNOWN;
   const age = sql`(${formatDay(now)}::date - day)::float8`;
   const selectWeighted = (column: keyof Counts) =>
@@ -91,7 +92,8 @@ export async function loadHealth(
   const health = new Map<string, ProviderHealth>();
   for (const row of rows) {
     const { calls, failed, takes, rejected, latency_ms } = row;
-    const rate = (failed + rejected) / (calls + BENEFIT_OF_DOUBT);
+    const failures = counts_rejected ? failed + rejected : failed;
+    const rate = failures / (calls + BENEFIT_OF_DOUBT);
     health.set(createHealthKey(row), {
       calls: Math.round(calls),
       failure_rate: Math.round(Math.min(1, rate) * 10_000) / 10_000,

@@ -43,13 +43,13 @@ async function chooseRoutes(
   if (usableCandidates.length === 0 || locales.length === 0) return new Map();
   const providers = new Set(usableCandidates.map(({ provider }) => provider.id));
   const pool = await loadVoicePool(app, workspace_id, { config, providers });
-  const findHealth = await loadHealth(app.db, { workspace_id, locales, now });
   const earlierRoutes = await findEarlierRoutes(app.db, { workspace_id, workflow_id, node_id, locales });
-  const { routing_price_sensitivity: price_sensitivity } = await app.db
+  const { price_sensitivity, counts_rejected } = await app.db
     .selectFrom('workspace')
-    .select('routing_price_sensitivity')
+    .select(['routing_price_sensitivity as price_sensitivity', 'routing_llm_fit as counts_rejected'])
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow();
+  const findHealth = await loadHealth(app.db, { workspace_id, locales, now, counts_rejected });
   const configuredVoices = new Set(listNamedVoices(config).map(({ voice_id }) => voice_id));
   const routes = new Map<string, Route>();
   for (const locale of locales) {

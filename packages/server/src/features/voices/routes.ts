@@ -4,6 +4,7 @@ import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { favoriteVoice, findSimilar, linkToSample } from './actions.ts';
 import { countFacets, listVoices } from './list.ts';
 import { deleteFavorite, getVoice } from './queries.ts';
+import { refreshVoices } from './sync.ts';
 import { voiceView } from './view.ts';
 
 export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
@@ -12,6 +13,11 @@ export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
     facets: async ({ caller, query }) => ({
       data: await countFacets(app.db, { workspaceId: caller.workspace.id, filters: query }),
     }),
+    refresh: async ({ caller, body, now }) => {
+      const { provider } = body;
+      const { voices_count } = await refreshVoices(app, { workspaceId: caller.workspace.id, provider, now });
+      return { data: { provider, voices_count, refreshed_at: now.toISOString() } };
+    },
     get: async ({ caller, params }) => ({
       data: voiceView(app, await getVoice(app.db, caller.workspace.id, params.voice_id)),
     }),

@@ -4,6 +4,7 @@ import { inBatches } from '../../db/batches.ts';
 import type { Db, NewRow } from '../../db/index.ts';
 import { upsertById } from '../../db/upsert.ts';
 import { findPlatformCredentials, findProviderCredentials } from '../../engine/index.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
 import { namedId } from '../../ids.ts';
 import { type Credentials, type ProviderVoice, SpeechError } from '../../providers/speech/index.ts';
 import { SecretError } from '../../secrets/secrets.ts';
@@ -18,6 +19,8 @@ export interface KeyRef {
 }
 
 const LIST_MS = 60_000;
+const REFRESH_MS = 20_000;
+const MIN_PAUSE_S = 10;
 const BATCH = 20;
 const LIST_AGAIN_MS = 24 * 3_600_000;
 const TRY_AGAIN_MS = 15 * 60_000;
@@ -39,6 +42,65 @@ export async function syncKeyVoices(
     const reason = error instanceof SpeechError ? error.kind : 'timeout';
     log.warn({ ...keyRef, reason }, 'voices not listed');
   }
+}
+
+/** Lists the voices of the workspace's key now. */
+export async function refreshVoices(
+  app: SyncApp & Pick<App, 'secrets'>,
+  { workspaceId, provider: id, now }: { workspaceId: string; provider: string; now: Date },
+): Promise<{ voices_count: number }> {
+  const provider = app.speech.get(id);
+  if (!provider?.listVoices) {
+    const message = `The voices of ${id} are part of the service. Only voices of a provider with a key can be refreshed.`;
+    throw invalid({ field: 'body.provider', message });
+  }
+  const keyRef = { workspace_id: workspaceId, provider: id };
+  await claimVoiceList(app.db, keyRef, now);
+  const credentials = await findProviderCredentials(app, keyRef);
+  if (!credentials) throw notFound('provider key');
+  try {
+    const voices = await provider.listVoices(credentials, AbortSignal.timeout(REFRESH_MS));
+    return { voices_count: await storeKeyVoices(app.db, keyRef, { voices, now }) };
+  } catch (error) {
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+    if (!(error instanceof SpeechError) && !isTimeout) throw error;
+    if (error instanceof SpeechError && error.kind === 'auth') throw rejectedKey();
+    throw new ApiError('UNAVAILABLE', 'The provider does not list its voices at the moment.', {
+      retryAfterSeconds: MIN_PAUSE_S,
+    });
+  }
+}
+
+const rejectedKey = (): ApiError =>
+  new ApiError('CONFLICT', 'The provider rejected the key. Store a new key first.');
+
+/** Marks the key, so that its voices are not listed by several requests at once. */
+async function claimVoiceList(
+  db: Db,
+  { workspace_id, provider }: { workspace_id: string; provider: string },
+  now: Date,
+): Promise<void> {
+  const attemptedBefore = new Date(now.getTime() - MIN_PAUSE_S * 1_000);
+  const claim = await db
+    .updateTable('provider_key')
+    .set({ voices_attempted_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('provider', '=', provider)
+    .where('status', '<>', 'invalid')
+    .where((eb) =>
+      eb.or([eb('voices_attempted_at', 'is', null), eb('voices_attempted_at', '<', attemptedBefore)]),
+    )
+    .executeTakeFirstOrThrow();
+  if (claim.numUpdatedRows > 0n) return;
+  const key = await db
+    .selectFrom('provider_key')
+    .select('status')
+    .where('workspace_id', '=', workspace_id)
+    .where('provider', '=', provider)
+    .executeTakeFirstOrThrow(() => notFound('provider key'));
+  if (key.status === 'invalid') throw rejectedKey();
+  const message = `The voices were listed within the last ${MIN_PAUSE_S} seconds.`;
+  throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: MIN_PAUSE_S });
 }
 
 /** Lists the voices of keys whose last list is a day old or missing. Only one process handles a key. */
@@ -83,12 +145,15 @@ export async function syncVoices(app: SyncApp & Pick<App, 'secrets'>, now: Date)
 const MAX_VOICES = 5_000;
 const ROWS = 500;
 
-/** Stores these as the voices of the key. Other voices become inactive, because takes refer to them. */
+/**
+ * Stores these as the voices of the key, and returns their number. Other voices become inactive, because takes refer
+ * to them.
+ */
 export async function storeKeyVoices(
   db: Db,
   keyRef: KeyRef,
   { voices, now }: { voices: readonly ProviderVoice[]; now: Date },
-): Promise<void> {
+): Promise<number> {
   const { workspace_id, provider } = keyRef;
   const voicesById = new Map(voices.slice(0, MAX_VOICES).map((voice) => [voice.provider_voice_id, voice]));
   const rows = Array.from(voicesById.values(), (voice): NewRow<'voice'> => {
@@ -125,6 +190,7 @@ export async function storeKeyVoices(
     for (const batch of inBatches(rows, ROWS)) await upsertById(tx, 'voice', { rows: batch, columns });
     await deactivateVoices(tx, keyRef, { except: rows.map(({ id }) => id), now });
   });
+  return rows.length;
 }
 
 /** Deactivates the voices of a key, except these. Without the key, they cannot speak anymore. */

@@ -3,6 +3,7 @@ import type { RunEstimate, SourceReading, Workflow, WorkflowNode } from '@voicel
 import { useRef } from 'react';
 import { Button, FileTrigger } from 'react-aria-components';
 import { client } from '../../api/client.ts';
+import { useSettings } from '../../api/settings.ts';
 import { count, language } from '../../format/format.ts';
 import { SCRIPT_TYPES } from '../../parts/file-drop.tsx';
 import { text } from '../../text/en.ts';
@@ -50,6 +51,9 @@ export function ScriptCard(
             )}
             onColumns={(columns) => onChange((now) => withConfig(now, source.node_id, { columns }))}
             onLanguage={() => node && open(node, 'source_language')}
+            onDefaultLanguage={(source_language) =>
+              onChange((now) => withConfig(now, source.node_id, { source_language }))
+            }
             {...replacement}
           />
         );
@@ -85,9 +89,11 @@ function Reading(
     onColumns: (columns: Record<string, unknown>) => void;
     /** Opens the setting of the language. */
     onLanguage: () => void;
+    onDefaultLanguage: (locale: string) => void;
   },
 ) {
-  const { source, node, problems, onColumns, onLanguage, ...replacement } = props;
+  const { source, node, problems, onColumns, onLanguage, onDefaultLanguage, ...replacement } = props;
+  const defaultLanguage = useSettings()?.default_language;
   const { filename, upload_id, reading } = source;
   const { columns_used, columns_unused, skipped, skipped_count, warnings, warning_count } = reading;
   const part = useRef<HTMLDivElement>(null);
@@ -119,6 +125,11 @@ function Reading(
               {code === 'undecidable_locale' && (
                 <Button className="button small" onPress={setLanguage}>
                   {words.setLanguage}
+                </Button>
+              )}{' '}
+              {code === 'undecidable_locale' && defaultLanguage && (
+                <Button className="button small" onPress={() => onDefaultLanguage(defaultLanguage)}>
+                  {words.useLanguage(language(defaultLanguage))}
                 </Button>
               )}
             </li>

@@ -4,6 +4,7 @@ import { Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { KeysCard } from './keys.tsx';
 import { MembersCard } from './members.tsx';
+import { PreferencesCard } from './preferences.tsx';
 import { ProvidersCard } from './providers.tsx';
 import './settings.css';
 import { WebhooksCard } from './webhooks.tsx';
@@ -38,6 +39,7 @@ function Cards({ workspaceId, userId }: { workspaceId: string; userId: string })
           <>
             <WorkspacesCard currentId={workspaceId} isAdmin={isAdmin} />
             <MembersCard workspaceId={workspaceId} userId={userId} members={list} isAdmin={isAdmin} />
+            {isAdmin && <PreferencesCard workspaceId={workspaceId} />}
             {role !== 'viewer' && <KeysCard />}
             {isAdmin && <ProvidersCard />}
             {isAdmin && <WebhooksCard />}
