@@ -30,6 +30,15 @@ describe('a regional variant of a locale', () => {
     expect(said('16 km', 'pt-pt')).toBe('dezasseis quilómetros');
     expect(said('5,50 €', 'pt-pt')).toBe('cinco euros e cinquenta cêntimos');
     expect(said('1.000.000.000', 'pt-pt')).toBe('mil milhões');
+    expect(said('71 ans, 95 €', 'fr-be')).toBe('septante et un ans, nonante-cinq euros');
+    expect(said('91 pages', 'fr-ch')).toBe('nonante et une pages');
+    expect(said('70, 79, 80, 81, 1991', 'fr-ch')).toBe(
+      'septante, septante-neuf, quatre-vingts, quatre-vingt-un, mille neuf cent nonante et un',
+    );
+    expect(said('le 71e, le 90e, la 95e', 'fr-be')).toBe(
+      'le septante et unième, le nonantième, la nonante-cinquième',
+    );
+    expect(said('71', 'fr-ca')).toBe('soixante et onze');
     expect(said('20000個', 'zh-tw')).toBe('兩萬個');
     expect(said('2:30', 'zh-hk')).toBe('兩點三十分');
   });

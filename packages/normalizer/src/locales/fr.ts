@@ -1,12 +1,14 @@
 import { toCardinal, toOrdinal } from 'n2words/fr-FR';
 import { DAYS, FR, MONTHS, PER, SHORT_MONTHS } from '../data/fr.ts';
+import { FEMININE_WORDS, MASCULINE_WORDS } from '../data/fr-nouns.ts';
 import { FR_LABELS } from '../data/labels.ts';
 import { readDate } from '../date-order.ts';
-import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
+import { countedNoun, numberFormat } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Language, Match, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms } from '../western/codes.ts';
+
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
@@ -25,6 +27,7 @@ import {
   SPACE,
   wordRule,
 } from '../western/rules.ts';
+import { toSeptante } from './fr-septante.ts';
 
 function cardinal(value: number, { gender }: Form = { gender: 'm', before_noun: false }): string {
   const words = toCardinal(value);
@@ -45,18 +48,28 @@ const frenchNoun = (count: number, noun: string): string => (count < 2 ? noun : 
 /** Links a noun that begins with one of the letters with `d'`, and others with `de`. */
 const linkWithDe = (noun: string, vowels: RegExp): string => (vowels.test(noun) ? `d'${noun}` : `de ${noun}`);
 
-const FEMININE_WORDS = wordSet(
-  'personne femme fille fois heure minute seconde semaine journée année page voix maison voiture table chaise ville route rue place pièce carte porte tonne livre étape ligne clé photo main tête partie soirée nuit saison équipe question réponse phrase lettre image tasse bouteille boîte école entreprise société mer île plage fleur pomme couleur manière idée histoire part moitié dent jambe',
-);
-const FEMININE = /(?:tion|sion|ée|ette|esse|ance|ence|té|ure|euse|trice|elle|enne|ie)s?$/;
+/** The endings of feminine nouns (Grevisse). */
+const FEMININE =
+  /(?:[stx]ion|aison|oison|ie|se|té|ée|ine|tte|nce|nne|ière|trice|ade|lle|ure|arde|ive|ude|che|rte|nte)$/;
 
-function formBefore(after: string): Form {
-  const noun = /^ (\p{Ll}+)(?![\p{L}])/u.exec(after)?.[1];
-  if (noun === undefined) return { gender: 'm', before_noun: false };
-  const feminine =
-    FEMININE_WORDS.has(noun.replace(/s$/, '')) || FEMININE_WORDS.has(noun) || FEMININE.test(noun);
-  return { gender: feminine ? 'f' : 'm', before_noun: true };
+function isFeminine(noun: string): boolean {
+  const singular = noun.replace(/s$/, '');
+  if (FEMININE_WORDS.has(noun) || FEMININE_WORDS.has(singular)) return true;
+  return FEMININE.test(singular) && !MASCULINE_WORDS.has(singular) && !MASCULINE_WORDS.has(noun);
 }
+
+/** The gender of the noun after a number. Adjectives with one form say nothing about it: `1 autre souris`. */
+function formBefore(after: string): Form {
+  const noun = /^ (?:(?:autre|jeune|simple|double|triple|énorme|vaste)s? )?([\p{Ll}-]+)(?![\p{L}])/u.exec(
+    after,
+  )?.[1];
+  if (noun === undefined) return { gender: 'm', before_noun: false };
+  return { gender: isFeminine(noun) ? 'f' : 'm', before_noun: true };
+}
+
+/** Words before the number of a thing, which counts no noun: `la page 21 montre`. */
+const NAMED =
+  /(?<!\p{L})(?:pages?|chapitres?|numéros?|n°|articles?|lignes?|bus|tram|métro|vols?|trains?|salles?|portes?|chambres?|scènes?|actes?|épisodes?|tomes?|niveaux?|questions?|figures?|tableaux?|exercices?|leçons?|versions?|codes?|routes?|quais?|voies?|zones?|étapes?|le|du|au|ce) $/iu;
 
 const EXPRESSIONS: ExpressionWords = {
   signs: { ...SIGNS.fr, '∞': "l'infini" },
@@ -248,6 +261,9 @@ const ORDINALS: readonly Rule[] = [
   },
 ];
 
+/** Before a name, with a small letter: `de La Tour`, `d'Artagnan`. */
+const PARTICLE = "(?:d[eu]s? (?:la )?|d['’]|(?:la|le|van|von|ben|el) )";
+
 const WORDS: readonly Rule[] = [
   romanAfter(
     REGNAL,
@@ -264,8 +280,14 @@ const WORDS: readonly Rule[] = [
   sequels((value) => cardinal(value)),
   wordRule(
     'abbreviation',
-    `${EDGE}MM?\\.(?= (?:et|ou) (?:M(?:me|lle)s?|MM?\\.|Dr|Pr|Me)${END})`,
+    `${EDGE}MM?\\.(?= (?:et|ou) (?:M(?:me|lle)s?|MM?\\.|Dr|Pr|Me)${END}| (?:les? |l['’])\\p{L}{2}|${SPACE}${PARTICLE}\\p{Lu})`,
     ({ text }) => (text === 'M.' ? 'Monsieur' : 'Messieurs'),
+  ),
+  // A title before the particle of a name: `Dr de La Tour`.
+  wordRule(
+    'abbreviation',
+    `${EDGE}(?:Dr|Pr|Me)\\.?(?=${SPACE}${PARTICLE}\\p{Lu})`,
+    ({ text }) => FR.abbreviations[text.replace('.', '')]?.spoken,
   ),
   // Two short weekdays: `lun.-ven.`
   wordRule(
@@ -337,6 +359,24 @@ const EARLY: readonly Rule[] = [
 ];
 
 export function french(locale: string, choices: Choices): Language {
+  const language = createFrench(locale, choices);
+  if (!/-(?:be|ch|cd|rw|bi)\b/.test(locale)) return language;
+  return { ...language, rules: language.rules.map((rule) => withSeptante(rule)) };
+}
+
+/** The same rule with the words of Belgium and Switzerland. */
+function withSeptante(base: Rule): Rule {
+  const say: Rule['say'] = (match) => {
+    const words = base.say(match);
+    return (
+      words &&
+      toSeptante(words, (after) => isFeminine(/^ ([\p{Ll}-]+)/u.exec(after + match.after)?.[1] ?? ''))
+    );
+  };
+  return { ...base, say };
+}
+
+function createFrench(locale: string, choices: Choices): Language {
   return createLanguage({
     locale,
     choices,
@@ -344,6 +384,7 @@ export function french(locale: string, choices: Choices): Language {
     lexicon: FR,
     cardinal,
     formBefore,
+    isName: (before) => NAMED.test(before),
     isOne: ({ integer }) => Number(integer) < 2,
     decimals: 'number',
     linkMagnitude(magnitude, noun) {
