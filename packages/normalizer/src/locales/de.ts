@@ -9,7 +9,7 @@ import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
 import { isNamedFraction, type Part, partRules } from '../western/parts.ts';
 import { EDGE, END, rule, wordRule } from '../western/rules.ts';
-import { ACCUSATIVE, caseAt, DATIVE as DATIVE_BEFORE } from './de/cases.ts';
+import { ACCUSATIVE, caseAt, DATIVE as DATIVE_BEFORE, isObject } from './de/cases.ts';
 import { dates, NEUTER, times } from './de/dates.ts';
 import { cardinal, fractionName, ONE, titled, year } from './de/numbers.ts';
 import { DOTTED_ORDINALS, type Gender, getGender, nounAfter, ordinalStem } from './de/ordinals.ts';
@@ -167,6 +167,12 @@ const ONES = rule(
   ({ groups, after }) => ONE[groups.dative === undefined ? 'accusative' : 'dative'][genderAfter(after)],
   'giu',
 );
+/** The figure one before the object of a verb: `Ich esse 1 Apfel`. */
+const ONE_OBJECT = rule(
+  'number',
+  `(?<![\\p{L}\\p{N}.,/-])1(?= (?:\\p{Ll}+en )?\\p{Lu}\\p{Ll})`,
+  ({ before, after }) => (isObject(before) ? ONE.accusative[genderAfter(after)] : undefined),
+);
 const DIALED =
   'Notruf|Notrufnummer|Rufnummer|Hotline|Telefon|Tel\\.|[Ww]ählen Sie|[Ww]ähle|[Rr]ufen Sie|[Uu]nter|[Dd]ie|[Dd]er';
 
@@ -174,6 +180,7 @@ const ORDINALS: readonly Rule[] = [
   ...DOTTED_ORDINALS,
   ...lateExpressions(EXPRESSIONS),
   ONES,
+  ONE_OBJECT,
   rule(
     'number',
     `${EDGE}(?<top>\\d{1,2})/(?<bottom>2|4|8|16)(?=-?(?:Takt|Note))`,

@@ -1,3 +1,4 @@
+import { wordSet } from '../../numbers.ts';
 import type { Form } from '../../types.ts';
 
 /** Prepositions and verbs that show the case of the amount after them (Duden-Grammatik). Alternations. */
@@ -17,6 +18,31 @@ const IN_LIST =
 /** A measure before these words is in the accusative: `einen Meter lang`. */
 const MEASURED =
   /^ (?:lang|hoch|breit|tief|dick|weit|entfernt|groß|alt|schwer|länger|höher|breiter|tiefer|dicker|weiter|größer|älter|kürzer|niedriger|schmaler|schneller)(?!\p{L})/u;
+
+const PRONOUN = 'ich|du|er|sie|es|wir|ihr|man';
+/** Prepositions that show no case, and words after which a number is a subject or a name. */
+const NO_OBJECT = 'auf|an|unter|neben|hinter|zwischen|als|wie|und|oder';
+/** Verbs without an object, or with one in the dative. */
+const INTRANSITIVE = wordSet(
+  'bin bist ist sind seid war warst waren wart sei wäre wären werde wirst wird werden wurde wurdest wurden bleibe bleibst bleibt bleiben blieb blieben heiße heißt heißen hieß stehe steht stehen liege liegt liegen sitze sitzt komme kommt kommen kam scheint helfe hilfst hilft helfen half danke dankst dankt danken folge folgst folgt folgen gehört gehören gefällt gefallen begegne begegnet vertraue vertraut fehlt fehlen reicht reichen genügt genügen existiert dass ob als wenn',
+);
+const TRANSITIVE =
+  'isst|aß|trank|sieht|sah|nimmt|nahm|liest|las|schreibt|schrieb|findet|fand|verkauft|verkaufte|besitzt|besaß|enthält|enthielt|bestellt|bestellte|wünscht|möchte|möchten|will|wollte|wollen|suchte|kaufte|brachte|bringt|schenkt|schenkte|trägt|trug|hält|wählt|wählte|öffnet|zeigt|zeigte|kennt|baut|baute|macht|machte|erreicht|schießt|schoss|erzielt|erzielte|holt|holte|bekommen|erhalten|benötigt|lernt|lernte|umfasst|bietet|sammelt|spielt|spielte';
+const OBJECT = [
+  `(?<!\\p{L})(?:${PRONOUN}) (?<verb>\\p{Ll}+)(?: (?!(?:${NO_OBJECT}) )\\p{Ll}+){0,3} $`,
+  `(?<!\\p{L})(?<verb>\\p{Ll}+) (?:${PRONOUN})(?: (?!(?:${NO_OBJECT}) )\\p{Ll}+){0,2} $`,
+  `(?<!\\p{L})(?<verb>${TRANSITIVE})(?: (?:nur|etwa|genau|fast|noch|mindestens|höchstens|schon|auch|gern|gerne|immer|täglich|heute|morgen|gestern|dort|jetzt|gerade|sich|mir|dir|ihm|ihr|uns|ihnen)){0,2} $`,
+].map((source) => new RegExp(source, 'iu'));
+const LAST_PREPOSITION = new RegExp(`(?<!\\p{L})(?:${DATIVE}|${NO_OBJECT}) $`, 'iu');
+
+/** Whether the noun after the text is the object of a verb: `Ich esse jeden Tag 1 Apfel`. */
+export function isObject(before: string): boolean {
+  if (LAST_PREPOSITION.test(before)) return false;
+  return OBJECT.some((pattern) => {
+    const verb = pattern.exec(before)?.groups?.verb?.toLowerCase();
+    return verb !== undefined && !INTRANSITIVE.has(verb);
+  });
+}
 
 /** The case of an amount, where the text around it leaves no doubt. */
 export function caseAt(before: string, after: string): Form['case'] {

@@ -9,10 +9,10 @@ import { findEnding, ordinalStem } from './ordinals.ts';
 const SHORT = '(?:Jan|Febr?|Mrz|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)';
 const MONTH = `(?<month>${MONTHS.join('|')}|Jänner|Feber|${SHORT}(?:\\.|(?= \\d{4})))`;
 const DAY =
-  '(?:(?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag)(?:abend|morgen|nachmittag)?|(?:Mo|Di|Mi|Do|Fr|Sa|So)(?:\\.|(?=,)))';
+  '(?:(?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag)(?:abend|morgen|nachmittag)?|(?:Mo|Di|Mi|Do|Fr|Sa|So)(?:\\.|(?=,))|\u{E001}{2,3})';
 const WEEKDAY = new RegExp(
   `(?:^|\\s)(?<article>am|vom|zum|im|dem|den|bis|der|die)? ?${DAY},? (?:(?<second>der|den|dem) )?$`,
-  'i',
+  'iu',
 );
 
 /** The ordinal of a day, with the ending that the article or weekday before it requires. */

@@ -1,7 +1,9 @@
 import { toOrdinal } from 'n2words/de-DE';
+import { FEMININE_NOUNS, MASCULINE_NOUNS, NEUTER_NOUNS } from '../../data/de-nouns.ts';
 import { wordSet } from '../../numbers.ts';
 import type { Form, Match, Rule } from '../../types.ts';
 import { EDGE, END, keepStop, romanRule, rule } from '../../western/rules.ts';
+import { caseAt, isObject } from './cases.ts';
 
 /** The ordinal without its ending. */
 export function ordinalStem(value: number): string {
@@ -11,22 +13,17 @@ export function ordinalStem(value: number): string {
 
 export type Gender = Form['gender'];
 
-const FEMININE = /(?:ung|heit|keit|schaft|ion|tät|enz|anz|ie|ik|ur|in|e)$/u;
-const NOT_FEMININE = wordSet(
-  'Käse Ende Auge Name Junge Kunde Kollege Zeuge Löwe Hase Interesse Gebäude Gemüse Termin Euro Berlin Benzin Abitur Wein Stein Verein Kilo Erbe Getreide Gebirge Russe Franzose Deutsche Drittel',
-);
-const FEMININE_WORDS = wordSet(
-  'Frau Stadt Nacht Hand Person Uhr Zahl Art Wahl Tür Bank Kuh Maus Mark Milliarde Chance Mutter Tochter Schwester Nummer Fahrt Antwort Million Liga Halbzeit Bundesliga Amtszeit Zeit Fassung Schicht Hochzeit Kraft Wand Wahl Dosis Spur Mannschaft Ausfahrt Bahn Welt Prüfung Tonne',
-);
-const NEUTER = wordSet(
-  'Jahr Mal Kapitel Semester Quartal Jubiläum Tor Kind Buch Spiel Album Bundesland Treffen Jahrhundert Jahrtausend Lebensjahr Rennen Auto Haus Zimmer Viertel Drittel Drehbuch Gebot Obergeschoss Geschoss Stockwerk Bild Lied Bier Glas Pfund Kilo Kilogramm Gramm Studienjahr Schuljahr Halbjahr Gleis Regiment Bataillon Baby Opfer Ziel Element Modul Fach Training Mitglied Land Gesetz Finale Halbfinale Set Date Team Wort Zeichen Werk Konzert Dutzend Jahre Kilo Grad Prozent Stück Blatt Ei Zitat Foto Video Heft Tier Update Level Feld Fenster Bein Rad',
-);
+/** The endings of feminine and of neuter nouns (Duden-Grammatik). */
+const FEMININE = /(?:ung|heit|keit|schaft|ion|tät|enz|anz|ie|ik|ur|(?<!e)in|e|erei|elei|tei|zei)$/u;
+const NEUTER = /(?:chen|lein|ment|jahr|hundert|haus|spiel|tum|buch|nis|zeug|ett|[^a]um|o)$/u;
 
 /** The gender of a noun, from the word lists and its ending; masculine if neither decides. */
 export function getGender(noun: string): Gender {
-  if (NEUTER.has(noun) || /(?:chen|lein|ment|jahr|hundert|haus|spiel|tum|buch)$/.test(noun)) return 'n';
-  const isFeminine = FEMININE_WORDS.has(noun) || (FEMININE.test(noun) && !NOT_FEMININE.has(noun));
-  return isFeminine ? 'f' : 'm';
+  if (MASCULINE_NOUNS.has(noun)) return 'm';
+  if (NEUTER_NOUNS.has(noun)) return 'n';
+  if (FEMININE_NOUNS.has(noun)) return 'f';
+  if (NEUTER.test(noun)) return 'n';
+  return FEMININE.test(noun) ? 'f' : 'm';
 }
 
 /** The noun after a number, also if one adjective comes first. */
@@ -56,6 +53,11 @@ const DATIVE = wordSet('in mit von aus bei zu auf an unter');
 /** Several numbers share one article: `das 1. und 2. Kapitel`. */
 const CHAIN = /\d{1,4}\.? ?(?:und|oder|bis|sowie|-|–|,|\/) ?$/;
 
+const OFFICE =
+  /(?:meister|leiter|präsident|minister|führer|direktor|trainer|kapitän|sekretär|rat|vorstand|kassierer|schriftführer)(?:in)?$/iu;
+/** Nouns that are declined as adjectives, not in the nominative: `an 1. Vorsitzenden`. */
+const WEAK = /(?:enden|eten|amten|testen)$/u;
+
 /** The ending of an ordinal (Duden-Grammatik: declension of adjectives). Undefined if the text does not show it. */
 export function findEnding(before: string, after: string): string | undefined {
   const ahead = before.replace(CHAIN, '');
@@ -66,14 +68,21 @@ export function findEnding(before: string, after: string): string | undefined {
   // With a feminine noun `der` and `dieser` are the dative or the genitive.
   if (word === 'der' || word === 'dieser') return gender === 'f' ? 'en' : 'e';
   if (EIN.has(word)) return AFTER_EIN[gender ?? 'm'];
+  if (DATIVE.has(word) && noun !== undefined && WEAK.test(noun)) return 'en';
+  // A letter or greetings: `an zweiten Bürgermeister Meier`.
+  if (word === 'an' && noun !== undefined && OFFICE.test(noun)) return gender === 'f' ? 'e' : 'en';
   if (gender === 'f' && DATIVE.has(word)) return 'er';
   if (gender !== undefined && DATIVE.has(word)) return 'em';
   return ENDINGS.find(([words]) => words.has(word))?.[1];
 }
 
-/** Without an article the ordinal itself shows the gender: `erster Platz`, `zweite Runde`. */
-export function strongEnding(after: string): string {
-  return AFTER_EIN[getGender(nounAfter(after) ?? '')];
+/** Without an article the ordinal itself shows gender and case: `erster Platz`, `Wir grüßen zweiten Bürgermeister`. */
+export function strongEnding(before: string, after: string): string {
+  const noun = nounAfter(after) ?? '';
+  const gender = getGender(noun);
+  if (WEAK.test(noun)) return 'en';
+  const isAccusative = gender === 'm' && (caseAt(before, '') === 'accusative' || isObject(before));
+  return isAccusative ? 'en' : AFTER_EIN[gender];
 }
 
 const ORDERED =
@@ -83,8 +92,31 @@ const AFTER_BECOMING =
 const RANKED = /^ (?:im|in|bei|beim|hinter|vor|der|des|von|und|auf)(?!\p{L})/u;
 const ALWAYS_DAY = /(?:^|[\s(„"“])(?:am|zum|beim|vom|ab dem|seit dem|bis zum|den) $/i;
 
+const SUBJECT = '[Ii]ch|[Dd]u|[Ee]r|[Ss]ie|[Ee]s|[Ww]ir|[Ii]hr|[Mm]an|\\p{Lu}\\p{Ll}+';
+const BECOMING =
+  'wurden?|wurdest|werden?|wirst|wird|war(?:en|st)?|bin|bist|ist|sind|kam(?:en)?|landete[nt]?|belegte[nt]?';
+/** The subject or the verb before a rank: `Ich wurde 1., Tom 2.` */
+const RANK_BEFORE = new RegExp(
+  `(?:^|[\\s("„])(?:(?:${BECOMING})(?: (?<inverted>${SUBJECT}))?|(?<subject>${SUBJECT}))(?: (?:nur|sogar|leider|immerhin|wieder|auch|zweimal|schließlich|dort|wohl|oft))? $`,
+  'u',
+);
+const RANK_VERB = new RegExp(`(?<subject>(?<!\\p{L})(?:${SUBJECT})) (?:${BECOMING})(?: \\p{Ll}+)? $`, 'u');
+/** Another rank in the sentence. */
+const OTHER_RANK = /\d{1,2}\.,? (?:und |aber |doch |dann )?(?:\p{L}+ ){1,3}$/u;
+const NOT_SUBJECT =
+  /(?:^|\s)(?:Kapitel|Platz|Artikel|Absatz|Abschnitt|Band|Teil|Nummer|Seite|Punkt|Ziffer|Zimmer|Raum|Klasse|Linie|Gleis|Version|Akt|Szene|Folge|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahr|Uhr|\p{Lu}\p{Ll}*(?:nummer|zahl)) $/u;
+
+/** `Erster`, `Zweite`: the rank of the subject before it. */
+function sayRank(value: number, before: string): string | undefined {
+  const rank = RANK_BEFORE.exec(before)?.groups;
+  if (rank === undefined || NOT_SUBJECT.test(before)) return undefined;
+  const subject = rank.subject ?? rank.inverted ?? RANK_VERB.exec(before)?.groups?.subject ?? '';
+  const isFeminine = /^(?:sie|wir|ihr)$/i.test(subject) || /^\p{Lu}\p{Ll}+(?:a|ie|ine|tte)$/u.test(subject);
+  return titled(ordinalStem(value)) + (isFeminine ? 'e' : 'er');
+}
+
 function sayOrdinal(value: number, { before, after }: Pick<Match, 'before' | 'after'>): string {
-  return ordinalStem(value) + (findEnding(before, after) ?? strongEnding(after));
+  return ordinalStem(value) + (findEnding(before, after) ?? strongEnding(before, after));
 }
 
 /** An ordinal whose ending the text around it shows. */
@@ -118,6 +150,7 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
     const value = Number(groups.number);
     if (value > 0 && RANKED.test(after) && AFTER_BECOMING.test(before))
       return titled(ordinalStem(value)) + (/Sie |sie /.test(before) ? 'e' : 'er');
+    if (WEAK.test(nounAfter(after) ?? '')) return sayOrdinal(value, { before, after });
     if (NOUN_NEXT.test(after)) return inflect(value, before, after);
     // A new sentence would begin with a capital letter: `der erste des Monats`, `als Dritter ins Ziel`.
     if (value === 0 || !/^ \p{Ll}/u.test(after)) return undefined;
@@ -131,6 +164,17 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
     (match) => {
       const words = ordinalStem(Number(match.groups.number)) + (findEnding(match.before, '') ?? 'en');
       return keepStop(words, match, /^["”“)]?\s*$/);
+    },
+  ),
+  // Before a comma, a period is that of an ordinal, and also in the next part of the sentence: `Ich wurde 1., Tom 2.`
+  rule(
+    'ordinal',
+    `${EDGE}(?<number>[1-9]\\d?)\\.(?=[,;]|["”“)]?(?:\\s*$|\\n| \\p{Lu}| (?:und|oder) ))`,
+    (match) => {
+      const { before, after } = match;
+      if (!/^[,;]/.test(after) && !OTHER_RANK.test(before)) return undefined;
+      const words = sayRank(Number(match.groups.number), before);
+      return words && keepStop(words, match, /^["”“)]?(?:\s*$|\n| \p{Lu})/u);
     },
   ),
   romanRule(`${EDGE}(?<roman>[IVX]{1,6})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (value, match) =>
