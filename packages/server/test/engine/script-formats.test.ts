@@ -93,7 +93,7 @@ test.each<[string, string, string | Uint8Array, string, string, string]>([
     'json',
     '["a", {"script": 5}]',
     'invalid_field',
-    'script.json, entry 2, field script: [1].script must be a string.',
+    'script.json, entry 2, field script: "script" must be a string.',
     'rows.2',
   ],
   [

@@ -8,6 +8,7 @@ import {
   isSupported,
   type Sample,
 } from './detect-encoding.ts';
+import { describeForeignFile, findFileKind } from './file-kind.ts';
 import { isMacRoman, MAX_ACCENTS, MISPLACED } from './western.ts';
 
 const SAMPLE_BYTES = 4096;
@@ -24,6 +25,7 @@ export type Encoding = { encoding: string; guessed: boolean; detected: boolean }
  * detection.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
+  checkIsText(bytes);
   const finder = createEncodingFinder(bytes.length);
   for (const piece of splitBytes(bytes)) finder.write(piece);
   const encoding = finder.end();
@@ -32,6 +34,12 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   for (const piece of splitBytes(bytes)) parts.push(decoder.write(piece));
   parts.push(decoder.end());
   return { text: parts.join(''), encoding: encoding.encoding, guessed: encoding.guessed };
+}
+
+/** Rejects a file that is not text, whatever its extension. `head`: the file, or its first bytes. */
+export function checkIsText(head: Uint8Array): void {
+  const kind = findFileKind(head);
+  if (kind) throw new ScriptError(describeForeignFile(kind, 'text'), { code: 'UNSUPPORTED_FORMAT' });
 }
 
 /** Limits memory: the UTF-32 decoder and the checks need more than the input size. */
@@ -52,6 +60,7 @@ export function createEncodingFinder(size: number) {
     sample.write(bytes);
   };
   const end = (): Encoding => {
+    checkIsText(head);
     const [markEncoding] =
       BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, index) => head[index] === byte)) ?? [];
     if (markEncoding) return { encoding: markEncoding, guessed: false, detected: false };

@@ -6,6 +6,7 @@ export type ScriptErrorCode =
   | 'UNKNOWN_COLUMN'
   | 'BROKEN_FILE'
   | 'WRONG_ENCODING'
+  | 'UNSUPPORTED_FORMAT'
   | 'TOO_MANY_LINES'
   | 'UNKNOWN_LOCALE'
   | 'UNDECIDABLE_LOCALE'

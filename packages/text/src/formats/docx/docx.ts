@@ -1,4 +1,5 @@
-import { brokenFile } from '../script-error.ts';
+import { ARCHIVE, describeForeignFile, findFileKind, OLD_OFFICE, WORD } from '../../encoding/file-kind.ts';
+import { brokenFile, ScriptError } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
 import { createLabelSink } from '../speaker-labels.ts';
 import { readXml } from '../xml/xml-reader.ts';
@@ -9,19 +10,21 @@ import { readZipDirectory, readZipEntry, type ZipEntry } from './zip.ts';
 
 const RELATIONS = '_rels/.rels';
 const USUAL_PART = 'word/document.xml';
-/** The file signature of old Word files and of password-protected ones. */
-const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
  * Reads a Word document: one line for each paragraph with text, and for each row of a table with a header.
  * Rows are paragraphs, counted from 1.
  */
 export function readDocx(bytes: Uint8Array, options: TableOptions, sink: Sink): void {
-  if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
+  const kind = findFileKind(bytes);
+  if (kind === OLD_OFFICE) {
     throw brokenFile(
       'The file is password-protected, or in the old .doc format. Save it as a .docx file without a password.',
     );
   }
+  // The reader of archives explains a damaged one.
+  if (kind !== null && kind !== WORD && kind !== ARCHIVE)
+    throw new ScriptError(describeForeignFile(kind, 'a Word document'), { code: 'UNSUPPORTED_FORMAT' });
   const entries = readZipDirectory(bytes);
   const main = entries.get(findMainPart(bytes, entries.get(RELATIONS)));
   if (main === undefined) throw brokenFile('The file is not a Word document: it contains no document part.');

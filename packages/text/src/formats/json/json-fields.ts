@@ -19,6 +19,7 @@ const FIELDS = {
 export type Field = keyof typeof FIELDS;
 /** Names that are an ID only if they are unique for each line. */
 const WEAK_IDS = new Set(['cue', 'filename']);
+export const TEXT_FIELDS = FIELDS.script;
 export const CONTROLS = 'controls';
 const FIELD_NAMES: ReadonlySet<string> = new Set(Object.values(FIELDS).flat());
 

@@ -18,10 +18,12 @@ import {
   isNumeric,
   isWeakId,
   isWeakLimit,
+  TEXT_FIELDS,
   type Values,
 } from './json-fields.ts';
 import { readMessages } from './json-messages.ts';
 import { createJsonScanner, type JsonScanner, limitText } from './json-scanner.ts';
+import { isMisspelled } from './misspelled.ts';
 
 /**
  * Reads an array of strings, an array of line objects, or an object with a text for each key. Row numbers in messages
@@ -64,8 +66,10 @@ function readEntry(scanner: JsonScanner, row: number, { fields, sink }: Reading)
     return;
   }
   if (sign === '') throw scanner.error('The file ends early: an entry is missing');
-  if (sign !== '{') throw invalidField(row, { message: 'is neither a string nor a line object.' });
-  const values = readObject(scanner, row, { fields, sink });
+  if (sign !== '{')
+    throw new ScriptError('The entry is neither a string nor a line object.', { code: 'INVALID_FIELD', row });
+  const { values, names } = readObject(scanner, row, { fields, sink });
+  if (!fields.has_named_texts && !hasText(fields, values)) throw missingText(names, row);
   const lines = toLines(values, row, { fields, sink });
   for (const column of values.keys()) {
     const use = findUse(fields, values, column);
@@ -81,15 +85,22 @@ function addText(raw: RawLine, { add, notes }: Sink): void {
   else notes.skipped({ row: raw.row, code: 'no_text', message: 'The entry has no text to speak.' });
 }
 
-function readObject(scanner: JsonScanner, row: number, { fields, sink }: Reading): Values {
+/** The fields of an entry that can be used, and the names of all its fields. */
+function readObject(
+  scanner: JsonScanner,
+  row: number,
+  { fields, sink }: Reading,
+): { values: Values; names: string[] } {
   const values: Values = new Map();
+  const names: string[] = [];
   scanner.take('{');
-  if (scanner.takes('}')) return values;
+  if (scanner.takes('}')) return { values, names };
   do {
     const sign = scanner.peek();
     if (sign === '') throw scanner.error('The file ends early: a field is missing');
     if (sign !== '"') throw scanner.error('Expected a field name in quotes');
     const name = scanner.string();
+    names.push(name);
     scanner.take(':');
     // Some names do not always mean an ID or a limit, so their values can have any type.
     const isScalar = /["\-\dn]/.test(scanner.peek());
@@ -102,7 +113,26 @@ function readObject(scanner: JsonScanner, row: number, { fields, sink }: Reading
     else values.set(name, readValue(scanner, row, { name, is_numeric: isNumeric(fields, name) }));
   } while (scanner.takes(','));
   scanner.take('}');
-  return values;
+  return { values, names };
+}
+
+/** Whether an entry has a field for its text, which may be empty. */
+function hasText(fields: Fields, values: Values): boolean {
+  if (findFieldName(fields, values, 'script') !== undefined) return true;
+  return [...values.keys()].some((name) => findTextLocale(fields, name) !== null);
+}
+
+const MAX_NAMES = 20;
+
+/** The error of an entry without a text: its fields, and the one that may be misspelled. */
+function missingText(names: readonly string[], row: number): ScriptError {
+  let message = 'The entry has no text: its field `script` is missing.';
+  const list = names.slice(0, MAX_NAMES).map(quoteForMessage).join(', ');
+  message += names.length === 0 ? ' It has no fields.' : ` Its fields are ${list}.`;
+  const misspelled = names.find((name) => TEXT_FIELDS.some((field) => isMisspelled(name, field)));
+  if (misspelled !== undefined) message += ` Is ${quoteForMessage(misspelled)} misspelled?`;
+  else if (names.length > 0) message += ' Name the field of the text in `columns.script`.';
+  return new ScriptError(message, { code: 'INVALID_FIELD', row, column: 'script' });
 }
 
 /** Strings, and numbers for ids and durations; null means that the field is missing. Controls are JSON. */
@@ -139,7 +169,6 @@ function toLines(values: Values, row: number, { fields, sink }: Reading): RawLin
   }
   if (scripts.length === 0) {
     // If the config names the texts, an entry can lack them, like the row of a table.
-    if (!fields.has_named_texts) throw invalidField(row, { name: 'script', message: 'is missing.' });
     scripts.push({ script: '', locale: '', locale_column: '' });
   }
   const value = (field: Field) => values.get(findFieldName(fields, values, field) ?? '') ?? '';
@@ -159,8 +188,6 @@ function toLines(values: Values, row: number, { fields, sink }: Reading): RawLin
   return scripts.map((script) => ({ ...facts, ...script }));
 }
 
-function invalidField(row: number, { name, message }: { name?: string; message: string }): ScriptError {
-  let path = `[${row - 1}]`;
-  if (name !== undefined) path += `.${quoteForMessage(name).slice(1, -1)}`;
-  return new ScriptError(`${path} ${message}`, { code: 'INVALID_FIELD', row, column: name });
+function invalidField(row: number, { name, message }: { name: string; message: string }): ScriptError {
+  return new ScriptError(`${quoteForMessage(name)} ${message}`, { code: 'INVALID_FIELD', row, column: name });
 }

@@ -1,3 +1,4 @@
+import { checkIsText } from '../../encoding/encoding.ts';
 import { cleanScript } from '../../locales/characters.ts';
 import { brokenFile, quoteForMessage } from '../script-error.ts';
 import type { RawLine, Sink } from '../script-lines.ts';
@@ -46,6 +47,7 @@ interface Reading {
 
 /** Reads XLIFF 1.x and 2.x: a line for each unit. */
 export function readXliff(bytes: Uint8Array, { add, notes }: Pick<Sink, 'add' | 'notes'>): void {
+  checkIsText(bytes);
   const locales = { source_locale: undefined, target_locale: undefined };
   const reading: Reading = {
     stack: [],
