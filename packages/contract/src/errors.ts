@@ -34,6 +34,18 @@ export const ERRORS = {
       ],
     },
   },
+  BUDGET_EXCEEDED: {
+    status: 402,
+    meaning: 'The cap of the run or a budget of the workspace does not allow the work.',
+    example: {
+      message:
+        'The run has spent 498 of at most 500 credits, and its next line needs up to 12. Resume it with a higher max_credits.',
+      details: [
+        { field: 'spent', message: '498' },
+        { field: 'limit', message: '500' },
+      ],
+    },
+  },
   STORAGE_LIMIT_EXCEEDED: {
     status: 402,
     meaning: 'The upload exceeds the storage limit of the workspace.',

@@ -41,6 +41,9 @@ export type DateTime = z.infer<typeof DateTime>;
 /** An integer from 0. */
 export const Count = z.int().min(0);
 
+/** A limit on credits. No account has more than the maximum. */
+export const CreditCap = z.int().min(1).max(1_000_000_000);
+
 /** A number from 0 to 1. */
 export const Fraction = z.number().min(0).max(1);
 

@@ -36,6 +36,12 @@ export function runHasEnded(status: string): ApiError {
   return new ApiError('CONFLICT', `The run has already ended. Its status is \`${status}\`.`);
 }
 
+/** The error of work that the cap of its run or a budget does not allow. */
+export function budgetExceeded(message: string, figures: { spent: number; limit: number }): ApiError {
+  const details = Object.entries(figures).map(([field, figure]) => ({ field, message: String(figure) }));
+  return new ApiError('BUDGET_EXCEEDED', message, { details });
+}
+
 /** One or more invalid fields of the input. */
 export function invalid(...details: FieldError[]): ApiError {
   return new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });

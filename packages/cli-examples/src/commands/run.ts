@@ -17,7 +17,8 @@ export function runText(run: Run): string {
   const counts = [countText(retries, 'retry', 'retries'), countText(run.credits, 'credit')];
   const figures = [countText(lines, 'line'), `${duration(audio_ms)} of new audio`, ...counts].join(', ');
   const head = `Run ${run.run_number} (${run.id}): ${run.status}, ${figures}.`;
-  const { error_details: error } = run;
+  const { error_details: error, pause_message } = run;
+  if (pause_message) return [head, pause_message].join('\n');
   if (!error) return head;
   const details = detailLines(error.message, error.details);
   return [head, `${error.message} (${error.code})`, ...details].join('\n');

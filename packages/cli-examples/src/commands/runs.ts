@@ -1,5 +1,6 @@
 import type { RetryRun, RunActions, RunHandle } from '@voiceloom/sdk';
 import type { Command } from 'commander';
+import { type CapOptions, toCap, withCapOption } from '../api/start-options.ts';
 import type { World } from '../context.ts';
 import { confirm } from '../dialog/prompt.ts';
 import { UsageError } from '../errors/failures.ts';
@@ -8,21 +9,20 @@ import { safeJson, safeText } from '../terminal/terminal-text.ts';
 import { handle, writeLine } from './command.ts';
 import { runText, showRun, watchToEnd } from './run.ts';
 
-type RetryOptions = { line?: string[]; locale?: string[]; respeak?: boolean; watch?: boolean };
+type RetryOptions = CapOptions & { line?: string[]; locale?: string[]; respeak?: boolean; watch?: boolean };
 
 const CONTROLS = {
   cancel: 'Cancel a run. Finished lines and their charges remain.',
   pause: 'Pause a run. No new work starts.',
-  resume: 'Resume a paused run.',
 } as const;
 
 /** Every named line in every named locale. */
-function retryBody({ line, locale, respeak }: RetryOptions): RetryRun {
+function retryBody({ line, locale, respeak, ...cap }: RetryOptions): RetryRun {
   if (locale && !line) throw new UsageError('--locale requires --line.');
   const lines = line?.flatMap(
     (line_id) => locale?.map((locale_code) => ({ line_id, locale_code })) ?? [{ line_id }],
   );
-  return { ...(lines && { lines }), ...(respeak && { respeak }) };
+  return { ...(lines && { lines }), ...(respeak && { respeak }), ...toCap(cap) };
 }
 
 /** runs list, get, watch, events, cancel, pause, resume, retry. */
@@ -85,6 +85,16 @@ export function addRunsCommands(program: Command, world: World): Command {
       context.show(run, () => runText(run));
     });
   }
+  const resume = runs
+    .command('resume <workflow-id> <run-id>')
+    .description('Resume a paused run. --max-credits raises its cap.');
+  withCapOption(resume);
+  handle<CapOptions, [string, string]>(resume, world, async (context, { args, options }) => {
+    const [workflowId, runId] = args;
+    const client = await context.client();
+    const run = await client.runs.resume(workflowId, runId, toCap(options), { signal: world.signal });
+    context.show(run, () => runText(run));
+  });
   const retry = runs
     .command('retry <workflow-id> <run-id>')
     .description('Start a new run for failed and dropped lines. All other takes are reused.')
@@ -95,6 +105,7 @@ export function addRunsCommands(program: Command, world: World): Command {
       'also make new takes of lines that have no retries left, or that failed after they were spoken',
     )
     .option('-w, --watch', 'show the progress until the run ends');
+  withCapOption(retry);
   handle<RetryOptions, [string, string]>(retry, world, async (context, { args, options }) => {
     const [workflowId, runId] = args;
     const client = await context.client();

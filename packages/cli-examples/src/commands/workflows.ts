@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { CreateWorkflow, WorkflowDefinitionInput } from '@voiceloom/sdk';
+import type { CreateWorkflow, RunLimit, WorkflowDefinitionInput } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import { readStartBody, type StartOptions, withStartOptions } from '../api/start-options.ts';
 import {
@@ -16,6 +16,11 @@ import { parseJson, readText } from '../files/read-text.ts';
 import { wholeNumber } from '../option-values.ts';
 import { countText } from '../terminal/count-text.ts';
 import { handle } from './command.ts';
+
+function limitText({ name, available_credits, exceeded_by }: RunLimit): string[] {
+  if (exceeded_by === 'none') return [];
+  return [`note     The ${exceeded_by} cost is over ${name} (${countText(available_credits, 'credit')}).`];
+}
 
 const readJson = async (path: string): Promise<unknown> => parseJson(await readText(path), path);
 
@@ -162,6 +167,7 @@ export function addWorkflowCommands(program: Command, world: World): void {
         `New takes: ${new_takes}. Reused takes: ${reused_takes}.`,
       ...forecast.problems.map(({ path, message }) => `error    ${path}: ${message}`),
       ...forecast.notes.map(({ message }) => `note     ${message}`),
+      ...forecast.limits.flatMap(limitText),
       ...(forecast.can_run ? [] : ['The run cannot start now.']),
     ];
     context.show(forecast, () => lines.join('\n'));

@@ -54,7 +54,11 @@ function lineProgress(stream: NodeJS.WritableStream): RunProgress {
   const say = (text: string) => stream.write(`  ${safeLine(text)}\n`);
   return {
     onEvent: (event) => {
-      if (event.type === 'run.status') say(`run: ${event.data.status}`);
+      if (event.type === 'run.status') {
+        const { status, pause_message } = event.data;
+        say(`run: ${status}`);
+        if (pause_message) say(pause_message);
+      }
       if (event.type !== 'progress') return;
       for (const [locale, { total_lines, finished_lines }] of Object.entries(event.data.by_locale)) {
         const quarter = total_lines === 0 ? 0 : Math.floor((finished_lines / total_lines) * QUARTERS);

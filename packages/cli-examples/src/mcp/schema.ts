@@ -9,7 +9,7 @@ const LEFT_OUT = new Set([
 const FAR = 100_000;
 
 function saysSomething(name: string, value: unknown): boolean {
-  if (LEFT_OUT.has(name)) return false;
+  if (LEFT_OUT.has(name) || (name === 'description' && value === '')) return false;
   // Omitting a field usually means null or empty, and list sizes are rarely near their limit.
   if (name === 'default' || name === 'additionalProperties') {
     if (value === null || value === false) return false;

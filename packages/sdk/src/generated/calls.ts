@@ -31,8 +31,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '9ad3d0d3f9476d40';
-} = { version: '0.1.0', hash: '9ad3d0d3f9476d40' };
+  readonly hash: '5c1b12f165a12b40';
+} = { version: '0.1.0', hash: '5c1b12f165a12b40' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };
@@ -227,7 +227,7 @@ export const runsCancel: Operation<RunsOperations['cancel']> = { id: 'runs.cance
 export const runsPause: Operation<RunsOperations['pause']> = { id: 'runs.pause', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/pause', keyed: true, workspace: true };
 
 /** Resume a run. */
-export const runsResume: Operation<RunsOperations['resume']> = { id: 'runs.resume', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/resume', keyed: true, workspace: true };
+export const runsResume: Operation<RunsOperations['resume']> = { id: 'runs.resume', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/resume', keyed: true, body: true, workspace: true };
 
 /** Retry lines of a run. */
 export const runsRetry: Operation<RunsOperations['retry']> = { id: 'runs.retry', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/:run_id/retry', keyed: true, body: true, workspace: true };

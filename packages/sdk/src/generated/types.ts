@@ -687,7 +687,7 @@ export interface EnterReview {
 }
 
 /** A machine-readable error code. */
-export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'STORAGE_LIMIT_EXCEEDED' | 'PLAN_LIMIT_REACHED' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'SUSPENDED' | 'INSUFFICIENT_SCOPE' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'WORKSPACE_SLUG_TAKEN' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'NAME_TAKEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'INVITE_GONE' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
+export type ErrorCode = 'BAD_REQUEST' | 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'INSUFFICIENT_CREDITS' | 'BUDGET_EXCEEDED' | 'STORAGE_LIMIT_EXCEEDED' | 'PLAN_LIMIT_REACHED' | 'PAYMENT_REQUIRED' | 'FORBIDDEN' | 'SUSPENDED' | 'INSUFFICIENT_SCOPE' | 'FEATURE_NOT_IN_PLAN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT' | 'WORKSPACE_SLUG_TAKEN' | 'ALREADY_MEMBER' | 'INVITE_PENDING' | 'NAME_TAKEN' | 'IDEMPOTENCY_IN_PROGRESS' | 'INVITE_GONE' | 'PRECONDITION_FAILED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'VALIDATION_ERROR' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
 
 /** The body of every error response. */
 export interface ErrorEnvelope {
@@ -1197,6 +1197,9 @@ export interface Pagination {
   prev: string | null;
 }
 
+/** Why a run is paused. `requested`: somebody paused it. `budget`: the next line would have passed the cap of the run or a budget of the workspace. `provider_unavailable`: a provider cannot be called now; the run resumes by itself. */
+export type PauseReason = 'requested' | 'budget' | 'provider_unavailable';
+
 /** A saved card. */
 export interface PaymentMethod {
   /** The ID at the payment processor. */
@@ -1476,6 +1479,12 @@ export interface ReplaceWorkflow {
   definition: WorkflowDefinitionInput;
 }
 
+/** The cap of the resumed run. */
+export interface ResumeRun {
+  /** Replaces the cap. At least what the run has charged and reserved. From 1 to 1000000000. */
+  max_credits?: number;
+}
+
 /** Which lines to run again. Default: all failed and dropped lines. */
 export interface RetryRun {
   /** IDs of lines to run again, in every locale. */
@@ -1488,6 +1497,8 @@ export interface RetryRun {
   }[];
   /** Also create new takes for lines that used up their retries, unless lines are named, and for lines that failed after they were spoken. Default false. */
   respeak?: boolean;
+  /** The run pauses before it would charge more credits. Default: no cap. From 1 to 1000000000. */
+  max_credits?: number;
 }
 
 /** The review of a run. */
@@ -2326,6 +2337,8 @@ export interface RunEstimate {
   current_balance: number | null;
   /** Credits that are missing if all retries are used. */
   deficit_at_max: number;
+  /** The limits that apply to the run, and whether its cost is over them. */
+  limits: RunLimit[];
   /** Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active. */
   can_run: boolean;
   /** How a run would read the script files of the workflow. */
@@ -2378,6 +2391,17 @@ export interface RunFailedNotice {
   };
 }
 
+/** A limit on the credits of a run, compared with its cost. */
+export interface RunLimit {
+  /** `cap`: the `max_credits` of the request. */
+  source: 'cap';
+  name: string;
+  /** Credits that the run can spend. */
+  available_credits: number;
+  /** The smallest figure of the estimate that is over the limit. `minimum`: the run cannot end without passing it. */
+  exceeded_by: 'none' | 'maximum' | 'expected' | 'minimum';
+}
+
 /** A run in a list. */
 export interface RunListItem {
   id: string;
@@ -2401,6 +2425,12 @@ export interface RunListItem {
   pause_requested_at: string | null;
   /** Null if the run is not paused. */
   paused_at: string | null;
+  /** Null if the run is not paused. */
+  pause_reason: PauseReason | null;
+  /** What stopped the run, and how to continue. Null if the run is not paused because of a budget. */
+  pause_message: string | null;
+  /** The cap: the run pauses before it would charge more. Null without a cap. */
+  max_credits: number | null;
   /** ISO 8601 in UTC. */
   created_at: string;
   /** Whether the run has ended and has audio to download. A run with the status `failed` or `cancelled` has the lines that it delivered. */
@@ -2542,6 +2572,10 @@ export interface RunStatusEvent {
     error: string | null;
     /** The error with its code and details. Null if there is no error. */
     error_details: RunError | null;
+    /** Null if the run is not paused. */
+    pause_reason: PauseReason | null;
+    /** What stopped the run, and how to continue. Null if the run is not paused because of a budget. */
+    pause_message: string | null;
     /** Credits charged so far. */
     credits: number;
   };
@@ -2695,6 +2729,8 @@ export interface StartRun {
   source_language?: string;
   /** Merged into the parameters of the definition. */
   params?: RunParams;
+  /** The run pauses before it would charge more credits. Default: no cap. From 1 to 1000000000. */
+  max_credits?: number;
 }
 
 /** The target of a new delivery. */
@@ -3922,6 +3958,8 @@ export interface ErrorStatuses {
   INVALID_API_KEY: 401;
   /** The minimum cost exceeds the credits of the workspace owner. */
   INSUFFICIENT_CREDITS: 402;
+  /** The cap of the run or a budget of the workspace does not allow the work. */
+  BUDGET_EXCEEDED: 402;
   /** The upload exceeds the storage limit of the workspace. */
   STORAGE_LIMIT_EXCEEDED: 402;
   /** A limit of the plan is reached. */
@@ -5194,7 +5232,7 @@ export interface RunsOperations {
    *
    * `POST /api/v1/workflows/:workflow_id/runs`
    *
-   * @throws VoiceloomError: INSUFFICIENT_CREDITS, INSUFFICIENT_SCOPE, NOT_FOUND, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_CREDITS, BUDGET_EXCEEDED, INSUFFICIENT_SCOPE, NOT_FOUND, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.start(workflowId, {
@@ -5232,24 +5270,24 @@ export interface RunsOperations {
   pause(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
-   * Resume a run. Continues a paused run. Returns 409 if the run is not paused.
+   * Resume a run. Continues a paused run. A run that was paused because of its cap continues if `max_credits` raises the cap. Returns 409 if the run is not paused, and 402 if the cap or a budget still stops it.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/resume`
    *
-   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @throws VoiceloomError: BUDGET_EXCEEDED, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
-   * const run = await client.runs.resume(workflowId, runId);
+   * const run = await client.runs.resume(workflowId, runId, { max_credits: 800 });
    * ```
    */
-  resume(workflowId: string, runId: string, options?: KeyedOptions): ApiPromise<Run>;
+  resume(workflowId: string, runId: string, body?: ResumeRun, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
    * Retry lines of a run. Starts a new run for the failed and dropped lines, or only for the named lines. Other takes are reused at no cost.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/retry`
    *
-   * @throws VoiceloomError: INSUFFICIENT_CREDITS, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_CREDITS, BUDGET_EXCEEDED, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.runs.retry(workflowId, runId, { line_ids: ['L00002'] });
@@ -5572,7 +5610,7 @@ export interface ReviewsOperations {
    *
    * `POST /api/v1/reviews/:review_id/retry`
    *
-   * @throws VoiceloomError: INSUFFICIENT_CREDITS, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
+   * @throws VoiceloomError: INSUFFICIENT_CREDITS, BUDGET_EXCEEDED, INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, RUN_ALREADY_ACTIVE, CONCURRENT_RUN_LIMIT, {@link KeyedError}.
    * @example
    * ```ts
    * const run = await client.reviews.retry(reviewId, { nos: [2] });
@@ -6993,7 +7031,7 @@ export interface Operations {
   /** Start a run. */
   'runs.start': OperationShape<
     Run,
-    KeyedError | 'INSUFFICIENT_CREDITS' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    KeyedError | 'INSUFFICIENT_CREDITS' | 'BUDGET_EXCEEDED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
     'workflows:run',
     'workflow_id',
     StartRun | undefined
@@ -7015,14 +7053,15 @@ export interface Operations {
   /** Resume a run. */
   'runs.resume': OperationShape<
     Run,
-    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    KeyedError | 'BUDGET_EXCEEDED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
     'workflows:run',
-    'workflow_id' | 'run_id'
+    'workflow_id' | 'run_id',
+    ResumeRun | undefined
   >;
   /** Retry lines of a run. */
   'runs.retry': OperationShape<
     Run,
-    KeyedError | 'INSUFFICIENT_CREDITS' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    KeyedError | 'INSUFFICIENT_CREDITS' | 'BUDGET_EXCEEDED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
     'workflows:run',
     'workflow_id' | 'run_id',
     RetryRun | undefined
@@ -7217,7 +7256,7 @@ export interface Operations {
   /** Speak lines again. */
   'reviews.retry': OperationShape<
     Run,
-    KeyedError | 'INSUFFICIENT_CREDITS' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
+    KeyedError | 'INSUFFICIENT_CREDITS' | 'BUDGET_EXCEEDED' | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'RUN_ALREADY_ACTIVE' | 'CONCURRENT_RUN_LIMIT',
     'workflows:run',
     'review_id',
     ReviewRetryInput | undefined

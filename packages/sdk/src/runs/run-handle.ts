@@ -2,7 +2,7 @@ import { ApiPromise } from '../core/api-promise.ts';
 import type { Core } from '../core/request.ts';
 import type { KeyedOptions, RequestOptions } from '../core/request-options.ts';
 import { ResponseError } from '../errors/errors.ts';
-import type { RetryRun, Run, RunEvent, RunsOperations } from '../generated/types.ts';
+import type { ResumeRun, RetryRun, Run, RunEvent, RunsOperations } from '../generated/types.ts';
 import type { Download, DownloadOptions } from '../transfers/downloads.ts';
 import type { ApiResult } from '../transport/response.ts';
 import { type EventOptions, type RunIds, toToken } from './run-ids.ts';
@@ -49,8 +49,8 @@ export interface RunActions {
   cancel(options?: KeyedOptions): Promise<RunHandle>;
   /** Pauses the run: work in progress finishes, nothing new starts. */
   pause(options?: KeyedOptions): Promise<RunHandle>;
-  /** Resumes a paused run. */
-  resume(options?: KeyedOptions): Promise<RunHandle>;
+  /** Resumes a paused run. With `max_credits`, replaces its cap. */
+  resume(body?: ResumeRun, options?: KeyedOptions): Promise<RunHandle>;
   /** Starts a new run for the failed and dropped lines. */
   retry(body?: RetryRun, options?: KeyedOptions): RunPromise;
   /**
@@ -101,7 +101,7 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
   /** The options in the workspace of the run. */
   const within = <O extends RequestOptions>(options?: O) =>
     ({ ...options, workspaceId: withWorkspace(context, options).workspaceId }) as O;
-  const act = (name: 'status' | 'cancel' | 'pause' | 'resume') => async (options?: KeyedOptions) =>
+  const act = (name: 'status' | 'cancel' | 'pause') => async (options?: KeyedOptions) =>
     toHandle(withWorkspace(context, options), await operations[name](workflowId, runId, within(options)));
   const refresh = act('status');
   let lastEventId = from;
@@ -128,7 +128,11 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
     },
     cancel: act('cancel'),
     pause: act('pause'),
-    resume: act('resume'),
+    resume: async (body, options) =>
+      toHandle(
+        withWorkspace(context, options),
+        await operations.resume(workflowId, runId, body, within(options)),
+      ),
     retry: (body, options) => {
       const retried = operations.retry(workflowId, runId, body, within(options));
       return new RunPromise(withWorkspace(context, options), retried.withResponse());
@@ -202,9 +206,9 @@ export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions
     return (await this).pause(options);
   }
 
-  /** Resumes a paused run. */
-  async resume(options?: KeyedOptions): Promise<RunHandle> {
-    return (await this).resume(options);
+  /** Resumes a paused run. With `max_credits`, replaces its cap. */
+  async resume(body?: ResumeRun, options?: KeyedOptions): Promise<RunHandle> {
+    return (await this).resume(body, options);
   }
 
   /** Starts a new run for the failed and dropped lines. */

@@ -38,7 +38,7 @@ export { findUploads, SourceFailure } from './sources/uploads.ts';
 export { createDictionary, loadDictionary } from './speech-text/dictionary.ts';
 export { markupPolicyResolver } from './speech-text/markup-policy.ts';
 export { castVoices } from './start/cast-voices.ts';
-export { estimateCost, estimateCreditRates, estimateRun } from './start/estimate.ts';
+export { estimateCost, estimateCreditRates, estimateRun, type RunSpender } from './start/estimate.ts';
 export { uploadMentions } from './start/mentions.ts';
 export { type PreparedRun, prepareRun, type RunRequest, toStartProblem } from './start/prepare.ts';
 export { type RunStart, startRun } from './start/start.ts';

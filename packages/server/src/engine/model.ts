@@ -141,6 +141,18 @@ export function failedLine(code: string, message: string): Outcome {
   return { port: 'error', error: { code, message } };
 }
 
+/** The next take would pass the cap of the run or a budget of the workspace. The line waits. */
+export class OverBudget extends Error {
+  /** What the take could cost. */
+  readonly credits: number;
+
+  constructor(credits: number) {
+    super('the take would pass a budget');
+    this.name = 'OverBudget';
+    this.credits = credits;
+  }
+}
+
 /** The run or chunk ended during processing; later results are discarded. */
 export class ChunkGone extends Error {
   constructor() {

@@ -24,9 +24,16 @@ const progress = (finished_steps: number): NewRunEvent => ({
     ...{ dropped_lines: 0, skipped_lines: 0, credits: 0, by_locale: {} },
   },
 });
+const ended = {
+  status: 'completed' as const,
+  error: null,
+  error_details: null,
+  pause_reason: null,
+  pause_message: null,
+};
 const completed: NewRunEvent = {
   type: 'run.status',
-  data: { status: 'completed', previous_status: 'running', error: null, error_details: null, credits: 0 },
+  data: { ...ended, previous_status: 'running', credits: 0 },
 };
 
 async function running(): Promise<StoredRun> {

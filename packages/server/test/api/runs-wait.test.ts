@@ -78,6 +78,8 @@ function end(run_id: string): Promise<void> {
     previous_status: 'running' as const,
     error: null,
     error_details: null,
+    pause_reason: null,
+    pause_message: null,
     credits: 0,
   };
   return server.app.db.transaction().execute(async (tx) => {

@@ -39,6 +39,7 @@ export interface Engine {
 export interface StartMore {
   workflow_id?: string;
   min_credits?: number;
+  max_credits?: number;
   retry_of?: string;
   retry_lines?: { line_id: string; locale_code: string | null }[];
 }

@@ -5,5 +5,5 @@ import { estimateRun, prepareRun, type RunRequest } from '../../src/engine/index
 export async function estimateOf(app: App, { account_id, ...request }: RunRequest & { account_id: string }) {
   const prepared = await prepareRun(app, request);
   const { notes, unknowns, readings } = prepared;
-  return { ...(await estimateRun(app, prepared, account_id)), readings, notes: [...unknowns, ...notes] };
+  return { ...(await estimateRun(app, prepared, { account_id })), readings, notes: [...unknowns, ...notes] };
 }

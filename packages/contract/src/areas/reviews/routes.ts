@@ -183,7 +183,13 @@ export const reviews = area('reviews', access, {
       'Starts a run that speaks the selected lines again, each in its own locale. All other takes stay. If a model supports directions, it receives the note of each decision. When the run completes, lines with a new take are open again: they have no decision. All other lines keep their decisions. Returns 409 if no line matches, if the take of a line is locked, or if the run of the review has not ended.',
     body: ReviewRetryInput.prefault({}),
     responses: { 202: objectOf(Run) },
-    errors: ['INSUFFICIENT_CREDITS', 'CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
+    errors: [
+      'INSUFFICIENT_CREDITS',
+      'BUDGET_EXCEEDED',
+      'CONFLICT',
+      'RUN_ALREADY_ACTIVE',
+      'CONCURRENT_RUN_LIMIT',
+    ],
   },
   history: {
     endpoint: 'GET /api/v1/reviews/:review_id/history',

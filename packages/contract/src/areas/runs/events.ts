@@ -8,6 +8,24 @@ export const RunStatus = oneOf(
 );
 export type RunStatus = z.infer<typeof RunStatus>;
 
+export const PauseReason = oneOf(
+  'PauseReason',
+  'Why a run is paused. `requested`: somebody paused it. `budget`: the next line would have passed the cap of the run or a budget of the workspace. `provider_unavailable`: a provider cannot be called now; the run resumes by itself.',
+  ['requested', 'budget', 'provider_unavailable'],
+);
+export type PauseReason = z.infer<typeof PauseReason>;
+
+/** Why a run is paused. */
+export const pauseFields = {
+  pause_reason: PauseReason.nullable().describe('Null if the run is not paused.'),
+  pause_message: z
+    .string()
+    .nullable()
+    .describe(
+      'What stopped the run, and how to continue. Null if the run is not paused because of a budget.',
+    ),
+};
+
 /** The final statuses of a run. */
 export const FINAL_RUN_STATUSES: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 
@@ -65,6 +83,7 @@ export const RunStatusEvent = event(
     status: RunStatus,
     previous_status: RunStatus.nullable().describe('Null for the first status.'),
     ...errorFields,
+    ...pauseFields,
     credits: Count.describe('Credits charged so far.'),
   }),
 ).meta({ id: 'RunStatusEvent', description: 'The run changed its status.' });

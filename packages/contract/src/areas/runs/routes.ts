@@ -15,7 +15,16 @@ import {
   RunStep,
 } from './outputs.ts';
 import { RunOverview } from './overview.ts';
-import { RetryRun, Run, RunDetail, RunListItem, RunListQuery, RunSummary, StartRun } from './schemas.ts';
+import {
+  ResumeRun,
+  RetryRun,
+  Run,
+  RunDetail,
+  RunListItem,
+  RunListQuery,
+  RunSummary,
+  StartRun,
+} from './schemas.ts';
 
 const controls = { scope: 'workflows:run', role: 'editor' } as const;
 
@@ -54,7 +63,7 @@ export const runs = area('runs', access, {
     headers: waitHeader,
     body: StartRun.prefault({}),
     responses: { 202: objectOf(Run) },
-    errors: ['INSUFFICIENT_CREDITS', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
+    errors: ['INSUFFICIENT_CREDITS', 'BUDGET_EXCEEDED', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
   },
   cancel: {
     endpoint: 'POST /api/v1/workflows/:workflow_id/runs/:run_id/cancel',
@@ -76,9 +85,11 @@ export const runs = area('runs', access, {
     endpoint: 'POST /api/v1/workflows/:workflow_id/runs/:run_id/resume',
     ...controls,
     summary: 'Resume a run',
-    description: 'Continues a paused run. Returns 409 if the run is not paused.',
+    description:
+      'Continues a paused run. A run that was paused because of its cap continues if `max_credits` raises the cap. Returns 409 if the run is not paused, and 402 if the cap or a budget still stops it.',
+    body: ResumeRun.prefault({}),
     responses: { 200: objectOf(Run) },
-    errors: ['CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
+    errors: ['BUDGET_EXCEEDED', 'CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
   },
   retry: {
     endpoint: 'POST /api/v1/workflows/:workflow_id/runs/:run_id/retry',
@@ -90,7 +101,13 @@ export const runs = area('runs', access, {
     headers: waitHeader,
     body: RetryRun.prefault({}),
     responses: { 202: objectOf(Run) },
-    errors: ['INSUFFICIENT_CREDITS', 'CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
+    errors: [
+      'INSUFFICIENT_CREDITS',
+      'BUDGET_EXCEEDED',
+      'CONFLICT',
+      'RUN_ALREADY_ACTIVE',
+      'CONCURRENT_RUN_LIMIT',
+    ],
   },
   get: {
     endpoint: 'GET /api/v1/workflows/:workflow_id/runs/:run_id',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { RunParams, WorkflowDefinition } from '../../definition-shape.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { LocaleCode } from '../../locale-code.ts';
-import { Count, DateTime, Flag, Fraction, object, strictObject, Uuid } from '../../primitives.ts';
+import { Count, CreditCap, DateTime, Flag, Fraction, object, strictObject, Uuid } from '../../primitives.ts';
 import { commaSeparated, pagedQuery, textFilter } from '../../query.ts';
 import { EXAMPLE_DEFINITION } from '../workflows/example-definition.ts';
-import { errorFields, RunStatus } from './events.ts';
+import { errorFields, pauseFields, RunStatus } from './events.ts';
 
 export const RunUsage = object('RunUsage', 'What a run has used so far, in total and per locale.', {
   characters: Count.describe('Unicode code points of new takes. Reused takes do not count.'),
@@ -33,6 +33,10 @@ const listFields = {
   completed_at: DateTime.nullable().describe('Null until the run ends.'),
   pause_requested_at: DateTime.nullable().describe('Null if no pause was requested.'),
   paused_at: DateTime.nullable().describe('Null if the run is not paused.'),
+  ...pauseFields,
+  max_credits: Count.nullable().describe(
+    'The cap: the run pauses before it would charge more. Null without a cap.',
+  ),
   created_at: DateTime,
   has_export: Flag.describe(
     'Whether the run has ended and has audio to download. A run with the status `failed` or `cancelled` has the lines that it delivered.',
@@ -60,6 +64,17 @@ export const RunDetail = object('RunDetail', 'A run with the definition that it 
 });
 export type RunDetail = z.infer<typeof RunDetail>;
 
+const cap = CreditCap.optional().describe(
+  'The run pauses before it would charge more credits. Default: no cap.',
+);
+
+export const ResumeRun = strictObject('ResumeRun', 'The cap of the resumed run.', {
+  max_credits: CreditCap.optional().describe(
+    'Replaces the cap. At least what the run has charged and reserved.',
+  ),
+});
+export type ResumeRun = z.infer<typeof ResumeRun>;
+
 /** Overrides for one run, for its start and its estimate. To override the script, the workflow must have exactly one `source_script`. */
 export const StartRun = strictObject('StartRun', 'Overrides for this run only.', {
   script_text: z
@@ -70,6 +85,7 @@ export const StartRun = strictObject('StartRun', 'Overrides for this run only.',
     .describe('Replaces the script. The workflow must have exactly one `source_script`.'),
   source_language: LocaleCode.optional().describe('Replaces the source language of the script.'),
   params: RunParams.optional().describe('Merged into the parameters of the definition.'),
+  max_credits: cap,
 });
 export type StartRun = z.infer<typeof StartRun>;
 
@@ -99,6 +115,7 @@ export const RetryRun = strictObject(
     respeak: Flag.default(false).describe(
       'Also create new takes for lines that used up their retries, unless lines are named, and for lines that failed after they were spoken.',
     ),
+    max_credits: cap,
   },
 );
 export type RetryRun = z.infer<typeof RetryRun>;
@@ -164,6 +181,9 @@ const item: RunListItem = {
   ...times,
   pause_requested_at: null,
   paused_at: null,
+  pause_reason: null,
+  pause_message: null,
+  max_credits: 500,
   has_export: true,
   triggered_by: { user_id: ids.user_id, user_name: 'Ada Winter' },
 };
@@ -180,7 +200,8 @@ const run: Run = {
 example(RunListItem, item);
 example(Run, run);
 example(RunDetail, { ...run, definition_snapshot: EXAMPLE_DEFINITION });
-example(StartRun, { script_text: 'The harbor wakes.', source_language: 'en-us' });
+example(ResumeRun, { max_credits: 800 });
+example(StartRun, { script_text: 'The harbor wakes.', source_language: 'en-us', max_credits: 500 });
 example(RetryRun, { line_ids: ['L00002'], lines: [{ line_id: 'L00003', locale_code: 'de-de' }] });
 example(RunSummary, {
   total_runs: 12,

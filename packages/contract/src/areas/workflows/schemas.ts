@@ -113,6 +113,18 @@ export const CastVoice = object('CastVoice', 'The voice that speaks the lines of
 });
 export type CastVoice = z.infer<typeof CastVoice>;
 
+export const RunLimit = object('RunLimit', 'A limit on the credits of a run, compared with its cost.', {
+  source: z.enum(['cap']).describe('`cap`: the `max_credits` of the request.'),
+  name: z.string(),
+  available_credits: Count.describe('Credits that the run can spend.'),
+  exceeded_by: z
+    .enum(['none', 'maximum', 'expected', 'minimum'])
+    .describe(
+      'The smallest figure of the estimate that is over the limit. `minimum`: the run cannot end without passing it.',
+    ),
+});
+export type RunLimit = z.infer<typeof RunLimit>;
+
 export const RunEstimate = object('RunEstimate', 'The credits that a run would cost.', {
   ...costs,
   new_takes: Count.describe('Lines to synthesize, without retries.'),
@@ -126,6 +138,7 @@ export const RunEstimate = object('RunEstimate', 'The credits that a run would c
     .nullable()
     .describe('Credits that new runs can spend. Null if the plan of the workspace owner has no limit.'),
   deficit_at_max: Count.describe('Credits that are missing if all retries are used.'),
+  limits: z.array(RunLimit).describe('The limits that apply to the run, and whether its cost is over them.'),
   can_run: Flag.describe(
     'Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active.',
   ),
@@ -243,6 +256,7 @@ example(RunEstimate, {
   ],
   current_balance: 9_480,
   deficit_at_max: 0,
+  limits: [{ source: 'cap', name: 'max_credits', available_credits: 500, exceeded_by: 'none' }],
   can_run: true,
   problems: [],
   notes: [],

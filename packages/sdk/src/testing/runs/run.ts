@@ -70,6 +70,9 @@ export function viewOf({ userId }: State, run: SimulatedRun) {
     by_locale,
     pause_requested_at: null,
     paused_at: null,
+    pause_reason: null,
+    pause_message: null,
+    max_credits: null,
     has_export: hasEnded(run) && deliveredLines(run).length > 0,
     triggered_by: { user_id: userId, user_name: 'Test User' },
   };

@@ -528,10 +528,12 @@ export interface Run {
   lines_failed: Generated<number>;
   lines_skipped: Generated<number>;
   lines_total: Generated<number>;
+  max_credits: number | null;
   max_failed_lines: Generated<number>;
   next_chunk_seq: Generated<number>;
   next_line_no: Generated<number>;
   open_chunks: Generated<number>;
+  pause_message: string | null;
   pause_reason: string | null;
   pause_requested_at: Date | null;
   paused_at: Date | null;
@@ -565,6 +567,7 @@ export interface RunArrival {
 }
 
 export interface RunChunk {
+  blocked_credits: number | null;
   depth: number;
   hold_allocated: Generated<number>;
   id: string;

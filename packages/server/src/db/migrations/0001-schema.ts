@@ -685,8 +685,6 @@ create table run (
   error jsonb,
   first_audio_at timestamptz(3),
   pause_requested_at timestamptz(3),
-  -- Why the service requested the pause. Null: a person did.
-  pause_reason text,
   -- When the service resumes the run. Null: a person does.
   resume_at timestamptz(3),
   paused_at timestamptz(3),
@@ -705,7 +703,13 @@ create table run (
   -- The instructions of a review for each line of a retry.
   retry_notes text[],
   trace_parent text,
-  unique (workflow_id, run_number)
+  -- The cap: the credits that the run may charge.
+  max_credits integer,
+  -- Why the run is paused.
+  pause_reason text check (pause_reason in ('requested', 'budget', 'provider_unavailable')),
+  pause_message text,
+  unique (workflow_id, run_number),
+  constraint run_cap check (credits + hold <= max_credits)
 );
 create index run_active_per_account on run (account_id) where status in ('pending', 'running', 'paused');
 create unique index run_active_per_workflow on run (workflow_id) where status in ('pending', 'running', 'paused');
@@ -787,7 +791,9 @@ create table run_chunk (
   status text not null check (status in ('planned', 'queued', 'done', 'cancelled')),
   hold_allocated integer not null default 0 check (hold_allocated >= 0),
   job_id uuid,
-  queued_at timestamptz(3)
+  queued_at timestamptz(3),
+  -- The cost of a line that a cap or a budget did not allow. The chunk waits until there is room for it.
+  blocked_credits integer
 );
 create index run_chunk_next on run_chunk (run_id, status, depth desc, seq);
 create index run_chunk_outstanding on run_chunk (workspace_id) where status = 'queued';

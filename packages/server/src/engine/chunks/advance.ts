@@ -3,7 +3,8 @@ import { together } from '../../db/together.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { endIfDone } from '../runs/end.ts';
 import { addRunEvents } from '../runs/events.ts';
-import { changeStatus, type LockedRun, sumCounters } from '../runs/row.ts';
+import { changeStatus, type LockedRun, sumCounters, withCounters } from '../runs/row.ts';
+import { pauseOverBudget } from '../runs/spending.ts';
 import { findNextChunks, insertChunkJobs } from './enqueue.ts';
 import { type StoredProgress, storeProgress } from './progress.ts';
 
@@ -18,21 +19,26 @@ export async function advanceRun(
   progress: StoredProgress,
 ): Promise<void> {
   const { counters, now } = progress;
-  const queued_chunks = locked.queued_chunks + (counters.queued_chunks ?? 0);
-  const nextChunks = await findNextChunks(app, tx, { ...locked, queued_chunks });
+  const nextChunks = await findNextChunks(app, tx, withCounters(locked, counters));
   const sums = sumCounters(counters, { queued_chunks: nextChunks.chunks.length });
   const [run] = await together([
     storeProgress(tx, locked.id, { ...progress, counters: sums }),
     insertChunkJobs(app, tx, locked, { ...nextChunks, now }),
   ]);
-  if (!(await finishRequestedPause(tx, run, now))) await endIfDone(app, tx, run, now);
+  if (await finishRequestedPause(tx, run, now)) return;
+  if (await pauseOverBudget(tx, run, now)) return;
+  await endIfDone(app, tx, run, now);
 }
 
 /** Pauses a run with a requested pause as soon as no worker holds one of its chunks. */
 export async function finishRequestedPause(tx: Db, run: LockedRun, now: Date): Promise<boolean> {
   const isIdle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
   if (!isIdle || (run.status !== 'running' && run.status !== 'pending')) return false;
-  const event = await changeStatus(tx, run, 'paused', { paused_at: now, updated_at: now });
+  const event = await changeStatus(tx, run, 'paused', {
+    pause_reason: 'requested',
+    paused_at: now,
+    updated_at: now,
+  });
   await addRunEvents(tx, run.id, [event], now);
   return true;
 }

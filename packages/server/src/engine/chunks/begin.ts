@@ -1,10 +1,11 @@
+import type { RowChanges } from '../../db/index.ts';
 import { together } from '../../db/together.ts';
 import { addRunStartedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { sourceNodes } from '../nodes/index.ts';
 import { addRunEvents, type NewRunEvent, nodeEvent } from '../runs/events.ts';
-import { changeStatus, lockRun } from '../runs/row.ts';
+import { changeStatus, lockRun, type RunCounters } from '../runs/row.ts';
 import { advanceRun } from './advance.ts';
 import { updateStep } from './progress.ts';
 
@@ -39,20 +40,29 @@ export async function beginChunk(
 
 /**
  * Requeues a chunk whose run pauses or whose worker stops. Results stay. The remaining lines wait for the resume; if the
- * run is not pausing, the chunk is queued again at once.
+ * run is not pausing, the chunk is queued again at once. With `blocked_credits`, it waits until the run has room for a
+ * line that costs so much, and what it has reserved is for the run's other chunks.
  */
-export function requeueChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
+export function requeueChunk(app: EngineApp, chunk: LoadedChunk, blocked_credits?: number): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
     if (run.status !== 'running' && run.status !== 'pending') return;
+    // The lock of the run's row protects the chunk.
     const row = await tx
-      .updateTable('run_chunk')
-      .set({ status: 'planned', job_id: null })
+      .selectFrom('run_chunk')
+      .select('hold_allocated')
       .where('id', '=', chunk.id)
       .where('status', '=', 'queued')
-      .returning('id')
       .executeTakeFirst();
-    if (row) await advanceRun(app, tx, run, { counters: { queued_chunks: -1 }, events: [], now });
+    if (!row) return;
+    const counters: RunCounters = { queued_chunks: -1 };
+    const changes: RowChanges<'run_chunk'> = { status: 'planned', job_id: null };
+    if (blocked_credits !== undefined) {
+      counters.hold_allocated = -row.hold_allocated;
+      Object.assign(changes, { blocked_credits, hold_allocated: 0 });
+    }
+    await tx.updateTable('run_chunk').set(changes).where('id', '=', chunk.id).execute();
+    await advanceRun(app, tx, run, { counters, events: [], now });
   });
 }

@@ -8,9 +8,13 @@ import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import type { PlanNode } from '../plan.ts';
 import type { LockedRun } from '../runs/row.ts';
+import { chunkRoom } from '../runs/spending.ts';
 import type { Arrival } from './dispatch.ts';
 
 type EnqueueApp = Pick<EngineApp, 'queue' | 'config'>;
+
+/** The maximum of a column of the type `integer`. */
+const MAX_INTEGER = 2 ** 31 - 1;
 
 /** Limits how many lines one chunk of a translator can create, so that it finishes in time. */
 const MAX_NEW_LINES = 1_000;
@@ -92,18 +96,15 @@ interface NextChunks {
 
 /**
  * The next planned chunks of a run, those nearest to the sink first. A window bounds the number of queued chunks, so
- * that a large run does not fill the job table. The caller's transaction holds the run's row lock, inserts their jobs, and
+ * that a large run does not fill the job table. Chunks with a blocked line come when nothing else is left to do: then the
+ * other chunks need none of the run's credits. The caller's transaction holds the run's row lock, inserts their jobs, and
  * adds their number to the run's queued chunks.
  */
-export async function findNextChunks(
-  app: EnqueueApp,
-  tx: Db,
-  run: Pick<LockedRun, 'id' | 'workspace_id' | 'status' | 'pause_requested_at' | 'queued_chunks'>,
-): Promise<NextChunks> {
+export async function findNextChunks(app: EnqueueApp, tx: Db, run: LockedRun): Promise<NextChunks> {
   const room = 2 * app.config.worker.workspace_concurrency - run.queued_chunks;
   const isWorking = (run.status === 'running' || run.status === 'pending') && !run.pause_requested_at;
   if (!isWorking || room <= 0) return { chunks: [], outstanding: 0 };
-  const chunks = await tx
+  const planned = tx
     .selectFrom('run_chunk')
     .select(['id', 'seq'])
     .select(countOutstanding(tx, run.workspace_id).as('outstanding'))
@@ -111,8 +112,12 @@ export async function findNextChunks(
     .where('status', '=', 'planned')
     .orderBy('depth', 'desc')
     .orderBy('seq')
-    .limit(room)
-    .execute();
+    .limit(room);
+  let chunks = await planned.where('blocked_credits', 'is', null).execute();
+  if (chunks.length === 0 && run.queued_chunks === 0 && run.open_chunks > 0) {
+    const credits = Math.min(chunkRoom(run), MAX_INTEGER);
+    chunks = await planned.where('blocked_credits', '<=', credits).execute();
+  }
   return { chunks, outstanding: Number(chunks[0]?.outstanding ?? 0) };
 }
 
@@ -139,7 +144,7 @@ export async function insertChunkJobs(
     priority: -(outstanding + chunks.length),
   }));
   const updateStatus = sql`
-    update run_chunk set status = 'queued', queued_at = ${now}, job_id = given.job_id
+    update run_chunk set status = 'queued', queued_at = ${now}, job_id = given.job_id, blocked_credits = null
     from unnest(${chunks.map(({ id }) => id)}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) as given (id, job_id)
     where run_chunk.id = given.id`.execute(tx);
   await together([updateStatus, app.queue.add(tx, chunkJobRef, jobs)]);

@@ -18,6 +18,7 @@ import {
   type LoadedChunk,
   NodeFailure,
   type Outcome,
+  OverBudget,
 } from '../model.ts';
 import type { Aside, LineFunction } from '../node-types.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
@@ -68,8 +69,8 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
         await createSettler(app, chunk).finish();
         return;
       }
-      const isComplete = await workLines(app, chunk, { job, watch, works });
-      if (!isComplete) await requeueChunk(app, chunk);
+      const { skipped, blocked_credits } = await workLines(app, chunk, { job, watch, works });
+      if (skipped > 0) await requeueChunk(app, chunk, blocked_credits);
     } catch (error) {
       outcome = 'stopped';
       if (error instanceof ChunkGone || watch.ended.aborted) return;
@@ -119,12 +120,19 @@ async function listOpenWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWo
   return works;
 }
 
-/** Processes the lines and completes the chunk. False if the run pauses or the worker stops before the last line. */
+interface LeftLines {
+  /** How many lines have no result, because the run pauses, the worker stops, or a budget does not allow them. */
+  skipped: number;
+  /** The cheapest of those that a budget does not allow. */
+  blocked_credits: number | undefined;
+}
+
+/** Processes the lines. If all have a result, completes the chunk. */
 async function workLines(
   app: EngineApp,
   chunk: LoadedChunk,
   { job, watch, works }: { job: ClaimedChunk; watch: Watch; works: LineWork[] },
-): Promise<boolean> {
+): Promise<LeftLines> {
   const node = lineNodes[chunk.node.type];
   if (!node) throw new NodeFailure('unknown_node', `No worker supports the node type ${chunk.node.type}.`);
   // Aborted when the handler returns, so that no provider request continues.
@@ -155,6 +163,7 @@ async function workLines(
     onError: (error) => handlerEnd.abort(error),
   });
   let skippedCount = 0;
+  let blockedCredits: number | undefined;
   let hasProgress = false;
   const processWork = async (work: LineWork): Promise<void> => {
     // A stopping worker leaves the other lines to the next worker, so that no provider call is aborted and repeated.
@@ -166,10 +175,16 @@ async function workLines(
     currentLineNo = work.line.no;
     // A line frees its slot before its result is committed, so that lines are committed together. A late result after
     // an abort is added too: the settlement decides under the run's lock whether it counts, and removes unused audio.
-    await settler.add({
-      work,
-      outcome: await workLine(app, chunk, { work, processLine, signal, careful: isCareful, job }),
-    });
+    let outcome: Outcome;
+    try {
+      outcome = await workLine(app, chunk, { work, processLine, signal, careful: isCareful, job });
+    } catch (error) {
+      if (!(error instanceof OverBudget)) throw error;
+      skippedCount += 1;
+      blockedCredits = Math.min(blockedCredits ?? error.credits, error.credits);
+      return;
+    }
+    await settler.add({ work, outcome });
     // Workers that die one after another, each after a few lines, must not use up the attempts of the chunk. So the next
     // attempt counts as the first careful one again.
     if (isCareful && !hasProgress) {
@@ -188,7 +203,7 @@ async function workLines(
   await (skippedCount === 0 ? settler.finish() : settler.settle()).finally(() =>
     handlerEnd.abort(new ChunkGone()),
   );
-  return skippedCount === 0;
+  return { skipped: skippedCount, blocked_credits: blockedCredits };
 }
 
 interface LineAttempt {
@@ -225,7 +240,7 @@ async function determineOutcome(app: EngineApp, attempt: LineAttempt): Promise<O
   try {
     return await processLine(work);
   } catch (error) {
-    if (error instanceof NodeFailure || signal.aborted) throw error;
+    if (error instanceof NodeFailure || error instanceof OverBudget || signal.aborted) throw error;
     // A retry of these errors may succeed.
     if (error instanceof AudioError && error.code === 'closed') throw error;
     if (isStorageError(error, 'UNAVAILABLE') || isDatabaseAway(error)) throw error;

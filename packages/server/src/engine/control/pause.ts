@@ -1,7 +1,7 @@
 import type { RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { ApiError, notFound, runHasEnded } from '../../errors.ts';
+import { ApiError, budgetExceeded, invalid, notFound, runHasEnded } from '../../errors.ts';
 import { lockAccount } from '../../ledger/credits.ts';
 import { addRunStartedEvent } from '../../ledger/webhook-events.ts';
 import { finishRequestedPause } from '../chunks/advance.ts';
@@ -10,6 +10,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { assertRunLimit } from '../runs/active-runs.ts';
 import { addRunEvents, CONTROL_CHANNEL } from '../runs/events.ts';
 import { addToRunCounters, changeStatus, findAndLockRun, isFinal, updateRun } from '../runs/row.ts';
+import { describeBlockedRun } from '../runs/spending.ts';
 
 export interface RunRef {
   workspace_id: string;
@@ -31,10 +32,14 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, ref: RunRef): Pro
   });
 }
 
-/** Resumes a paused run, or withdraws a pause request that has not taken effect. */
+/**
+ * Resumes a paused run, or withdraws a pause request that has not taken effect. With `max_credits`, replaces the cap of
+ * the run. Throws BUDGET_EXCEEDED if the cap still allows none of its lines.
+ */
 export function resumeRun(
   app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config'>,
   ref: RunRef,
+  { max_credits }: { max_credits?: number | undefined } = {},
 ): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
@@ -42,6 +47,15 @@ export function resumeRun(
     const isPaused = run.status === 'paused';
     if (!isPaused && !run.pause_requested_at) {
       throw new ApiError('CONFLICT', `The run is ${run.status}, not paused.`);
+    }
+    if (max_credits !== undefined) {
+      const usedCredits = run.credits + run.hold;
+      if (max_credits < usedCredits) {
+        const message = `The run has charged and reserved ${usedCredits} credits: the cap must not be lower.`;
+        throw invalid({ field: 'body.max_credits', message });
+      }
+      run.max_credits = max_credits;
+      await updateRun(tx, run.id, { max_credits });
     }
     if (isPaused) {
       await lockAccount(tx, run.account_id, now);
@@ -55,6 +69,11 @@ export function resumeRun(
     }
     const status = isPaused ? 'running' : run.status;
     const next = await findNextChunks(app, tx, { ...run, status, pause_requested_at: null });
+    if (isPaused && next.chunks.length === 0) {
+      const message = await describeBlockedRun(tx, run);
+      if (message !== undefined)
+        throw budgetExceeded(message, { spent: run.credits, limit: run.max_credits ?? 0 });
+    }
     await insertChunkJobs(app, tx, run, { ...next, now });
     await addToRunCounters(tx, run.id, { queued_chunks: next.chunks.length });
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);

@@ -1,4 +1,4 @@
-import type { RunStatus } from '@voiceloom/contract';
+import type { PauseReason, RunStatus } from '@voiceloom/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, NewRow, Row, RowChanges } from '../../db/index.ts';
 import { together } from '../../db/together.ts';
@@ -42,6 +42,7 @@ const COLUMNS = [
   'characters',
   'audio_ms',
   'reused_takes',
+  'max_credits',
 ] as const;
 
 /** Does not lock the row's key, so that inserts that refer to the run need not wait. */
@@ -118,6 +119,18 @@ export function sumCounters(...counterSets: RunCounters[]): RunCounters {
   ))
     sum[name] = (sum[name] ?? 0) + amount;
   return sum;
+}
+
+/** The row as it is after these counters are added. */
+export function withCounters(run: LockedRun, counters: RunCounters): LockedRun {
+  const { credits = 0, hold = 0, hold_allocated = 0, queued_chunks = 0 } = counters;
+  return {
+    ...run,
+    credits: run.credits + credits,
+    hold: run.hold + hold,
+    hold_allocated: run.hold_allocated + hold_allocated,
+    queued_chunks: run.queued_chunks + queued_chunks,
+  };
 }
 
 /** Adds to the run's counters, and returns the changed row. Sets `first_audio_at` only once. */
@@ -201,6 +214,15 @@ export function isFinal(status: RunStatus): boolean {
   return NEXT[status].length === 0;
 }
 
+/** Why a run failed or paused. */
+interface StatusFacts {
+  error?: Row<'run'>['error'];
+  pause_reason?: PauseReason | null;
+  pause_message?: string | null;
+}
+
+type StatusChanges = Omit<RowChanges<'run'>, keyof StatusFacts> & StatusFacts;
+
 /**
  * Stores a new status. For the latest run of a workflow, also copies it to the workflow, for lists. Returns
  * the event to write. Lock order: run, then workflow.
@@ -209,18 +231,25 @@ export async function changeStatus(
   tx: Db,
   run: Pick<Row<'run'>, 'id' | 'workflow_id' | 'status' | 'credits'>,
   status: RunStatus,
-  { error = null, ...values }: Omit<RowChanges<'run'>, 'error'> & { error?: Row<'run'>['error'] },
+  { error = null, ...values }: StatusChanges,
 ): Promise<NewRunEvent> {
+  const { pause_reason = null, pause_message = null } = values;
   const updateWorkflow = tx
     .updateTable('workflow')
     .set({ last_run_status: status })
     .where('id', '=', run.workflow_id)
     .where('last_run_id', '=', run.id);
   await together([
-    updateRun(tx, run.id, { ...values, status, error: error && JSON.stringify(error) }),
+    updateRun(tx, run.id, {
+      ...values,
+      pause_reason,
+      pause_message,
+      status,
+      error: error && JSON.stringify(error),
+    }),
     updateWorkflow.execute(),
   ]);
-  return statusEvent(run, run.status as RunStatus, status, error);
+  return statusEvent(run, run.status as RunStatus, status, { error, pause_reason, pause_message });
 }
 
 /** The event of a new status; a run that starts has no previous one. */
@@ -228,9 +257,10 @@ export function statusEvent(
   { credits }: { credits: number },
   previous_status: RunStatus | null,
   status: RunStatus,
-  error: Row<'run'>['error'] = null,
+  { error = null, pause_reason = null, pause_message = null }: StatusFacts = {},
 ): NewRunEvent {
-  return { type: 'run.status', data: { status, previous_status, ...errorFields(error), credits } };
+  const data = { status, previous_status, ...errorFields(error), pause_reason, pause_message, credits };
+  return { type: 'run.status', data };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RunEstimate } from '@voiceloom/contract';
+import type { RunEstimate, RunLimit } from '@voiceloom/contract';
 import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
 import { countRetriesInto } from '../casting/checks-key.ts';
 import { creditsPer1000Characters, findModel } from '../casting/takes.ts';
@@ -14,19 +14,42 @@ export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings' | 'voi
 
 const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
 
+/** Who pays for a run, and how much at most. */
+export interface RunSpender {
+  account_id: string;
+  /** The cap; undefined without one. */
+  max_credits?: number | undefined;
+}
+
+/** The smallest figure of an estimate that is over the limit. */
+function findExceeding(cost: NodeCost, limit: number): RunLimit['exceeded_by'] {
+  if (cost.min_credits > limit) return 'minimum';
+  if (cost.expected_credits > limit) return 'expected';
+  return cost.max_credits > limit ? 'maximum' : 'none';
+}
+
 /** The cost of a run, and the credits of the account. */
 export async function estimateRun(
   app: Pick<EngineApp, 'db' | 'clock'>,
   prepared: PreparedRun,
-  accountId: string,
+  { account_id, max_credits }: RunSpender,
 ): Promise<RunCost> {
   const cost = await estimateCost(app, prepared);
-  const account = await readAccountSnapshot(app.db, accountId, app.clock());
+  const account = await readAccountSnapshot(app.db, account_id, app.clock());
   const { available } = account;
+  const limits: RunLimit[] = [];
+  if (max_credits !== undefined)
+    limits.push({
+      source: 'cap',
+      name: 'max_credits',
+      available_credits: max_credits,
+      exceeded_by: findExceeding(cost, max_credits),
+    });
   return {
     ...cost,
     current_balance: hasUnlimitedCredits(account) ? null : available,
     deficit_at_max: Math.max(0, cost.max_credits - available),
+    limits,
     can_run: cost.min_credits <= available,
   };
 }
@@ -39,7 +62,7 @@ export async function estimateRun(
 export async function estimateCost(
   { db }: Pick<EngineApp, 'db'>,
   { request, plan, generators }: PreparedRun,
-): Promise<Omit<RunCost, 'current_balance' | 'deficit_at_max' | 'can_run'>> {
+): Promise<Omit<RunCost, 'current_balance' | 'deficit_at_max' | 'limits' | 'can_run'>> {
   const { workspace_id, spoken_again } = request;
   const nodes = [...plan.nodes.values()];
   const certainNodes = findCertainNodes(nodes);

@@ -32,6 +32,8 @@ export interface RunStart {
   plan: Plan;
   /** The minimum cost. The start is rejected if the account cannot pay it. */
   min_credits: number;
+  /** The cap; undefined without one. */
+  max_credits?: number | undefined;
   retry_of?: string;
   /** The lines that a retry names. Default: the failed and dropped lines. */
   retry_lines?: readonly RetryLine[] | undefined;
@@ -66,8 +68,10 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   const { workspace_id, workflow_id, account_id, min_credits, triggered_by, definition, plan } = start;
   const account = await lockAccount(tx, account_id, now);
   await together([assertNoActiveRun(tx, workflow_id), assertRunLimit(tx, start)]);
-  if (min_credits > account.available)
+  if (Math.min(min_credits, start.max_credits ?? min_credits) > account.available)
     throw await createInsufficientError(tx, account_id, min_credits, account.available);
+  // Beyond its cap, the run pauses.
+  const hold = Math.min(min_credits, start.max_credits ?? min_credits);
   const id = newId();
   const workflow = await tx
     .updateTable('workflow')
@@ -98,7 +102,8 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     queued_chunks: sources,
     next_chunk_seq: sources,
     max_failed_lines: definition.execution.params.max_failed_lines ?? 0,
-    hold: min_credits,
+    hold,
+    max_credits: start.max_credits ?? null,
     credit_period_no: account.period_no,
     triggered_by,
     api_key_id: start.api_key_id,
@@ -114,9 +119,9 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     updated_at: now,
   });
   const reservations: CreditEntry[] = [];
-  if (min_credits > 0) {
+  if (hold > 0) {
     const cause = `reserve/${id}/start`;
-    const amounts = { amount: 0, hold: min_credits };
+    const amounts = { amount: 0, hold };
     reservations.push({ account_id, workspace_id, run_id: id, kind: 'reserve', cause, ...amounts });
   }
   const entry = {

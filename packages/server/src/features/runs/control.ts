@@ -43,7 +43,8 @@ export async function startRunAction(
   { workflow_id, body }: { workflow_id: string; body: StartRun },
 ): Promise<string> {
   const { definition } = await getWorkflow(app.db, caller.workspace.id, workflow_id);
-  return startPrepared(app, caller, { workflow_id, definition, overrides: body });
+  const { max_credits } = body;
+  return startPrepared(app, caller, { workflow_id, definition, overrides: body, max_credits });
 }
 
 /** A retry that the API accepts. A review adds instructions for the new takes, and an update of the review. */
@@ -64,7 +65,7 @@ export async function retryRunAction(
   const { workflow_id, run_id, body, onStarted } = request;
   const runRef = { workspace_id: caller.workspace.id, workflow_id, run_id };
   const retry = await resolveRetry(app.db, runRef, body);
-  return startPrepared(app, caller, { workflow_id, ...retry, onStarted });
+  return startPrepared(app, caller, { workflow_id, ...retry, max_credits: body.max_credits, onStarted });
 }
 
 /** The cost of a retry. Changes nothing. */
@@ -86,7 +87,7 @@ export async function previewRetryAction(
     keeps_others,
     line_notes,
   });
-  return estimatePrepared(app, prepared, owner_id);
+  return estimatePrepared(app, prepared, { account_id: owner_id, max_credits: body.max_credits });
 }
 
 /** The definition of a run and, for a retry, what it speaks again. */
@@ -105,7 +106,7 @@ interface RunInput {
 async function startPrepared(
   app: StartApp,
   caller: WorkspaceCaller,
-  input: RunInput & { workflow_id: string; onStarted?: RunStart['onStarted'] },
+  input: RunInput & Pick<RunStart, 'workflow_id' | 'max_credits' | 'onStarted'>,
 ): Promise<string> {
   const { spoken_again, keeps_others, line_notes, overrides, ...start } = input;
   const { id: workspace_id, owner_id: account_id } = caller.workspace;

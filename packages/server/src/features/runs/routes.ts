@@ -92,7 +92,7 @@ export function runRoutes(app: App, watch: EventWatch): Handlers<typeof contract
     },
     cancel: (input) => change(toRunRef(input), cancelRun),
     pause: (input) => change(toRunRef(input), pauseRun),
-    resume: (input) => change(toRunRef(input), resumeRun),
+    resume: (input) => change(toRunRef(input), (_, runRef) => resumeRun(app, runRef, input.body)),
     retry: async (input) => {
       const request = { ...input.params, body: input.body };
       return replyStarted(input, await retryRunAction(app, input.caller, request));

@@ -16,6 +16,7 @@ import {
   estimateRun,
   type PreparedRun,
   prepareRun,
+  type RunSpender,
   toStartProblem,
 } from '../../engine/index.ts';
 import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
@@ -120,20 +121,20 @@ export async function previewRun(
   caller: WorkspaceCaller,
   { workflow_id, body: overrides }: { workflow_id: string; body: StartRun },
 ): Promise<RunEstimate> {
-  const { id: workspace_id, owner_id } = caller.workspace;
+  const { id: workspace_id, owner_id: account_id } = caller.workspace;
   const { definition } = await getWorkflow(app.db, workspace_id, workflow_id);
   const prepared = await prepareRun(app, { workspace_id, workflow_id, definition, overrides });
-  return estimatePrepared(app, prepared, owner_id);
+  return estimatePrepared(app, prepared, { account_id, max_credits: overrides.max_credits });
 }
 
 /** The estimate of a prepared run, as previews return it. */
 export async function estimatePrepared(
   app: Pick<App, 'db' | 'clock'>,
   prepared: PreparedRun,
-  accountId: string,
+  spender: RunSpender,
 ): Promise<RunEstimate> {
   const { problems, readings, unknowns, notes } = prepared;
-  const cost = await estimateRun(app, prepared, accountId);
+  const cost = await estimateRun(app, prepared, spender);
   return {
     ...cost,
     can_run: cost.can_run && problems.length === 0,

@@ -7,11 +7,12 @@ import { listLineFailures } from '../../casting/line-failures.ts';
 import { useLockedTakes } from '../../casting/take-locks.ts';
 import { bestStoredTakes, type StoredTakeKeys } from '../../casting/takes.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
-import { ChunkGone, failedLine, type LineWork, type RunRetry, SKIPPED } from '../../model.ts';
+import { ChunkGone, failedLine, type LineWork, OverBudget, type RunRetry, SKIPPED } from '../../model.ts';
 import type { ChunkContext, LineNode } from '../../node-types.ts';
 import { parseConfig } from '../../plan.ts';
 import { useAudio } from '../../runs/audio-use.ts';
 import { addToRunCounters, lockRun } from '../../runs/row.ts';
+import { capRoom } from '../../runs/spending.ts';
 import { type FallbackTakes, speakOrFallBack } from './speak.ts';
 import { checkMain } from './speaker.ts';
 import { buildChunkTasks, maxCost, reuseTake, type SynthesisTask } from './synthesis-task.ts';
@@ -47,8 +48,10 @@ export const operatorGenerator: LineNode = {
         return failedLine('no_voice', message);
       }
       const reservation = maxCost(task);
-      if (!budget.pay(reservation))
+      if (!budget.pay(reservation)) {
+        if (budget.is_capped) throw new OverBudget(reservation);
         return failedLine('insufficient_credits', 'The account has no credits left.');
+      }
       const outcome = await speakOrFallBack(context, task, fallbackTakes);
       // Credits that a line did not need are available to other lines.
       budget.refund(reservation - (outcome.credits ?? 0));
@@ -117,13 +120,15 @@ async function addStored(
 
 /**
  * Reserves credits for the chunk's takes before they are made, so that every take can be paid: first from the run's
- * hold, then from the account. Lines beyond the reservation fail before a provider is called.
+ * hold, then from the account, as far as the cap of the run allows. Lines beyond the reservation fail or wait before a
+ * provider is called.
  */
 async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
   const { app, run, chunk_id } = context;
   const { account_id, workspace_id, id: run_id } = run;
   const totalCost = tasks.reduce((sum, task) => sum + maxCost(task), 0);
   let credits = 0;
+  let is_capped = false;
   if (totalCost > 0) {
     const now = app.clock();
     credits = await app.db.transaction().execute(async (tx) => {
@@ -137,9 +142,13 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
       if (row.status !== 'running' || chunk.status !== 'queued') throw new ChunkGone();
       const missingCredits = Math.max(0, totalCost - chunk.hold_allocated);
       const freeCredits = row.hold - row.hold_allocated;
-      let extraCredits = Math.max(0, missingCredits - freeCredits);
+      const neededCredits = Math.max(0, missingCredits - freeCredits);
+      let extraCredits = Math.min(neededCredits, capRoom(row));
+      // If the account has too few credits, the lines fail: no higher cap would help them.
+      is_capped = extraCredits < neededCredits;
       if (extraCredits > 0) {
         const account = await lockAccount(tx, account_id, now);
+        if (account.available < extraCredits) is_capped = false;
         extraCredits = Math.max(0, Math.min(extraCredits, account.available));
       }
       const allocation = Math.min(missingCredits, freeCredits + extraCredits);
@@ -166,6 +175,8 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
     });
   }
   return {
+    /** Whether the cap of the run limits the reservation. */
+    is_capped,
     pay(cost: number): boolean {
       if (cost > credits) return false;
       credits -= cost;
