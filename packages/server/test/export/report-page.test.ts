@@ -5,7 +5,7 @@ import { decisionsFile, readDecisionsFile } from '../../src/export/report/page/d
 // @ts-expect-error: the page's own script is plain JavaScript
 import { filterLines, sortByGroup } from '../../src/export/report/page/lines.js';
 // @ts-expect-error: the page's own script is plain JavaScript
-import { pickupCsv, pickupReasons } from '../../src/export/report/page/pickup-csv.js';
+import { pickupCsv, pickupReasons, pickupText } from '../../src/export/report/page/pickup-csv.js';
 // @ts-expect-error: the page's own script is plain JavaScript
 import { addressOf } from '../../src/export/report/page/player.js';
 // @ts-expect-error: the page's own script is plain JavaScript
@@ -54,6 +54,25 @@ test('a filter finds lines delivered over their limit, which need attention', ()
   const long = { ...lines[0], id: 'long', over: 'The file lasts 2 ms.', picks: ['too_long'] };
   expect(ids(filterLines([...lines, long], { ...all, status: 'too_long' }))).toEqual(['long en-us']);
   expect(ids(filterLines([long], { ...all, status: 'attention' }))).toEqual(['long en-us']);
+});
+
+test('a filter finds the lines of the pick-up list, and each says why it is on the list', () => {
+  const why = ['noise: tail_level -12 dB (at most -30)'];
+  const suspect = { ...lines[0], id: 'suspect', picks: ['suspect'], why };
+  const decisions = new Map([
+    ['a', { decision: 'rejected', note: 'Too fast.' }],
+    ['suspect', undefined],
+  ]);
+  const decisionOf = ({ id }: { id: string }) => decisions.get(id);
+  const found = filterLines([...lines, suspect], { ...all, status: 'pickup' }, decisionOf);
+  expect(ids(found)).toEqual(['a en-us', 'a de-de', 'suspect en-us']);
+  expect(pickupText(suspect, undefined)).toBe(
+    'On the pick-up list: listen to it (noise: tail_level -12 dB (at most -30))',
+  );
+  expect(pickupText(suspect, { decision: 'approved' })).toBe('');
+  expect(pickupText(lines[0], decisionOf({ id: 'a' }))).toBe('On the pick-up list: rejected (Too fast.)');
+  const settled = ({ id }: { id: string }) => (id === 'suspect' ? { decision: 'waived' } : undefined);
+  expect(filterLines([suspect], { ...all, status: 'pickup' }, settled)).toEqual([]);
 });
 
 test('groups stay together, with their lines in the order of the script', () => {

@@ -95,7 +95,7 @@ function renderTiles(summary: ReportSummary, target_lufs: number | null): string
   const tiles = [
     tile('Lines delivered', formatNumber(delivered), deliveryNote),
     tile('Languages', formatNumber(summary.locales.size), [...summary.locales.keys()].slice(0, 6).join(', ')),
-    tile('Audio', formatDuration(summary.duration_ms), countText(summary.characters, 'character')),
+    tile('Audio', formatDuration(summary.duration_ms), `from ${countText(summary.characters, 'character')} of text`),
     tile('Passed on the first take', `${formatNumber(share, 1)} %`, countText(summary.first_time, 'line')),
     tile('Retries', formatNumber(summary.retries), `on ${countText(summary.retried_lines, 'line')}`),
     tile('Median loudness', loudness, loudnessNote),
@@ -111,10 +111,10 @@ function tile(label: string, value: string, note: string): string {
 // In dependency order, because a page that is opened from a folder cannot load modules.
 const SCRIPTS = [
   'review.js',
+  'pickup-csv.js',
   'lines.js',
   'player.js',
   'decisions-file.js',
-  'pickup-csv.js',
   'row.js',
   'page.js',
 ];

@@ -1,3 +1,5 @@
+import { pickupReasons } from './pickup-csv.js';
+
 /** Every line of the page, in the order of the run. */
 export function readLines(root) {
   const lines = [];
@@ -20,8 +22,9 @@ export function needsAttention(line) {
 
 const VERDICTS = ['fail', 'exhausted', 'unscored'];
 
-function fitsStatus(line, status) {
+function fitsStatus(line, status, decision) {
   if (status === '') return true;
+  if (status === 'pickup') return pickupReasons(line, decision) !== null;
   if (status === 'attention') return needsAttention(line);
   if (status === 'outlier') return line.outlier !== undefined;
   if (VERDICTS.includes(status)) return line.checks.some(([, verdict]) => verdict === status);
@@ -53,7 +56,7 @@ export function filterLines(
     (line) =>
       (locale === '' || line.locale === locale) &&
       (character === '' || (line.character ?? '\u2013') === character) &&
-      fitsStatus(line, status) &&
+      fitsStatus(line, status, decisionOf(line)) &&
       fitsDecision(decisionOf(line), decision) &&
       words.every((word) => textOf(line).includes(word)),
   );

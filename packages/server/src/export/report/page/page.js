@@ -155,7 +155,10 @@ function turnPage(by) {
 function showStored() {
   review.reread();
   const shown = state.shown.slice(state.page * PAGE_SIZE);
-  for (const [index, row] of rows().entries()) showDecision(row, review.of(shown[index].line));
+  for (const [index, row] of rows().entries()) {
+    const { line } = shown[index];
+    showDecision(row, line, review.of(line));
+  }
   renderProgress();
 }
 

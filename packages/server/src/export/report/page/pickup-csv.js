@@ -31,6 +31,23 @@ export function pickupReasons(line, decision) {
   return { reasons, details: [...said, ...details] };
 }
 
+const PICKUP_WORDS = {
+  needs_work: 'needs work',
+  exhausted: 'no take passed',
+  too_long: 'over its limit',
+  outlier: 'unlike its voice',
+  suspect: 'listen to it',
+};
+
+/** Why a line is on the pick-up list, as text. Empty if it is not on the list. */
+export function pickupText(line, decision) {
+  const pickup = pickupReasons(line, decision);
+  if (pickup === null) return '';
+  const reasons = pickup.reasons.map((reason) => PICKUP_WORDS[reason] ?? reason).join(', ');
+  const details = pickup.details.join('; ');
+  return `On the pick-up list: ${reasons}${details && ` (${details})`}`;
+}
+
 /** The csv of all pick-ups. */
 export function pickupCsv(lines, decisionOf) {
   const rows = lines.flatMap((line) => {

@@ -1,3 +1,4 @@
+import { pickupText } from './pickup-csv.js';
 import { connectPlayer, playAt, wavePath } from './player.js';
 
 const WORDS = { pass: 'passed', fail: 'failed', unscored: 'not scored', exhausted: 'best of all tries' };
@@ -118,7 +119,8 @@ function inReview({ service, isOutdated }) {
   return service === undefined ? '' : `In the review: ${state}.`;
 }
 
-export function showDecision(row, decision) {
+/** Shows the decision on a line, and why the line is on the pick-up list. */
+export function showDecision(row, line, decision) {
   for (const state of [...Object.keys(BUTTONS), 'waived'])
     row.classList.toggle(state, decision.decision === state);
   for (const [state, button] of Object.entries(BUTTONS))
@@ -126,6 +128,9 @@ export function showDecision(row, decision) {
   const served = row.querySelector('.in-review');
   served.textContent = inReview(decision);
   served.hidden = served.textContent === '';
+  const pickup = row.querySelector('.pickup-note');
+  pickup.textContent = pickupText(line, decision);
+  pickup.hidden = pickup.textContent === '';
   const note = row.querySelector('.note');
   const isTyped = note === document.activeElement && document.hasFocus();
   if (!isTyped) note.value = decision.note ?? '';
@@ -135,7 +140,7 @@ export function showDecision(row, decision) {
 function connectReview(row, line, { review, onDecided }) {
   const decide = (decision) => {
     review.decide(line, decision);
-    showDecision(row, review.of(line));
+    showDecision(row, line, review.of(line));
     onDecided();
   };
   for (const [decision, button] of Object.entries(BUTTONS))
@@ -143,15 +148,15 @@ function connectReview(row, line, { review, onDecided }) {
   const note = row.querySelector('.note');
   note.addEventListener('input', () => {
     review.note(line, note.value);
-    showDecision(row, review.of(line));
+    showDecision(row, line, review.of(line));
     onDecided();
   });
   // Another window may have changed the note while this one had the focus.
-  note.addEventListener('blur', () => showDecision(row, review.of(line)));
+  note.addEventListener('blur', () => showDecision(row, line, review.of(line)));
   note.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || event.key === 'Escape') row.focus({ preventScroll: true });
   });
-  showDecision(row, review.of(line));
+  showDecision(row, line, review.of(line));
 }
 
 /** Renders one line as an element. Texts are inserted as text, never as markup. */
