@@ -95,7 +95,11 @@ function renderTiles(summary: ReportSummary, target_lufs: number | null): string
   const tiles = [
     tile('Lines delivered', formatNumber(delivered), deliveryNote),
     tile('Languages', formatNumber(summary.locales.size), [...summary.locales.keys()].slice(0, 6).join(', ')),
-    tile('Audio', formatDuration(summary.duration_ms), `from ${countText(summary.characters, 'character')} of text`),
+    tile(
+      'Audio',
+      formatDuration(summary.duration_ms),
+      `from ${countText(summary.characters, 'character')} of text`,
+    ),
     tile('Passed on the first take', `${formatNumber(share, 1)} %`, countText(summary.first_time, 'line')),
     tile('Retries', formatNumber(summary.retries), `on ${countText(summary.retried_lines, 'line')}`),
     tile('Median loudness', loudness, loudnessNote),
