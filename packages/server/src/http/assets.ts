@@ -34,7 +34,10 @@ export function sendAsset(req: Request, res: Response, asset: Asset, lasting = f
   res.send(asset.gzipped);
 }
 
-/** Sets the headers of static content. True if the client has the content, so that the response is complete. */
+/**
+ * Sets the headers of static content. `lasting`: the path contains a hash, so that its content never changes. True if the
+ * client has the content, so that the response is complete.
+ */
 export function sendHeaders(
   req: Request,
   res: Response,

@@ -128,6 +128,7 @@ async function readBacklog(db: Db): Promise<{ kind: string; count: number; oldes
       union all select 'webhook_delivery', created_at from webhook_delivery where status = 'pending'
       union all select 'run_delivery', created_at from run_delivery where status in ('pending', 'running')
       union all select 'run_notification', created_at from run_notification
+      -- A row without a time for each kind, so that an empty backlog has a count of 0.
       union all select unnest(array['mail', 'webhook_event', 'webhook_delivery', 'run_delivery', 'run_notification']), null
     ) as waiting group by kind`.execute(db);
   return rows;

@@ -91,7 +91,11 @@ function listChoices(
   const characterProvider = { provider: character?.provider, model: character?.model };
   const choices: Choice[] = [];
   // `from`: the entry's default provider and model.
-  const add = (choice: NamedVoice, defaults: DefaultVoice | undefined, is_chosen = true): void => {
+  const add = (
+    choice: NamedVoice,
+    defaults: DefaultVoice | undefined,
+    { is_chosen } = { is_chosen: true },
+  ): void => {
     const provider = choice.provider ?? defaults?.provider;
     if (onlyMainProvider && provider !== main?.provider) return;
     choices.push({
@@ -114,7 +118,7 @@ function listChoices(
   add({ ...characterProvider, voice_id: character?.voice_id }, defaultVoice);
   add({ voice_id: findLocaleEntry(config.voices_by_locale, line.locale_code) }, main);
   add({ voice_id: config.voice_id ?? undefined }, main);
-  if (characterProvider.provider === undefined) add({ voice_id: main?.voice_id }, main, false);
+  if (characterProvider.provider === undefined) add({ voice_id: main?.voice_id }, main, { is_chosen: false });
   return choices;
 }
 

@@ -59,6 +59,7 @@ export async function lockTakes(
         ${takes.map(({ take_id }) => take_id)}::text[]
       ) as approved (run_id, line_no, take_id)
     ), generator as materialized (
+      -- Checks also have attempts with the take as output, but only generators can be locked.
       select run.id as run_id, (node ->> 'id')::uuid as node_id
       from run cross join lateral jsonb_array_elements(run.definition #> '{graph,nodes}') as node
       where run.workspace_id = ${workspace_id} and run.id in (select run_id from approved)
@@ -79,6 +80,7 @@ export async function lockTakes(
     on conflict (workflow_id, node_id, line_id, locale_code) do update
       set text_hash = excluded.text_hash, take_id = excluded.take_id, review_id = excluded.review_id,
         actor = excluded.actor, locked_at = excluded.locked_at,
+        -- A new approval of the same take and text does not make it unused again.
         used_at = case when take_lock.take_id = excluded.take_id and take_lock.text_hash = excluded.text_hash
           then take_lock.used_at end
       -- A guest of one review cannot replace a lock of another review.

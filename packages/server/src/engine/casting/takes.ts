@@ -144,6 +144,7 @@ export async function bestStoredTakes(
         ${requests.map(({ line_checks_key }) => line_checks_key ?? null)}::bytea[], ${requests.map((request) => request.max_duration_ms)}::int[]
       ) with ordinality as wanted (key, switched, fallback_take_key, checks_key, line_checks_key, limit_ms, no)
     ), asked as materialized (
+      -- The keys to look up for each request. The origin says why a take with this key can speak the line.
       select no, key, 'as_cast' as origin from wanted
       union all select no, switched, 'switched' from wanted where switched is not null
       union all select no, key, 'earlier'
@@ -169,7 +170,9 @@ export async function bestStoredTakes(
     from wanted join candidates as take on take.no = wanted.no
     left join histories as history on history.take_id = take.id
       and history.checks_key in (wanted.checks_key, wanted.line_checks_key)
+      -- For a take beyond the limit, only retries for the same or a shorter limit count. 0: it did not exceed a limit.
       and (coalesce(take.duration_ms <= wanted.limit_ms, true) or history.limit_ms between 1 and wanted.limit_ms)
+    -- A take from a switch to another voice counts only if a line delivered or kept it.
     where (take.origin <> 'switched' or take.delivered_at is not null or history.take_id is not null)
       and case when wanted.limit_ms is null then take.strategy is distinct from 'tempo' or take.made_for_ms is null
         else least(take.duration_ms, take.made_for_ms) <= wanted.limit_ms end

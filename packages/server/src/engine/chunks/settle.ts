@@ -345,6 +345,7 @@ async function storeSpokenScripts(tx: Db, chunk: LoadedChunk, settlements: Settl
 /** Takes credits from the holds of the chunks. Returns false if a chunk is no longer queued. */
 async function spendHolds(tx: Db, newResults: NewResults[]): Promise<boolean> {
   const ids = newResults.map(({ chunk }) => chunk.id);
+  // The amount of a charge is negative.
   const spentCredits = newResults.map(({ charges }) => charges.reduce((sum, { amount }) => sum - amount, 0));
   const queuedRows = spentCredits.every((credits) => credits === 0)
     ? tx.selectFrom('run_chunk').select('id').where('id', 'in', ids).where('status', '=', 'queued').execute()

@@ -18,7 +18,8 @@ export const operatorMastering: LineNode = {
     const baseSettings = masteringSettings(config);
     const { max_stretch_percent, preset } = config;
     const keep_padding = MASTERING_PRESETS[preset].padding_is_required;
-    // Sets `max_duration_ms` and `keep_padding` only for lines with a limit, because settings are part of the reuse key.
+    // Settings are part of the reuse key. Without a limit, `keep_padding` has no effect and is left out. Without a stretch,
+    // a line without a limit has only the base settings.
     const selectSettings = ({ line: { max_duration_ms } }: LineWork): MasterSettings => {
       if (max_duration_ms !== null)
         return { ...baseSettings, max_stretch_percent, max_duration_ms, keep_padding };

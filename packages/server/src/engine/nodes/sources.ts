@@ -132,9 +132,9 @@ async function importRecording(
   const { upload, line, field } = recording;
   const { filename, checksum_sha256 } = upload;
   signal.throwIfAborted();
-  const existingImport = existingImports.get(
-    createReuseKey(checksum_sha256, line.locale_code)?.toString('hex') ?? '',
-  );
+  // Without a checksum, the upload cannot be compared with earlier imports.
+  const existingKey = createReuseKey(checksum_sha256, line.locale_code);
+  const existingImport = existingKey && existingImports.get(existingKey.toString('hex'));
   if (existingImport)
     return { line: { ...line, audio: { id: existingImport.id } }, duration_ms: existingImport.duration_ms };
   const file = await readUpload(app, upload);

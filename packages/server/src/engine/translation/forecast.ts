@@ -84,7 +84,8 @@ export async function simulateTranslations(
       lines = sourceLines.map((line): PlacedLine => {
         const { line_id, line_index, locale_code, script, character_name, source_line_id = null } = line;
         const text = { line_id, line_index, locale_code, script, character_name };
-        const near = { no: numbers.next++, ...text, node_id: node.id, source_no: null, source_line_id };
+        const near = { no: numbers.next, ...text, node_id: node.id, source_no: null, source_line_id };
+        numbers.next += 1;
         return { line, near, source_id: node.id };
       });
     } else {
@@ -160,7 +161,8 @@ async function translateLines(
     const { guess: _guess, ...source } = from.line;
     const line: SimulatedLine = { ...source, ...identity, translator_id: node.id };
     if (script === undefined) line.guess = guessLength(from.line, target, config);
-    const near = { ...from.near, ...identity, ...origin, no: numbers.next++ };
+    const near = { ...from.near, ...identity, ...origin, no: numbers.next };
+    numbers.next += 1;
     leavingLines.push({ source_id: from.source_id, near, line });
   };
   await yielding(pairs, add, budget);

@@ -121,8 +121,8 @@ function loudnessChart(histogram: Histogram, target: number | null): string {
 function rateChart(locales: readonly LocaleSummary[]): string {
   const spokenLocales = locales.filter((locale) => locale.rates.total > 0).slice(0, MAX_ROWS);
   if (spokenLocales.length === 0) return '';
-  const at = (locale: LocaleSummary, share: number) => quantile(locale.rates, share) ?? 0;
-  const highest = Math.ceil(Math.max(4, ...spokenLocales.map((locale) => at(locale, 0.95)))) + 1;
+  const rateQuantile = (locale: LocaleSummary, share: number) => quantile(locale.rates, share) ?? 0;
+  const highest = Math.ceil(Math.max(4, ...spokenLocales.map((locale) => rateQuantile(locale, 0.95)))) + 1;
   const space = WIDTH - LABEL_WIDTH - 24;
   const toX = (rate: number) => LABEL_WIDTH + (rate / highest) * space;
   const bottom = spokenLocales.length * ROW_HEIGHT;
@@ -133,9 +133,9 @@ function rateChart(locales: readonly LocaleSummary[]): string {
   });
   const rows = spokenLocales.map((locale, index) => {
     const y = index * ROW_HEIGHT;
-    const low = at(locale, 0.05);
-    const median = at(locale, 0.5);
-    const high = at(locale, 0.95);
+    const low = rateQuantile(locale, 0.05);
+    const median = rateQuantile(locale, 0.5);
+    const high = rateQuantile(locale, 0.95);
     return (
       rowLabel(localeName(locale.locale), y) +
       bar({ x: toX(low), y: y + 11, width: Math.max(4, toX(high) - toX(low)), height: 8 }, 'class="range"') +

@@ -89,8 +89,8 @@ async function send(app: PushApp, begunClaim: Claim, options: PushOptions): Prom
   let claim = begunClaim;
   const { workspace_id, run_id, node_id, target_id, target_name: name } = claim.row;
   const target = await findTarget(app.db, { workspace_id, name });
-  if (target?.id !== target_id || target === undefined)
-    throw new FinalError('The delivery target was deleted.');
+  // A new target can have the name of a deleted one.
+  if (!target || target.id !== target_id) throw new FinalError('The delivery target was deleted.');
   const run = await app.db
     .selectFrom('run')
     .innerJoin('workspace', 'workspace.id', 'run.workspace_id')

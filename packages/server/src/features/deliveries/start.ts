@@ -221,6 +221,7 @@ async function listAutomaticOutputs(db: Db, runId: string): Promise<AutomaticOut
     from run cross join lateral jsonb_array_elements(run.definition #> '{graph,nodes}') as node
     where run.id = ${runId} and run.status = 'completed' and node ->> 'type' = 'sink_preview'
       and node -> 'config' ->> 'delivery_target' is not null
+      -- Audio has reached the output.
       and exists (
         select 1 from attempt
         where attempt.run_id = run.id and attempt.node_id = (node ->> 'id')::uuid and attempt.port <> 'error'

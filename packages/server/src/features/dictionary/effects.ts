@@ -76,6 +76,7 @@ function createLineFilter(entry: Entry, storedEntries: readonly Entry[]) {
       replacers.get(locale_code) ?? wordReplacer(entriesInOrder(entries, locale_code), locale_code);
     replacers.set(locale_code, replaceWords);
     let isFound = false;
+    // Only looks which entry applies to each word. `undefined` replaces nothing.
     replaceWords(script, (match) => {
       isFound ||= match === entry;
       return undefined;

@@ -58,11 +58,12 @@ export function selectRunCounts(db: Db, { workspaceId, bounds }: Slices) {
 function within(bounds: readonly number[]): Expression<SqlBool> {
   const firstBound = bounds[0] ?? 0;
   const lastBound = bounds.at(-1) ?? 0;
-  const inside = bounds.filter((bound) => bound % HOUR_MS !== 0);
-  const splitHours = [...new Set(inside.map((bound) => floorTo(bound, HOUR_MS)))];
+  const boundsInsideHours = bounds.filter((bound) => bound % HOUR_MS !== 0);
+  const splitHours = [...new Set(boundsInsideHours.map((bound) => floorTo(bound, HOUR_MS)))];
   const quarters = splitHours
     .flatMap((hour) => [0, 1, 2, 3].map((nth) => hour + nth * QUARTER_MS))
     .filter((quarter) => quarter >= firstBound && quarter < lastBound);
+  // The hours that begin at or after the first bound and end at or before the last one.
   const hours = sql`minutes = 60 and starts_at >= ${new Date(floorTo(firstBound + HOUR_MS - 1, HOUR_MS))}
     and starts_at < ${new Date(floorTo(lastBound, HOUR_MS))}`;
   if (splitHours.length === 0) return sql<boolean>`(${hours})`;

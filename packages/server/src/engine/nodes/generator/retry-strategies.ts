@@ -85,7 +85,7 @@ export function chooseChange(situation: Situation): Change {
 const STRATEGIES: Readonly<Record<RetryStrategy, (situation: Situation) => Change | undefined>> = {
   /** Changes the rejected take, regardless of its voice, because its tempo was measured. */
   tempo({ assignment, verdicts, rejectedTake, alternatives }) {
-    const factor = verdicts.map(tempo).find((change) => change !== 1);
+    const factor = verdicts.map(findPassingTempo).find((passingTempo) => passingTempo !== 1);
     if (factor === undefined || rejectedTake?.dropped.includes('speed')) return undefined;
     const assignments = [assignment, ...alternatives.map((alternative) => alternative.assignment)];
     const isRejected = ({ provider, model }: VoiceAssignment): boolean =>
@@ -167,8 +167,8 @@ export function createSeed({ run, node, iteration }: ChunkContext, { line, input
   return digestParts('seed', run.id, node.id, iteration, line.no, input_id).readUInt32BE(0) >>> 1;
 }
 
-/** The speed factor that would have passed; above 1 is faster. */
-export function tempo(verdict: StoredVerdict | undefined): number {
+/** The speed factor that would have passed; above 1 is faster. 1 if the check does not ask for another speed. */
+function findPassingTempo(verdict: StoredVerdict | undefined): number {
   if (verdict?.kind !== 'pacing') return 1;
   const number = (key: string): number | undefined => {
     const value = verdict.evidence[key];

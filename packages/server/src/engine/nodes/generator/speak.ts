@@ -153,6 +153,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
     },
   );
   const outcome: Outcome = { port: 'audio', output_id: id, audio, characters, credits, uses, notes };
+  // A take that other runs must not find is not stored as a fallback take either.
   if (reuse_key === task.key) outcome.fallback_take_key = task.fallback_take_key;
   return outcome;
 }

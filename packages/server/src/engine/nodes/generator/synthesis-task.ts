@@ -109,6 +109,7 @@ function createFirstTask(
   const earlierAssignments = fallbacks.earlierFor(line);
   const request = requestKeys({ assignment, ...wording }, fallbackAssignment, earlierAssignments, config);
   const entries = entry_ids.map((id): UsedSubject => ({ kind: 'dictionary_entry', id }));
+  // Both tasks count their calls in it.
   const unusable = { calls: 0 };
   const createTask = (speakerAssignment: VoiceAssignment): SynthesisTask | NodeFailure => {
     const speaker = findSpeaker(speakerAssignment);

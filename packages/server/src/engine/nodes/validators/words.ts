@@ -62,7 +62,8 @@ async function judge(
   const reasons: string[] = [];
   // A provider that detects the language itself may have detected a different one.
   const detected = languageOf(transcript.detected_language ?? locale);
-  if (rate > 0 && transcript.language === '' && detected && detected !== languageOf(locale)) {
+  const isOtherLanguage = transcript.language === '' && detected && detected !== languageOf(locale);
+  if (rate > 0 && isOtherLanguage) {
     const language = new Intl.DisplayNames(['en'], { type: 'language' }).of(detected);
     reasons.push(`The transcript is in ${language}.`);
   }

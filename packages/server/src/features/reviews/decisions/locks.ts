@@ -89,6 +89,7 @@ export async function changeLocks(
   for (const change of changes) {
     const { item, input } = change;
     if (input.decision !== 'approved' || input.audio_id === null) continue;
+    // The take was approved before and stays so.
     const isLocked = takesToLock(item).length > 0 && withdrawnTake(change).length === 0;
     if (isLocked) continue;
     const take = otherTakes.find(({ no, audio_id }) => no === item.no && audio_id === input.audio_id);

@@ -36,11 +36,13 @@ export async function findSpokenTakes(
       order by run.run_number desc
       limit ${MAX_RUNS}
     )
+    -- Each take once, with the first run that had it.
     select distinct on (item.no, attempt.output_id) item.no, attempt.output_id as audio_id, line.run_id,
       made_in.run_number, line.no as line_no, line.audio_id as delivered_id
     from review_item item
     join run own on own.id = item.run_id and own.workspace_id = ${workspace_id}
     join lateral (
+      -- The item's own run counts even if it is none of the recent runs.
       select recent.id, recent.run_number from recent where recent.run_number < own.run_number
       union all select own.id, own.run_number
     ) made_in on true

@@ -52,7 +52,9 @@ export async function scrub(db: Db, traces: Traces): Promise<string[]> {
 function renamePersonSql(id: string, { table, column }: { table: string; column: string }): Change {
   const columnRef = sql.ref(column);
   const person = (name: string) => `{"id": "${id}", "kind": "user", "name": ${name}}`;
+  // Matches `{"id": "…", "kind": "user", "name": "Ann \"A\" Lee"}` with any name.
   const personPattern = person('"(?:[^"\\\\]|\\\\.)*"').replace(/[{}]/g, '\\$&');
+  // At any depth: an object with this ID and a name that is not replaced yet.
   const otherNames = sql.lit(`$.** ? (@.id == $id && exists(@.name) && @.name != "${ERASED_NAME}")`);
   return {
     table,

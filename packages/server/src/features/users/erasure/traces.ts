@@ -121,7 +121,7 @@ export function buildTracePattern(traces: Traces): string {
   const escapePattern = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
   return [
     ...workspace_ids.map(escapePattern),
-    // Does not match inside a longer address of someone else.
+    // Does not match inside a longer address of someone else: `ann@a.org` is not in `joann@a.org` or `ann@a.org.uk`.
     ...words.map((word) => `(?<![\\w.+-])${escapePattern(word)}(?![\\w-]|\\.\\w)`),
     ...[...workspace_ids, ...words].map((text) => Buffer.from(text).toString('hex')),
   ].join('|');
@@ -144,6 +144,7 @@ async function searchTable(
     const { rows } = await sql<{ name: string; count: number; ids: string[] }>`
       select field.key as name, count(*) as count,
         (array_agg(fields ->> 'id') filter (where fields ? 'id'))[:${sql.lit(MAX_IDS)}] as ids
+      -- Most rows have no trace. A search of the whole row excludes them before their fields are searched.
       from (
         select to_jsonb(whole) as fields from ${sql.id(schema, table)} whole
         where ${part} and not coalesce(${ownRows ?? sql`false`}, false) and whole::text ~* ${pattern}
