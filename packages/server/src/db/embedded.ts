@@ -79,6 +79,7 @@ async function launch(
 ): Promise<number> {
   let { port } = options;
   if (port === undefined) {
+    // The system gives the listener a port that is free.
     const listener = createServer().listen(0, '127.0.0.1');
     await once(listener, 'listening');
     ({ port } = listener.address() as AddressInfo);

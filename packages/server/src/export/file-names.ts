@@ -11,6 +11,7 @@ export type FileNameValues = {
 
 const MAX_SEGMENT_BYTES = 120;
 const MAX_FOLDERS = 8;
+/** The device names of Windows, which cannot be file names: `con`, `LPT1`. */
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what is replaced.
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"|?*/\\]+/g;
@@ -114,6 +115,7 @@ function protect(segment: string, reservedBytes: number): string {
     if (size > MAX_SEGMENT_BYTES) break;
     name += character;
   }
+  // Windows drops spaces and dots at the end of a name.
   return name.replace(/(?<![\s.])[\s.]+$/, '');
 }
 

@@ -104,7 +104,7 @@ interface QueueCounts {
   oldest_s: number;
 }
 
-/** Includes queues without jobs. */
+/** Includes queues without jobs. Jobs that wait are in the states before `active`: `created` and `retry`. */
 async function readJobs(db: Db): Promise<QueueCounts[]> {
   const names = queueNames(await loadJobs());
   const { rows } = await sql<QueueCounts>`

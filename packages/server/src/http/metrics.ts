@@ -41,6 +41,7 @@ function hostname(host: string | undefined): string {
   return new URL(url).hostname.replace(/^\[|\]$/g, '');
 }
 
+/** `127.0.0.1`, or the same address in IPv6 form: `::ffff:127.0.0.1`. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(host);
 }

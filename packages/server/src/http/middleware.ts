@@ -7,6 +7,7 @@ import { traceFields } from '../telemetry/tracing.ts';
 import { requestContext, setContext } from './context.ts';
 import type { RespondError } from './errors.ts';
 
+/** A UUID, or what another service uses: `req:2024-01.abc_7`. */
 const REQUEST_ID = /^[A-Za-z0-9._:-]{8,128}$/;
 /** `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`: version, trace, span, flags. */
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;

@@ -125,6 +125,7 @@ async function leaseOrRecall(db: Db, request: LeaseRequest): Promise<void> {
   } catch (error) {
     // The request has already waited for a connection, and would have to wait again for its own statements.
     if (isDatabaseBusy(error)) throw error;
+    // The database is unavailable, so this process counts alone.
     const now = performance.now();
     if (now >= lease.local.ends_at) lease.local = { points: 0, ends_at: now + WINDOW_MS };
     const { local } = lease;

@@ -36,6 +36,7 @@ export interface Secrets {
 const VERSION = 1;
 const KEY_BYTES = 32;
 const WRAPPED_BYTES = OVERHEAD_BYTES + KEY_BYTES;
+/** `2025-key:3q2+7w…==`: the ID and the bytes of a key. */
 const ENTRY = /^([A-Za-z0-9_.-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
 
 /** Parses `id:base64,id:base64` with the active key first. Undefined if the text is not a key ring. */

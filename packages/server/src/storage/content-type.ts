@@ -45,6 +45,7 @@ export function attachmentDisposition(filename: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const disposition = `attachment; filename="${ascii}"`;
   if (ascii === name) return disposition;
+  // `encodeURIComponent` does not encode these four characters, but RFC 5987 requires it.
   const encodedName = encodeURIComponent(name).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -3,6 +3,7 @@ import type { ByteRange } from './blob-store.ts';
 import { StorageError } from './storage-error.ts';
 
 const MAX_KEY_BYTES = 512;
+/** Control characters such as a line break, code points that are no characters such as U+FFFE, and backslashes. */
 const UNSAFE = /[\p{Cc}\p{Noncharacter_Code_Point}\\]/u;
 
 /** One rule for both adapters, so that a key works in a folder and in a bucket. */

@@ -166,6 +166,7 @@ async function get(bucket: Bucket, key: string, range?: ByteRange): Promise<Blob
   const response = await send(bucket, command, key);
   // On Node, the SDK always returns a Node stream.
   const content: BlobContent = { ...toHead(response), stream: response.Body as Readable };
+  // `bytes 0-99/1234`: the first and the last byte, and the size of the object.
   const part = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.ContentRange ?? '');
   if (part) content.size_bytes = Number(part[3]);
   if (part && range) content.range = { start: Number(part[1]), end: Number(part[2]) };

@@ -90,7 +90,7 @@ function listChoices(
     : { provider: config.provider, model: config.model };
   const characterProvider = { provider: character?.provider, model: character?.model };
   const choices: Choice[] = [];
-  // `from`: the entry's default provider and model.
+  // `defaults`: the provider and model of an entry that names none.
   const add = (
     choice: NamedVoice,
     defaults: DefaultVoice | undefined,

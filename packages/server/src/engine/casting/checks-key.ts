@@ -15,6 +15,7 @@ export function createChecksKey(node: PlanNode, nodes: readonly PlanNode[]): Buf
     const decidingNodes = nodes.filter(
       (candidate) => candidate.category === 'validation' || isGenerator(candidate),
     );
+    // This generator, and every later node that is a check or a generator or leads to one. `upstream` contains the node.
     const laterNodes = nodes
       .filter(
         (candidate) =>

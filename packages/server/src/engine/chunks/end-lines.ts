@@ -112,6 +112,7 @@ async function closePaths(tx: Db, chunk: LoadedChunk, changes: Dispatch[]): Prom
   const result = await sql<EndedLine>`
     update run_line as line set
       open_tokens = line.open_tokens + change.next_paths - change.left_here,
+      -- Of several delivered takes, the one with the highest score stays; if scores are equal, the later one.
       audio_id = case when change.audio_id is not null and (line.audio_id is null or change.score >= coalesce(line.delivered_score, 0))
                  then change.audio_id else line.audio_id end,
       delivered_score = case when change.audio_id is not null

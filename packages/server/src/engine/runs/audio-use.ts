@@ -19,6 +19,7 @@ export async function useAudio(
     with stored as (
       select id, used_at from audio where workspace_id = ${workspaceId} and id = any(${[...new Set(ids)]}::text[])
     ), noted as (
+      -- Audio that was used recently is not written again.
       update audio set used_at = ${now}
       where workspace_id = ${workspaceId} and id = any(array(
         select id from audio

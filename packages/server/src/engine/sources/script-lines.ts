@@ -238,6 +238,7 @@ export async function parseOnce(
         const { markup, controls } = line;
         if (markup || controls) texts.push(JSON.stringify([markup, controls]));
         const length = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+        // JavaScript stores up to two bytes per character.
         entry.bytes += LINE_BYTES + 2 * length;
       }
       let size = [...cache.values()].reduce((sum, { bytes }) => sum + bytes, 0);

@@ -23,7 +23,7 @@ export async function findEffects(
   const key = wordKey(word);
   const entry = { key, language, context: contextInput && contextKey(contextInput) };
   const storedEntries = await entriesOfWord(db, workspaceId, key);
-  const touches = createLineFilter(entry, storedEntries);
+  const appliesInLine = createLineFilter(entry, storedEntries);
   const storedEntry = storedEntries.find((candidate) => isSamePlace(candidate, entry));
   // If no entry of the word has a pronunciation, a recording changes only takes into which it can be cut.
   const isRecording =
@@ -38,7 +38,7 @@ export async function findEffects(
   };
   const lines = candidates
     .slice(0, MAX_FOUND_LINES)
-    .filter(touches)
+    .filter(appliesInLine)
     .filter(({ locale_code, provider }) => {
       return !isRecording || provider === null || speech.get(provider)?.timesWords?.(locale_code);
     })

@@ -123,6 +123,7 @@ export async function exportLexicon(
       field: 'query.language',
       message: `A PLS file has only one language. Set \`language\` to one of ${languages.join(', ')}.`,
     });
+  // A PLS file names its language even if it has no entries.
   const only = language ?? (format === 'pls' ? (languages[0] ?? 'en') : undefined);
   const rows = await db
     .selectFrom('dictionary_entry')

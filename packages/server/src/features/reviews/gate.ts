@@ -90,6 +90,7 @@ async function deliversOthers(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from (
+      -- Of several takes of a line at the output, it delivers the line's own, otherwise the last.
       select distinct on (attempt.line_no) attempt.line_no, attempt.output_id
       from attempt join run_line on run_line.run_id = attempt.run_id and run_line.no = attempt.line_no
       where attempt.run_id = ${run_id} and attempt.node_id = ${node_id} and attempt.port <> 'error'

@@ -140,6 +140,7 @@ function nodeStatus(passes: readonly StepRow[], runStatus: RunStatus): NodeStatu
   const statuses = new Set(passes.map((pass) => stepStatus(pass, runStatus)));
   if (passes.some((pass) => pass.error)) return 'failed';
   if (statuses.has('running')) return 'running';
+  // Between two passes, one has ended and the next one waits.
   if (statuses.has('pending')) return statuses.size > 1 ? 'running' : 'pending';
   if (statuses.has('cancelled')) return 'cancelled';
   return statuses.has('completed') ? 'completed' : 'failed';

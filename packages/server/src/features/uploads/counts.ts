@@ -124,6 +124,7 @@ async function countInThread(
   const timer = setTimeout(stop, DEADLINE_MS);
   try {
     for await (const [posted] of on(worker, 'message', { close: ['exit'] })) {
+      // The thread requests piece after piece, and the first one again if it reads the file once more.
       const message: CountMessage = posted;
       if (typeof message === 'object') return message.counts;
       if (message === 'first') {

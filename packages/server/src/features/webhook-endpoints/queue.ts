@@ -33,6 +33,7 @@ export function enqueueDeliveries(
     id: job_id,
     data: { delivery_id, attempts },
     start_at,
+    // Job IDs are random, so the attempts of an endpoint spread evenly over its keys.
     key: `${endpoint_id}#${Number.parseInt(job_id.slice(0, 6), 16) % MAX_CONCURRENT_ATTEMPTS}`,
   }));
   return queue.add(tx, webhookDeliveryJobRef, jobs);

@@ -55,6 +55,7 @@ async function verifyPayload(token: string, issuer: TrustedIssuer, clock: Clock)
     const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
     if (typ !== undefined && !ACCESS_TYPES.has(type))
       throw unauthenticated('The typ header of the token must be JWT, at+jwt or missing.');
+    // Also true for a claim that is not a number.
     if (!(Number(payload.exp) <= MAX_EXPIRY_S))
       throw unauthenticated('The exp claim of the token is not a date.');
     return payload;

@@ -59,15 +59,15 @@ export function hostError({ rawHeaders, httpVersion }: IncomingMessage): string 
 /** Does not count time in which the server does not read the body. */
 function watchBody(req: IncomingMessage, onStalled: () => void): void {
   const { socket } = req;
-  let last = socket.bytesRead;
-  let recent: number[] = [];
+  let lastBytesRead = socket.bytesRead;
+  let recentSizes: number[] = [];
   const timer = setInterval(() => {
     if (req.complete || req.destroyed || socket.destroyed) return clearInterval(timer);
-    const size_bytes = socket.bytesRead - last;
-    last = socket.bytesRead;
+    const size_bytes = socket.bytesRead - lastBytesRead;
+    lastBytesRead = socket.bytesRead;
     if (req.readableFlowing !== true) return;
-    recent = [...recent, size_bytes].slice(-TICKS);
-    if (recent.length < TICKS || recent.reduce((sum, size) => sum + size) >= MIN_BYTES) return;
+    recentSizes = [...recentSizes, size_bytes].slice(-TICKS);
+    if (recentSizes.length < TICKS || recentSizes.reduce((sum, size) => sum + size) >= MIN_BYTES) return;
     clearInterval(timer);
     onStalled();
   }, TICK_MS);

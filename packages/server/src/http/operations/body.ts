@@ -67,6 +67,7 @@ function parse(bytes: Buffer): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
+    // Many messages of Node end with `(line 3 column 7)`.
     const [, line, column] = /line (\d+) column (\d+)/.exec(String(error)) ?? [];
     const place = line === undefined ? '' : ` See line ${line}, column ${column}.`;
     throw new ApiError('BAD_REQUEST', `The body is not JSON.${place}`);

@@ -38,7 +38,9 @@ export function createSignIn(app: Pick<App, 'config' | 'wallClock'>): () => Prom
         return { kind: 'openid', issuer, ...studio, client_id, authorization_endpoint, token_endpoint };
       });
       cached = { until: now + FRESH_MS, signIn };
-      signIn.catch(() => (cached = undefined));
+      signIn.catch(() => {
+        cached = undefined;
+      });
     }
     return cached.signIn;
   };

@@ -141,6 +141,7 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
       // If another worker has the chunk by now, its lines must not fail for lack of credits here.
       if (row.status !== 'running' || chunk.status !== 'queued') throw new ChunkGone();
       const missingCredits = Math.max(0, totalCost - chunk.hold_allocated);
+      // The part of the run's hold that no chunk has.
       const freeCredits = row.hold - row.hold_allocated;
       const neededCredits = Math.max(0, missingCredits - freeCredits);
       let extraCredits = Math.min(neededCredits, capRoom(row));

@@ -33,6 +33,7 @@ export async function tryPasscode(
   const key = await derive(passcode.normalize('NFC'), passcode_hash.subarray(0, SALT_BYTES), KEY_BYTES);
   if (!timingSafeEqual(key, passcode_hash.subarray(SALT_BYTES)))
     throw new ApiError('FORBIDDEN', 'The passcode is wrong.');
+  // Takes back the count of this attempt.
   await sql`update review_link set failed_attempts = greatest(failed_attempts - 1, 0) where id = ${id}`.execute(
     db,
   );

@@ -119,6 +119,7 @@ async function keepOperatorActions(tx: Db, traces: Traces): Promise<void> {
     delete from activity using workspace
     where action = 'operator_acted' and resource_type = 'user' and workspace_id = any(${workspace_ids}::uuid[])
       and workspace.id = workspace_id and not is_personal`.execute(tx);
+  // Of the metadata, the operator, a reason that does not name the person, and numbers remain.
   await sql`
     update activity set resource_name = null, workspace_id = ${user_id === null ? owner : sql`${user_id}::uuid`},
       resource_id = case when resource_id = any(${workspace_ids}::uuid[]) then null else resource_id end,
