@@ -169,4 +169,13 @@ conventions('de-de', {
     ['3 Zi., 20 Pkt.', 'drei Zimmer, zwanzig Punkte.'],
     ['Pers. Daten', 'Pers. Daten'],
   ],
+  'Spannen von Tagen und Monaten, Verhältnisse (Duden; usage)': [
+    ['Mo.-Fr. 9-17 Uhr', 'Montag bis Freitag neun bis siebzehn Uhr'],
+    ['geöffnet Mo.-Fr.', 'geöffnet Montag bis Freitag.'],
+    ['Sa 10-14 Uhr', 'Samstag zehn bis vierzehn Uhr'],
+    ['Jan.-März', 'Januar bis März'],
+    ['ein 16:10-Bildschirm im Format 16:10', 'ein sechzehn zu zehn-Bildschirm im Format sechzehn zu zehn'],
+    ['2,35:1', 'zwei Komma drei fünf zu eins'],
+    ['um 16:10', 'um sechzehn Uhr zehn'],
+  ],
 });

@@ -215,4 +215,12 @@ conventions('es-es', {
     ['Ajustes -> Audio', 'Ajustes, Audio'],
     ['2024-05-01 14:30', 'uno de mayo de dos mil veinticuatro, catorce treinta'],
   ],
+  'días y meses, proporciones, unidades abreviadas (usage)': [
+    ['lun.-vie. 9-17 h', 'lunes a viernes nueve a diecisiete horas'],
+    ['sáb 10-14', 'sábado diez a catorce'],
+    ['ene.-mar.', 'enero a marzo.'],
+    ['Escala 1:25', 'Escala uno a veinticinco'],
+    ['Pantalla 16:10', 'Pantalla dieciséis a diez'],
+    ['para 4 pers. más', 'para cuatro personas más'],
+  ],
 });

@@ -134,4 +134,12 @@ conventions('fr-fr', {
     ['1 grand côté', 'un grand côté'],
     ['la page 21 montre', 'la page vingt et un montre'],
   ],
+  'jours et mois, rapports (Lexique IN; usage)': [
+    ['lun.-ven. 9-17', 'du lundi au vendredi neuf à dix-sept'],
+    ['sam 10h-14h', 'samedi dix à quatorze heures'],
+    ['janv.-mars', 'janvier à mars'],
+    ['Format 16:9', 'Format seize neuvièmes'],
+    ['Échelle 1:25', 'Échelle un à vingt-cinq'],
+    ['2,35:1', 'deux virgule trente-cinq à un'],
+  ],
 });

@@ -178,4 +178,12 @@ conventions('it-it', {
     ['Roma→Milano', 'Roma, Milano'],
     ['2024-05-01 14:30', 'primo maggio duemilaventiquattro, quattordici e trenta'],
   ],
+  'giorni e mesi, rapporti, unità abbreviate (usage)': [
+    ['lun.-ven. 9-17', 'dal lunedì al venerdì dalle nove alle diciassette'],
+    ['sab.-dom. chiuso', 'dal sabato alla domenica chiuso'],
+    ['sab 10-14', 'sabato dalle dieci alle quattordici'],
+    ['Formato 16:9', 'Formato sedici noni'],
+    ['Scala 1:25', 'Scala uno a venticinque'],
+    ['per 4 pers. in più', 'per quattro persone in più'],
+  ],
 });

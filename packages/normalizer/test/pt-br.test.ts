@@ -178,4 +178,11 @@ conventions('pt-br', {
     ['Ajustes -> Áudio', 'Ajustes, Áudio'],
     ['2024-05-01 14:30', 'primeiro de maio de dois mil e vinte e quatro, catorze e trinta'],
   ],
+  'dias e meses, proporções, unidades abreviadas (usage)': [
+    ['seg.-sex. 9h-17h', 'segunda a sexta nove a dezessete horas'],
+    ['sáb 10-14', 'sábado dez a catorze'],
+    ['Escala 1:25', 'Escala um para vinte e cinco'],
+    ['Tela 16:10', 'Tela dezesseis a dez'],
+    ['4 pess. a mais', 'quatro pessoas a mais'],
+  ],
 });

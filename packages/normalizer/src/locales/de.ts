@@ -271,6 +271,8 @@ export function german(locale: string, choices: Choices): Language {
           full_months: MONTHS,
           joins: 'und|oder|bis',
           articles: 'der|den|dem',
+          span: (first, last) => `${first} bis ${last}`,
+          bare_days: 'Mo|Di|Mi|Do|Fr|Sa',
           has_capital_nouns: true,
         }),
         ...dates(choices),

@@ -118,7 +118,7 @@ const EXPRESSIONS: ExpressionWords = {
   cardinal,
   score: 'a',
   ratios:
-    'escala|relación|proporción|razón|marcador|resultado|ganó|ganaron|gana|perdió|perdieron|empate|empataron|empató|venció|vencieron|aspecto|formato',
+    'escala|pantallas?|monitor(?:es)?|mezcla|relación|proporción|razón|marcador|resultado|ganó|ganaron|gana|perdió|perdieron|empate|empataron|empató|venció|vencieron|aspecto|formato',
   always: 'veinticuatro siete',
   per: PER,
   per_word: 'por',
@@ -227,6 +227,8 @@ function dates(region: string, choices: Choices): Rule[] {
       full_months: MONTHS,
       joins: 'y|o|e|u|a|al',
       articles: 'el',
+      span: (first, last) => `${first} a ${last}`,
+      bare_days: 'lun|mié|miérc|jue|vie|sáb|dom',
     }),
     // With an ordinal sign, the first is read as an ordinal: `1.º de mayo`.
     rule('date', `${EDGE}1(?:\\.?[º°]|\\.?er|\\.o)\\.?(?= de (?:${MONTHS.join('|')}))`, () => 'primero'),

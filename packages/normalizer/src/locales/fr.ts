@@ -78,7 +78,7 @@ const EXPRESSIONS: ExpressionWords = {
   cardinal,
   score: 'à',
   ratios:
-    'échelle|rapport|proportion|ratio|score|résultat|gagne|gagnent|gagné|perd|perdent|perdu|battu|bat|format|mène|mènent',
+    'échelle|écrans?|moniteurs?|mélange|dilution|rapport|proportion|ratio|score|résultat|gagne|gagnent|gagné|perd|perdent|perdu|battu|bat|format|mène|mènent',
   always: 'vingt-quatre heures sur vingt-quatre, sept jours sur sept',
   per: PER,
   per_word: 'par',
@@ -128,6 +128,12 @@ function dates(choices: Choices): Rule[] {
     return words.join(' ');
   };
   return [
+    // An aspect ratio: `16:9`.
+    rule(
+      'number',
+      `${EDGE}(?<top>16|21|4|3)[:/](?<bottom>9|10|3|2)${END}`,
+      ({ groups }) => PICTURES[`${groups.top}:${groups.bottom}`],
+    ),
     ...earlyExpressions(EXPRESSIONS),
     ...nameListRules({
       days: DAYS,
@@ -135,17 +141,17 @@ function dates(choices: Choices): Rule[] {
       full_months: MONTHS,
       joins: 'et|ou|puis|à',
       articles: 'le',
+      span(first, last, before) {
+        if (MONTHS.includes(first.toLowerCase())) return `${first} à ${last}`;
+        if (/(?<!\p{L})(?:du|de) $/u.test(before)) return `${first} au ${last}`;
+        return `du ${first} au ${last}`;
+      },
+      bare_days: 'lun|mer|jeu|ven|sam|dim',
     }),
     rule(
       'ordinal',
       '(?<=^\\s{0,9}|[.:;] )(?<number>[1-5])°\\)?(?= \\p{L})',
       ({ groups }) => ['primo', 'secundo', 'tertio', 'quarto', 'quinto'][Number(groups.number) - 1],
-    ),
-    // An aspect ratio: `16:9`.
-    rule(
-      'number',
-      `${EDGE}(?<top>16|21|4|3)[:/](?<bottom>9|10|3|2)${END}`,
-      ({ groups }) => PICTURES[`${groups.top}:${groups.bottom}`],
     ),
     rule('symbol', '(?<=(?<!\\d)50)-(?=50(?![\\d%]))', () => ' '),
     daySpan(words, 'du', 'au'),
@@ -289,16 +295,11 @@ const WORDS: readonly Rule[] = [
     `${EDGE}(?:Dr|Pr|Me)\\.?(?=${SPACE}${PARTICLE}\\p{Lu})`,
     ({ text }) => FR.abbreviations[text.replace('.', '')]?.spoken,
   ),
-  // Two short weekdays: `lun.-ven.`
+  // Two short weekdays: `sam./dim.`
   wordRule(
     'abbreviation',
-    `${EDGE}(?<from>${Object.keys(DAYS).join('|')})\\.?${SPACE}?[-–/]${SPACE}?(?<to>${Object.keys(DAYS).join('|')})(?:\\.|${END})`,
-    ({ groups: { from = '', to = '' }, text, before }) => {
-      const [firstDay, lastDay] = [DAYS[from.toLowerCase()], DAYS[to.toLowerCase()]];
-      if (text.includes('/')) return `${firstDay} ${lastDay}`;
-      if (/(?<!\p{L})(?:du|de) $/u.test(before)) return `${firstDay} au ${lastDay}`;
-      return `du ${firstDay} au ${lastDay}`;
-    },
+    `${EDGE}(?<one>${Object.keys(DAYS).join('|')})\\.?${SPACE}?/${SPACE}?(?<two>${Object.keys(DAYS).join('|')})(?:\\.|${END})`,
+    ({ groups: { one = '', two = '' } }) => `${DAYS[one.toLowerCase()]} ${DAYS[two.toLowerCase()]}`,
     'giu',
   ),
   wordRule('abbreviation', `${EDGE}St(?=-\\p{Lu})`, () => 'Saint'),

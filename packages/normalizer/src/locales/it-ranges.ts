@@ -1,6 +1,6 @@
 import { DAYS } from '../data/it.ts';
 import type { Rule } from '../types.ts';
-import { apart, DASH, EDGE, END, romanRule, rule, SPACE, wordRule } from '../western/rules.ts';
+import { apart, DASH, EDGE, END, romanRule, rule, SPACE } from '../western/rules.ts';
 
 interface RangeWords {
   cardinal(value: number): string;
@@ -26,7 +26,13 @@ export function withArticle(word: 'dal' | 'al', value: string): string {
 const sayStart = (value: string, before: string): string =>
   FROM_BEFORE.test(before) ? value : withArticle('dal', value);
 
-const getDay = (name = ''): string => DAYS[name.toLowerCase()] ?? '';
+/** Two weekdays with articles (`dal lunedì al venerdì`), or two months. */
+export function sayNameSpan(first: string, last: string, before: string): string {
+  if (!Object.values(DAYS).includes(first.toLowerCase())) return `${first} a ${last}`;
+  const end = `${/^domenica$/i.test(last) ? 'alla' : 'al'} ${last}`;
+  if (/(?<!\p{L})(?:dal|dalla|il|la) $/iu.test(before)) return `${first} ${end}`;
+  return `${/^domenica$/i.test(first) ? 'dalla' : 'dal'} ${first} ${end}`;
+}
 
 /** Spans that Italian reads with articles, or side by side (Serianni, Grammatica italiana; Accademia della Crusca). */
 export function rangeRules({ cardinal, sayDay, ordinal, months }: RangeWords): Rule[] {
@@ -129,17 +135,5 @@ export function rangeRules({ cardinal, sayDay, ordinal, months }: RangeWords): R
     ),
     // Two centuries: `secondo terzo secolo`.
     romanRule(`${EDGE}(?<roman>[IVX]{1,6})[-–](?=[IVX]{1,6} secolo${END})`, (value) => `${ordinal(value)} `),
-    // `dal lunedì al venerdì`.
-    wordRule(
-      'abbreviation',
-      `${EDGE}(?<from>lun|mar|mer|gio|ven|sab|dom)\\.?${SPACE}?${DASH}${SPACE}?(?<to>lun|mar|mer|gio|ven|sab|dom)(?:\\.(?! ?$)|${END})`,
-      ({ groups }) => {
-        return `dal ${getDay(groups.from)} al ${getDay(groups.to)}`.replaceAll(
-          'al domenica',
-          'alla domenica',
-        );
-      },
-      'giu',
-    ),
   ];
 }

@@ -34,7 +34,7 @@ import {
 import { apart, CLOCK, EDGE, END, romanAfter, romanRule, rule, SPACE, wordRule } from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
-import { rangeRules, withArticle } from './it-ranges.ts';
+import { rangeRules, sayNameSpan, withArticle } from './it-ranges.ts';
 
 /** `un libro`, `una casa`, `uno`; everything else has one form. */
 function cardinal(value: number, { gender, before_noun }: Form = COUNTING): string {
@@ -90,7 +90,7 @@ const EXPRESSIONS: ExpressionWords = {
   cardinal,
   score: 'a',
   ratios:
-    'scala|rapporto|proporzione|formato|risultato|punteggio|vinto|vince|vincono|vinse|perso|perde|perdono|pareggio|pareggiato|battuto|batte|finita|finito|finisce',
+    'scala|schermo|schermi|monitor|miscela|proporzioni|rapporto|proporzione|formato|risultato|punteggio|vinto|vince|vincono|vinse|perso|perde|perdono|pareggio|pareggiato|battuto|batte|finita|finito|finisce',
   always: 'ventiquattro ore su ventiquattro, sette giorni su sette',
   per: PER,
   per_word: 'per',
@@ -173,6 +173,7 @@ const DATE_WORDS: DateWords = {
 };
 
 const dates = (choices: Choices): readonly Rule[] => [
+  rule('number', '(?<![\\p{L}\\p{N}])16[:/]9(?![\\p{N}])', () => 'sedici noni'),
   ...earlyExpressions(EXPRESSIONS),
   ...nameListRules({
     days: DAYS,
@@ -180,6 +181,8 @@ const dates = (choices: Choices): readonly Rule[] => [
     full_months: MONTHS,
     joins: 'e|ed|o|a|al',
     articles: 'il',
+    span: sayNameSpan,
+    bare_days: 'lun|mer|gio|ven|sab|dom',
   }),
   // The degree sign used as an ordinal indicator, and letters: `3° piano`, `la 2a volta`.
   rule(
@@ -191,7 +194,7 @@ const dates = (choices: Choices): readonly Rule[] => [
   rule('ordinal', `${EDGE}(?<number>\\d{1,3})[ao](?= \\p{Ll}{3})`, sayOrdinal),
   rule(
     'time',
-    `(?<=(?<!\\p{L})(?:ore|orario|orari|aperto|${WEEKDAY})(?:\\.|,|:)? )(?<from>[01]?\\d|2[0-4])${SPACE}?[-–]${SPACE}?(?<to>[01]?\\d|2[0-4])(?![\\p{N}:]|[.,]\\d| (?:${MONTHS.join('|')})(?!\\p{L}))`,
+    `(?<=(?<!\\p{L})(?:ore|orario|orari|aperto|${WEEKDAY}|\u{E001}{3,20})(?:\\.|,|:)? )(?<from>[01]?\\d|2[0-4])${SPACE}?[-–]${SPACE}?(?<to>[01]?\\d|2[0-4])(?![\\p{N}:]|[.,]\\d| (?:${MONTHS.join('|')})(?!\\p{L}))`,
     ({ groups, before }) => {
       // After a day, small numbers may be a score.
       const isScore = Number(groups.from) < 6 || Number(groups.to) <= Number(groups.from);
@@ -228,7 +231,6 @@ const dates = (choices: Choices): readonly Rule[] => [
     '(?<![\\p{L}\\p{N}])7 ?(?:gg|giorni|g)?/7(?![\\p{L}\\p{N}/])',
     () => 'sette giorni su sette',
   ),
-  rule('number', '(?<![\\p{L}\\p{N}])16[:/]9(?![\\p{N}])', () => 'sedici noni'),
   // Two years take articles. The years of a season are read without articles.
   rule(
     'date',

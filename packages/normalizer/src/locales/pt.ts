@@ -120,7 +120,7 @@ const EXPRESSIONS: ExpressionWords = {
   cardinal: brazilian,
   score: 'a',
   ratios:
-    '[Rr]esultado|[Pp]lacar|terminou|terminaram|acabou|acabaram|[Ff]icou|[Vv]itória|[Dd]errota|[Gg]oleada|[Gg]anh[ao]r?[mu]?|[Pp]erdem?|[Gg]anham|ganhou|ganharam|vence|venceu|venceram|[Pp]erdeu|[Pp]erderam|[Ee]mpate|empatou|empataram',
+    'telas?|monitor(?:es)?|[Rr]esultado|[Pp]lacar|terminou|terminaram|acabou|acabaram|[Ff]icou|[Vv]itória|[Dd]errota|[Gg]oleada|[Gg]anh[ao]r?[mu]?|[Pp]erdem?|[Gg]anham|ganhou|ganharam|vence|venceu|venceram|[Pp]erdeu|[Pp]erderam|[Ee]mpate|empatou|empataram',
   always: 'vinte e quatro horas por dia, sete dias por semana',
   per: PER,
   per_word: 'por',
@@ -143,8 +143,9 @@ const CODES: readonly Rule[] = [
   // A scale: `1:100`.
   rule(
     'symbol',
-    '(?<=(?<!\\p{L})(?:escala|proporção|razão|relação|formato)(?: de)? \\d{1,4} ?):(?= ?\\d)',
+    '(?<=(?<!\\p{L})(?:escala|proporção|razão|relação|formato|aspecto|mistura|diluição)(?: de)? \\d{1,4} ?):(?= ?\\d)',
     () => ' para ',
+    'giu',
   ),
   rule(
     'symbol',
@@ -224,6 +225,8 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
       full_months: MONTHS,
       joins: 'e|ou|a|à',
       articles: 'dia',
+      span: (first, last) => `${first} a ${last}`,
+      bare_days: 'seg|qua|qui|sáb|dom',
     }),
     // The degree sign used as an ordinal indicator, and letters: `8° dia`, `a 3a série`.
     rule(

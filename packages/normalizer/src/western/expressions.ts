@@ -67,6 +67,20 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
       'symbol',
       `(?<=(?<!\\p{L})(?:${words.ratios})(?: [\\p{L}]{1,8})? \\d{1,4} ?)(?::|[-–](?= ?\\d{1,3}(?![\\p{L}\\p{N}%]|[.,]\\d| ?[%€])))(?= ?\\d)`,
       (match) => apart(words.score, match),
+      'giu',
+    ),
+    // `2,35:1`: a side with decimals is no time of day.
+    rule(
+      'symbol',
+      '(?<=(?<![\\p{L}\\p{N}:.,])\\d{1,3}[.,]\\d{1,3} ?):(?= ?[1-9]\\d{0,2}(?![\\p{N}:]|[.,]\\d))',
+      (match) => apart(words.score, match),
+    ),
+    // Only the figures of screens can stand before their word: `ein 16:10-Bildschirm`.
+    rule(
+      'symbol',
+      `(?<=(?<![\\p{L}\\p{N}:.,])16 ?):(?= ?10(?!\\d)-?(?: ?(?:${words.ratios})))`,
+      (match) => apart(words.score, match),
+      'giu',
     ),
     rule('symbol', `(?<=\\d ):(?= \\d{1,9} ?=)`, () => words.signs['÷']),
     // `12/kg`; a letter on its own may be a part of a number (`3/a`).

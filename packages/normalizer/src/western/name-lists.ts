@@ -1,6 +1,6 @@
 import { alternation } from '../numbers.ts';
 import type { Match, Rule } from '../types.ts';
-import { EDGE, END, wordRule } from './rules.ts';
+import { EDGE, END, SPACE, wordRule } from './rules.ts';
 
 /** Short names with a period, without it, and their full names: `{ mar: 'martes' }`. */
 export type ShortNames = Readonly<Record<string, string>>;
@@ -13,6 +13,10 @@ export interface NameLists {
   /** Words between two names, and words between a weekday and its date. Alternations. */
   joins: string;
   articles: string;
+  /** Two weekdays or two months with a dash between them. */
+  span(first: string, last: string, before: string): string;
+  /** Short weekdays that are no words, which need no period before hours: `Sa 10-14 Uhr`. An alternation. */
+  bare_days: string;
   /** Whether a capital letter after a period may continue the sentence, as in German. */
   has_capital_nouns?: boolean;
 }
@@ -29,6 +33,8 @@ export function nameListRules({
   full_months,
   joins,
   articles,
+  span,
+  bare_days,
   has_capital_nouns = false,
 }: NameLists): Rule[] {
   const join = `(?:, ?| ?[/&+] ?|,? (?:${joins}) )`;
@@ -47,7 +53,32 @@ export function nameListRules({
   };
   const month = `(?:${alternation(full_months)}|(?:${alternation(Object.keys(months))})\\.?)(?!\\p{L})`;
   const date = `\\d{1,2}(?:er|\\.?[º°]|\\.)?(?:[/.-]\\d{1,2}(?!\\d)| (?:de |d['’])?${month})`;
+  // German words with a capital letter are weekdays: `So`.
+  const flags = has_capital_nouns ? 'gu' : 'giu';
+  const besideDash = (names: ShortNames, fullNames: readonly string[], dots: string): Rule => {
+    const shortName = alternation(Object.keys(names));
+    const fullName = alternation(fullNames);
+    return wordRule(
+      'abbreviation',
+      `${EDGE}(?:(?<first>${shortName})${dots}|(?<full>${fullName}))${SPACE}?[-–]${SPACE}?(?:(?<last>${shortName})(?:\\.|${END})|(?<last_full>${fullName})${END})`,
+      ({ groups: { first, full, last, last_full }, before }) => {
+        if (full !== undefined && last_full !== undefined) return undefined;
+        const [from, to] = [full ?? inCase(names, first), last_full ?? inCase(names, last)];
+        return from === undefined || to === undefined || from === to ? undefined : span(from, to, before);
+      },
+      flags,
+    );
+  };
+  const hours = '\\d{1,2}(?:[:.h][0-5]\\d|h)?';
   return [
+    besideDash(days, Object.values(days), '\\.?'),
+    besideDash(months, full_months, '\\.'),
+    wordRule(
+      'abbreviation',
+      `${EDGE}(?<name>${bare_days})(?=,? ${hours} ?[-–] ?${hours}(?: ?(?:h|hs|Uhr|heures|horas|ore)(?!\\p{L})|(?![\\d\\p{L}%:]|[.,/-]\\d| \\p{L})))`,
+      ({ groups }) => inCase(days, groups.name),
+      flags,
+    ),
     wordRule(
       'abbreviation',
       `${EDGE}(?<name>${alternation(Object.keys(days))})\\.(?=,? (?:(?:${articles}) )?${date})`,

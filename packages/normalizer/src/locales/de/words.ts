@@ -15,7 +15,7 @@ export const EXPRESSIONS: ExpressionWords = {
   cardinal,
   score: 'zu',
   ratios:
-    'Maßstab|Verhältnis|gewinnt|gewinnen|gewann|gewannen|siegte|siegten|verlor|verloren|führt|führen|unterlag|unterlagen|Endstand|Ergebnis|Stand|steht es|stand es|Quote|Mischung',
+    'Maßstab|Verhältnis|Seitenverhältnis|Bildschirm|Monitor|Format|Display|gewinnt|gewinnen|gewann|gewannen|siegte|siegten|verlor|verloren|führt|führen|unterlag|unterlagen|Endstand|Ergebnis|Stand|steht es|stand es|Quote|Mischung',
   always: 'vierundzwanzig sieben',
   per: PER,
   per_word: 'pro',

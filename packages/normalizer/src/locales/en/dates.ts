@@ -90,6 +90,8 @@ export function dates(variety: English, choices: Choices): Rule[] {
       full_months: MONTHS,
       joins: 'and|or|to|through|until',
       articles: 'the',
+      span: (first, last) => `${first} to ${last}`,
+      bare_days: 'Mon|Tues?|Wed|Thur?s?|Fri',
     }),
     ...nameDates(variety),
     ...eras(variety),
