@@ -315,6 +315,30 @@ test('a new API key is shown once, and everybody can read settings and usage', a
   await picture(page, 'studio-usage');
 }, 60_000);
 
+test('an admin chooses the colors of a workspace, and its language for scripts that have none', async () => {
+  const page = await openStudio(browser, server.url);
+  await continueHere(page);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const preferences = page.getByRole('region', { name: 'Preferences' });
+  await preferences.getByRole('textbox', { name: /^Language of scripts/ }).fill('de-de');
+  await preferences.getByRole('combobox', { name: 'Colors' }).selectOption({ label: 'Dark' });
+  await preferences.getByRole('button', { name: 'Save' }).click();
+  await preferences.getByText('Saved').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await picture(page, 'studio-preferences');
+  await page.reload();
+  const getColors = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  await expect.poll(getColors).toBe('dark');
+  await page.getByRole('link', { name: 'Productions' }).click();
+  await page.getByRole('link', { name: 'New production' }).click();
+  const file = { name: 'signs.txt', mimeType: 'text/plain', buffer: Buffer.from('Ax\nBo\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  const script = page.getByRole('region', { name: 'Script' });
+  await script.getByRole('button', { name: 'Read it as German (Germany)' }).click();
+  await expect.poll(() => script.textContent()).toContain('German (Germany) 2');
+}, 60_000);
+
 test('another host name of this machine redirects to the one used in links', async () => {
   const page = await browser.newPage();
   await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/studio?x=1`);
