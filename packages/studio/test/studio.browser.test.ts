@@ -325,10 +325,12 @@ test('an admin chooses the colors of a workspace, and its language for scripts t
   await preferences.getByRole('button', { name: 'Save' }).click();
   await preferences.getByText('Saved').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
+  const getPageColor = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dark = 'rgb(23, 24, 22)';
+  await expect.poll(getPageColor).toBe(dark);
   await picture(page, 'studio-preferences');
   await page.reload();
-  const getColors = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-  await expect.poll(getColors).toBe('dark');
+  await expect.poll(getPageColor).toBe(dark);
   await page.getByRole('link', { name: 'Productions' }).click();
   await page.getByRole('link', { name: 'New production' }).click();
   const file = { name: 'signs.txt', mimeType: 'text/plain', buffer: Buffer.from('Ax\nBo\n') };

@@ -49,9 +49,9 @@ export function Shell() {
 function useTheme(): void {
   const theme = useSettings()?.theme ?? 'system';
   useEffect(() => {
-    document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
+    document.documentElement.dataset.theme = theme;
     return () => {
-      document.documentElement.style.colorScheme = '';
+      delete document.documentElement.dataset.theme;
     };
   }, [theme]);
 }
