@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contextKey, wordKey, wordReplacer } from '../src/index.ts';
+import { measureCpu } from './support/cpu.ts';
 
 function replaced(text: string, words: Record<string, string>, locale = 'en-us'): string {
   const patterns = Object.entries(words).map(([word, spoken]) => ({ key: wordKey(word), spoken }));
@@ -85,9 +86,8 @@ test('preceding words are searched for only where the word is', () => {
 
 test('contexts and long gaps are found in linear time', () => {
   const text = `of ${'<b></b> , '.repeat(20_000)}lead`;
-  const start = performance.now();
-  expect(inContext(text, { before: ['if'] })).toContain('[leed]');
-  expect(performance.now() - start).toBeLessThan(2_000);
+  const spent_ms = measureCpu(() => expect(inContext(text, { before: ['if'] })).toContain('[leed]'));
+  expect(spent_ms).toBeLessThan(2_000);
 });
 
 test('in languages without spaces, a part of the text can be a word', () => {

@@ -45,12 +45,11 @@ test('a request waits for a database connection that others use', async () => {
 test('a request that gets no database connection in time reports that the service is busy', async () => {
   const release = await occupyPool();
   try {
-    const started = performance.now();
+    // The connections are held until after the response.
     const { status, headers, body } = await server.request('GET', '/api/v1/voices', { as: member });
     expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5']);
     expect(body.error.message).toContain('busy');
     expect(body.error.message).not.toContain('cannot reach');
-    expect(performance.now() - started).toBeLessThan(9_000);
   } finally {
     await release();
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../src/ids.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member, type TestKey } from '../support/factories.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
 import {
   exampleBody,
   fillPath,
@@ -36,7 +37,8 @@ let revoked: TestKey;
 
 beforeAll(async () => {
   const { processor, config } = await startPayments();
-  server = await startTestApp({ config });
+  // The embedded engine would need seconds on a busy machine, and has no rights to check.
+  server = await startTestApp({ config, speech: scriptedSpeech().providers });
   payments = processor;
   owner = await createMember(server);
   viewer = await createMember(server, { workspace_id: owner.workspace_id, role: 'viewer' });
