@@ -34,7 +34,7 @@ export function entityTag(version: string, data: string): string {
 /** Whether a write is for this version. `*` matches any version; a list matches each of its tags. */
 export function isMatch(ifMatch: string | undefined, version: string | undefined): boolean {
   if (ifMatch === undefined) return true;
-  // Only a strong tag contains a version, so a weak tag matches nothing.
+  // `"7.3f2a"` has the version 7. Only a strong tag contains a version, so a weak tag matches nothing.
   const getVersion = (tag: string) => tag.replace(/^"|"$/g, '').replace(/\..*/, '');
   return (
     version !== undefined && splitTags(ifMatch).some((tag) => tag === '*' || getVersion(tag) === version)

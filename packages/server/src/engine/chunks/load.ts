@@ -76,6 +76,7 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
 
 /** The lines of a chunk by number. */
 export async function loadLines(db: Db, runId: string, numbers: number[]): Promise<Map<number, RunLine>> {
+  // No line has the number -1.
   const rows = await db
     .selectFrom('run_line')
     .selectAll()

@@ -51,8 +51,8 @@ export async function compileNormalizers(
 }
 
 /**
- * Applies one normalizer to a text. `earlier`: the normalizers before it. If one of them already applied the dictionary,
- * this one must not: a replacement can contain the word that it replaces.
+ * Applies one normalizer to a text. `normalizers`: those before it. If one of them already applied the dictionary, this
+ * one must not: a replacement can contain the word that it replaces.
  */
 export function normalizeWith(
   node: PlanNode,

@@ -88,7 +88,7 @@ export async function expireInvites(tx: Db, workspaceId: string, now: Date): Pro
     .execute();
 }
 
-/** The addresses with an open invite. Marks expired invites first. */
+/** The addresses with an open invite. The caller has marked expired invites. */
 export async function listInvitedEmails(tx: Db, workspaceId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('workspace_invite')

@@ -112,7 +112,7 @@ export const identityHash = ({ issuer, subject }: Pick<Identity, 'issuer' | 'sub
     .update(JSON.stringify([issuer, subject]))
     .digest();
 
-/** Removes the hashes of identities that were erased before `expired`, when all of their tokens have expired. */
+/** Removes the hashes of identities that were erased before this time, when all of their tokens have expired. */
 export async function sweepErasedIdentities(db: Db, erasedBefore: Date): Promise<void> {
   await db
     .updateTable('app_user')

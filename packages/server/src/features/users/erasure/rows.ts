@@ -49,6 +49,7 @@ export async function countRows(
 export async function deleteRows(db: Db, tables: readonly DataTable[], subject: Subject): Promise<void> {
   for (const table of sortChildrenFirst(tables)) {
     const ownRows = buildOwnRows(table, subject);
+    // Attempts are deleted together with their run.
     if (!ownRows || isKept(table) || table.name === 'attempt') continue;
     if (table.name === 'run') await deleteRuns(db, subject);
     else await deleteOwnRows(db, table, ownRows);

@@ -104,10 +104,12 @@ function inheritPaths(tables: readonly DataTable[]): void {
 const has = (table: CatalogTable, name: string) => table.columns.some((column) => column.name === name);
 
 function findPathOverParent({ name, keys }: CatalogTable, tables: Map<string, DataTable>): DataTable['path'] {
+  if (LEDGERS.has(name)) return undefined;
   for (const { column, to, to_column, is_required, width } of keys) {
     const parent = tables.get(to);
-    if (is_required && width === 1 && to !== name && parent?.path && !LEDGERS.has(name))
-      return { column, parent, parent_column: to_column };
+    // Every row has exactly one parent, in another table.
+    const hasOneParent = is_required && width === 1 && to !== name;
+    if (hasOneParent && parent?.path) return { column, parent, parent_column: to_column };
   }
   return undefined;
 }
