@@ -47,7 +47,8 @@ const ARROW = '<?(?<![-=])[-=]{1,9}>|<-{1,9}(?=[\\s\\p{L}])|[→←↔⇒⇐⇔�
 /** Arrows, before their parts are read as signs: `Settings -> Audio`. */
 export const arrowRule = (space: ' ' | ''): Rule => ({
   kind: 'symbol',
-  pattern: new RegExp(`[ \\t]?(?:${ARROW})`, 'gu'),
+  // Without a space at the start of a line.
+  pattern: new RegExp(`(?<![^\\n])(?:${ARROW})[ \\t]?|[ \\t]?(?:${ARROW})`, 'gu'),
   digits: false,
   say: pause(space),
 });

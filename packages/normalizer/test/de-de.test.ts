@@ -160,7 +160,9 @@ conventions('de-de', {
     ['Ich bin 1 Mann.', 'Ich bin ein Mann.'],
     ['Mit 1 Freundin', 'Mit einer Freundin'],
     ['1 Insel, 1 Kartoffel, 1 Bäckerei', 'eine Insel, eine Kartoffel, eine Bäckerei'],
-    ['mit 1 Messer und 1 Zeugnis', 'mit einem Messer und ein Zeugnis'],
+    ['mit 1 Messer und 1 Zeugnis', 'mit einem Messer und einem Zeugnis'],
+    ['Wir bestellen 1 Tee und 1 Kaffee.', 'Wir bestellen einen Tee und einen Kaffee.'],
+    ['Ich lese Kapitel 1 Seite für Seite.', 'Ich lese Kapitel eins Seite für Seite.'],
     ['für 1 Tee', 'für einen Tee'],
   ],
   'abgekürzte Einheiten (Duden)': [

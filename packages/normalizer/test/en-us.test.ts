@@ -187,6 +187,7 @@ conventions('en-us', {
     ['Boston→Lowell', 'Boston, Lowell'],
     ['A <- B', 'A, B'],
     ['2 -> 3', 'two to three'],
+    ['-> Go', 'Go'],
     ['Click File > Save As.', 'Click File, Save As.'],
     ['x <= 5', 'x is less than or equal to five'],
   ],
@@ -199,6 +200,7 @@ conventions('en-us', {
   'spans of weekdays, months and hours (usage)': [
     ['Open Mon.-Fri. 9-5.', 'Open Monday to Friday nine to five.'],
     ['Open M-F 9-5.', 'Open Monday to Friday nine to five.'],
+    ['Mon/Wed/Fri', 'Monday, Wednesday, Friday'],
     ['It runs Sat.-Sun.', 'It runs Saturday to Sunday.'],
     ['Sat 10-2', 'Saturday ten to two'],
     ['Sun 10:30-2', 'Sunday ten thirty to two'],

@@ -221,6 +221,7 @@ conventions('es-es', {
     ['ene.-mar.', 'enero a marzo.'],
     ['Escala 1:25', 'Escala uno a veinticinco'],
     ['Pantalla 16:10', 'Pantalla dieciséis a diez'],
+    ['3 pts. más', 'tres puntos más'],
     ['para 4 pers. más', 'para cuatro personas más'],
   ],
 });

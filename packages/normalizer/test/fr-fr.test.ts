@@ -133,6 +133,9 @@ conventions('fr-fr', {
     ['1 incendie', 'un incendie'],
     ['1 grand côté', 'un grand côté'],
     ['la page 21 montre', 'la page vingt et un montre'],
+    ['Les 21 se battent.', 'Les vingt et un se battent.'],
+    ['2 à 1 face à Lyon', 'deux à un face à Lyon'],
+    ['3 pts', 'trois points'],
   ],
   'jours et mois, rapports (Lexique IN; usage)': [
     ['lun.-ven. 9-17', 'du lundi au vendredi neuf à dix-sept'],

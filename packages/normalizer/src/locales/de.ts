@@ -9,10 +9,17 @@ import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
 import { isNamedFraction, type Part, partRules } from '../western/parts.ts';
 import { EDGE, END, rule, wordRule } from '../western/rules.ts';
-import { ACCUSATIVE, caseAt, DATIVE as DATIVE_BEFORE, isObject } from './de/cases.ts';
+import { ACCUSATIVE, caseAt, caseOfOne, DATIVE as DATIVE_BEFORE } from './de/cases.ts';
 import { dates, NEUTER, times } from './de/dates.ts';
 import { cardinal, fractionName, ONE, titled, year } from './de/numbers.ts';
-import { DOTTED_ORDINALS, type Gender, getGender, nounAfter, ordinalStem } from './de/ordinals.ts';
+import {
+  DOTTED_ORDINALS,
+  type Gender,
+  getGender,
+  LABEL_BEFORE,
+  nounAfter,
+  ordinalStem,
+} from './de/ordinals.ts';
 import { CODES, EXPRESSIONS, WORDS } from './de/words.ts';
 
 /** The noun after a number shows its gender. */
@@ -171,7 +178,10 @@ const ONES = rule(
 const ONE_OBJECT = rule(
   'number',
   `(?<![\\p{L}\\p{N}.,/-])1(?= (?:\\p{Ll}+en )?\\p{Lu}\\p{Ll})`,
-  ({ before, after }) => (isObject(before) ? ONE.accusative[genderAfter(after)] : undefined),
+  ({ before, after }) => {
+    const inCase = caseOfOne(before);
+    return inCase && ONE[inCase][genderAfter(after)];
+  },
 );
 const DIALED =
   'Notruf|Notrufnummer|Rufnummer|Hotline|Telefon|Tel\\.|[Ww]ählen Sie|[Ww]ähle|[Rr]ufen Sie|[Uu]nter|[Dd]ie|[Dd]er';
@@ -240,6 +250,7 @@ export function german(locale: string, choices: Choices): Language {
     cardinal,
     formBefore,
     caseAt,
+    isName: (before) => LABEL_BEFORE.test(before),
     decimals: 'digits',
     linkMagnitude: (magnitude, noun) => `${magnitude} ${noun}`,
     joinMoney: (major, { value }) => `${major} ${cardinal(value)}`,

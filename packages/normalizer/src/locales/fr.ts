@@ -60,9 +60,10 @@ function isFeminine(noun: string): boolean {
 
 /** The gender of the noun after a number. Adjectives with one form say nothing about it: `1 autre souris`. */
 function formBefore(after: string): Form {
-  const noun = /^ (?:(?:autre|jeune|simple|double|triple|énorme|vaste)s? )?([\p{Ll}-]+)(?![\p{L}])/u.exec(
-    after,
-  )?.[1];
+  const noun =
+    /^ (?!(?:face|grâce|suite|faute|part) (?:à|aux?|d)(?!\p{Ll}))(?:(?:autre|jeune|simple|double|triple|énorme|vaste)s? )?([\p{Ll}-]+)(?![\p{L}])/u.exec(
+      after,
+    )?.[1];
   if (noun === undefined) return { gender: 'm', before_noun: false };
   return { gender: isFeminine(noun) ? 'f' : 'm', before_noun: true };
 }

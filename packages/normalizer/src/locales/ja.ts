@@ -270,6 +270,12 @@ const isDate = (month: string, day: string, before: string, after: string): bool
     (Number(day) > 10 && !/^(?:の(?!日)|に減|を|が|以|サイズ|カップ| ?[A-Za-z])|^$/.test(after)));
 
 const dates = (choices: Choices): Rule[] => [
+  // A span with a hyphen: `月-金`, `(月)-(金)`.
+  wordRule(
+    'date',
+    '(?<![\\p{L}\\p{N}])\\(?(?<first>[月火水木金土日])\\)? ?[-–—] ?\\(?(?<last>[月火水木金土日])(?:\\)|(?![\\p{L}\\p{N}]))',
+    ({ groups }) => `${groups.first}曜から${groups.last}曜`,
+  ),
   wordRule(
     'date',
     '(?<=[日\\d] ?)\\((?<day>[月火水木金土日])(?<holiday>・?祝)?\\)',

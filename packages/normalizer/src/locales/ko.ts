@@ -331,6 +331,12 @@ const DAY_BEHIND = /(?:\d{1,2}\/\d{1,2}|\u{E001})(?:\([^()]\))? ?(?:[-~〜～–
 
 /** Dates in digits, and years, months and days with their counters. */
 const dates = (choices: Choices): Rule[] => [
+  // A span with a hyphen: `월-금`, `(월)-(금)`.
+  wordRule(
+    'date',
+    '(?<![\\p{L}\\p{N}])\\(?(?<first>[월화수목금토일])\\)? ?[-–—] ?\\(?(?<last>[월화수목금토일])(?:\\)|(?![\\p{L}\\p{N}]))',
+    ({ groups }) => `${groups.first}요일에서 ${groups.last}요일`,
+  ),
   wordRule('date', '(?<=[일\\d.] ?)\\((?<day>[월화수목금토일])\\)', ({ groups }) => ` ${groups.day}요일`),
   ...dateRules(DATE, choices, { between: '(?:-|/|\\. ?)', end: '(?:\\.(?!\\d))?' }),
   rule(

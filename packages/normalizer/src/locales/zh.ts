@@ -288,6 +288,12 @@ function dateUnitRule(sign: string): Rule {
 /** Dates in digits, and years, months and days with their signs. */
 function dates(choices: Choices): Rule[] {
   return [
+    // A span of weekdays with a dash: `周一-周五`.
+    wordRule(
+      'date',
+      '(?<=(?:周|星期|礼拜|週)[一二三四五六日天]) ?[-–—] ?(?=(?:周|星期|礼拜|週)?[一二三四五六日天](?!\\p{Script=Han}))',
+      () => '到',
+    ),
     ...dateRules(DATE, choices),
     // Anniversaries: 9·18, 5·12.
     rule('date', `${START}\\d{1,2}[·•]\\d{1,2}(?!\\d)`, ({ text }) => digits(text)),

@@ -35,9 +35,32 @@ const OBJECT = [
 ].map((source) => new RegExp(source, 'iu'));
 const LAST_PREPOSITION = new RegExp(`(?<!\\p{L})(?:${DATIVE}|${NO_OBJECT}) $`, 'iu');
 
-/** Whether the noun after the text is the object of a verb: `Ich esse jeden Tag 1 Apfel`. */
+const STARTS_WITH_VERB = new RegExp(`(?:^|[.!?] )(?:${TRANSITIVE}) $`, 'iu');
+/** A noun with a number is a name (`Kapitel 1`), unless it states when. */
+const NAMED =
+  /(?:^|\s)(?!(?:Ich|Du|Er|Sie|Es|Wir|Ihr|Man|Tag|Morgen|Mittag|Abend|Nacht|Woche|Monat|Jahr|Mal|Stunde|Minute) )\p{Lu}\p{Ll}+ $/u;
+
+/** The counted things before the last one: `Wir bestellen 1 Tee und 1 Kaffee`. */
+const LISTED = /(?:\d{1,3}|\u{E001}{1,3}) \p{Lu}\p{L}+(?:,| und| oder) $/u;
+
+/** The text before the first of several things. */
+function beforeList(before: string): string {
+  let start = before;
+  for (let count = 0; count < 3; count++) start = start.replace(LISTED, '');
+  return start;
+}
+
+/** The case of one thing: after a preposition, as an object (`Ich esse jeden Tag 1 Apfel`), or in a list of these. */
+export function caseOfOne(text: string): Form['case'] {
+  const before = beforeList(text);
+  if (before !== text && AFTER_DATIVE.test(before)) return 'dative';
+  if (before !== text && AFTER_ACCUSATIVE.test(before)) return 'accusative';
+  return isObject(before) ? 'accusative' : undefined;
+}
+
+/** Whether the noun after the text is the object of a verb. */
 export function isObject(before: string): boolean {
-  if (LAST_PREPOSITION.test(before)) return false;
+  if (LAST_PREPOSITION.test(before) || (NAMED.test(before) && !STARTS_WITH_VERB.test(before))) return false;
   return OBJECT.some((pattern) => {
     const verb = pattern.exec(before)?.groups?.verb?.toLowerCase();
     return verb !== undefined && !INTRANSITIVE.has(verb);

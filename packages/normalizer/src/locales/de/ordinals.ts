@@ -103,13 +103,14 @@ const RANK_BEFORE = new RegExp(
 const RANK_VERB = new RegExp(`(?<subject>(?<!\\p{L})(?:${SUBJECT})) (?:${BECOMING})(?: \\p{Ll}+)? $`, 'u');
 /** Another rank in the sentence. */
 const OTHER_RANK = /\d{1,2}\.,? (?:und |aber |doch |dann )?(?:\p{L}+ ){1,3}$/u;
-const NOT_SUBJECT =
-  /(?:^|\s)(?:Kapitel|Platz|Artikel|Absatz|Abschnitt|Band|Teil|Nummer|Seite|Punkt|Ziffer|Zimmer|Raum|Klasse|Linie|Gleis|Version|Akt|Szene|Folge|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahr|Uhr|\p{Lu}\p{Ll}*(?:nummer|zahl)) $/u;
+/** A noun whose number is a name: `Kapitel 1`. */
+export const LABEL_BEFORE =
+  /(?:^|\s)(?:Kapitel|Platz|Artikel|Absatz|Abschnitt|Band|Teil|Nummer|Seite|Punkt|Ziffer|Zimmer|Raum|Klasse|Linie|Gleis|Version|Akt|Szene|Folge|Level|Stufe|Runde|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Jahr|Uhr|\p{Lu}\p{Ll}*(?:nummer|zahl)) $/u;
 
 /** `Erster`, `Zweite`: the rank of the subject before it. */
 function sayRank(value: number, before: string): string | undefined {
   const rank = RANK_BEFORE.exec(before)?.groups;
-  if (rank === undefined || NOT_SUBJECT.test(before)) return undefined;
+  if (rank === undefined || LABEL_BEFORE.test(before)) return undefined;
   const subject = rank.subject ?? rank.inverted ?? RANK_VERB.exec(before)?.groups?.subject ?? '';
   const isFeminine = /^(?:sie|wir|ihr)$/i.test(subject) || /^\p{Lu}\p{Ll}+(?:a|ie|ine|tte)$/u.test(subject);
   return titled(ordinalStem(value)) + (isFeminine ? 'e' : 'er');

@@ -210,6 +210,10 @@ function nameSpans(): Rule[] {
   const day: Rule['say'] = ({ groups }) =>
     `${getWeekday(groups.first ?? '')} to ${getWeekday(groups.last ?? '')}`;
   return [
+    // Several days: `Mon/Wed/Fri`.
+    wordRule('abbreviation', `${EDGE}${WEEKDAY}(?:/${WEEKDAY}){2,6}${END}`, ({ text }) =>
+      text.split('/').map(getWeekday).join(', '),
+    ),
     wordRule('abbreviation', `${EDGE}(?<first>${WEEKDAY})(?:day)?\\.?${to}(?<last>${WEEKDAY})${dot}`, day),
     wordRule('abbreviation', `${EDGE}M[-–]F(?=,? \\d{1,2}(?!\\d))`, () => 'Monday to Friday'),
     wordRule(

@@ -76,6 +76,7 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
       'unit',
       `(?<!\\d[/.,⁄ ])${EDGE}(?:(?<from>\\d{1,3}) ?[-–] ?)?(?<number>${NUMBER})[ -]?(?:pts?|PTS?)(?:\\.(?=,| \\p{Ll})|${END})`,
       ({ groups: { from, number = '' }, text, before, after }) => {
+        if (/\d PT$/.test(text)) return `${say(number)} P T`;
         const amount = from === undefined ? say(number) : `${say(from)} to ${say(number)}`;
         if (POURED.test(before) || LIQUID.test(after))
           return `${amount} ${countedNoun(Number(number), PINT)}`;

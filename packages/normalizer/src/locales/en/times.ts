@@ -50,7 +50,7 @@ const POINTED = '(?<hour>[01]?\\d|2[0-3])\\.(?<minute>[0-5]\\d)';
 const DECIMAL_BEFORE =
   /(?<!\p{L})(?:pric\p{L}*|valued?|stands|stood|trad\p{L}*|shares?|stocks?|index|pegged|fixed|capped|estimated|rates?|rated|averag\p{L}*|scores?|scored|rose|fell|pounds?|dollars?|euros?|oil|gold|costs?|sold|selling|odds|measured|sterling|yields?|inflation|unemployment|levels?|magnitude)(?!\p{L})/iu;
 const NO_UNIT =
-  '(?![\\p{L}\\p{N}%°]|[.,:]\\d| ?[%°£$€]| (?:per|percent|points?|million|billion|trillion|thousand|metres?|miles?|seconds?|minutes?|hours?|pounds?|euros?|dollars?|pence|goals?|times|degrees?|[kcm]?m|kg|g|km|mph|mm|cm|ml|l)(?!\\p{L}))';
+  '(?![\\p{L}\\p{N}%°]|[.,:]\\d| ?[%°£$€]| (?:per|each|apiece|an?|percent|points?|million|billion|trillion|thousand|metres?|miles?|seconds?|minutes?|hours?|pounds?|euros?|dollars?|pence|goals?|times|degrees?|[kcm]?m|kg|g|km|mph|mm|cm|ml|l)(?!\\p{L}))';
 const DAYS_AND_PARTS =
   'Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun|\\p{Lu}\\p{Ll}{2,5}day|[Tt]oday|[Tt]onight|[Tt]omorrow|[Yy]esterday|[Dd]aily|[Ww]eekdays?|[Ww]eekends?|[Mm]orning|[Ee]vening|[Aa]fternoon|[Nn]ight';
 const EVENT =
