@@ -11,6 +11,14 @@ export const ProviderService = oneOf(
 );
 export type ProviderService = z.infer<typeof ProviderService>;
 
+/** Whose key pays the provider. */
+export const PaidBy = oneOf(
+  'PaidBy',
+  'Who pays the provider. `workspace`: the own key of the workspace, with its bill in addition to the credits. `platform`: this service, for the credits alone. `none`: nobody, because the engine is part of this service or no key is usable.',
+  ['workspace', 'platform', 'none'],
+);
+export type PaidBy = z.infer<typeof PaidBy>;
+
 /** A value that is sent in a header, so only visible ASCII. */
 const secret = (about: string) =>
   z

@@ -5,6 +5,7 @@ import { assignOwnVoices, isVoiceShared, sharedVoices } from '../src/screens/new
 const cell = (character_name: string | null, locale_code: string, id: string, chosen = false): CastVoice => ({
   ...{ node_id: 'n', character_name, locale_code, chosen },
   voice: { id, name: id, provider: 'espeak' },
+  paid_by: 'none',
 });
 const voiceOf = (id: string) => ({ id, name: id, provider: 'espeak' }) as Voice;
 const search = {

@@ -16,7 +16,7 @@ import {
   oneOf,
   Uuid,
 } from '../primitives.ts';
-import { SpeechProviderId } from '../providers.ts';
+import { PaidBy, SpeechProviderId } from '../providers.ts';
 import { pagedQuery, QueryBoolean, repeated, textFilter } from '../query.ts';
 import { EXAMPLE_DEFINITION, EXAMPLE_INPUT, EXAMPLE_NODES } from './workflows/example-definition.ts';
 import { Workflow } from './workflows/schemas.ts';
@@ -92,6 +92,7 @@ export const TemplateEstimate = object('TemplateEstimate', 'The credits per 1,00
         provider: SpeechProviderId,
         model: z.string().nullable().describe('Null if the provider is not set up or has no such model.'),
         credits_per_1000_characters: Rate.describe('The rate of the model. Null if unknown.'),
+        paid_by: PaidBy.nullable().describe('Who pays the provider. Null if the rate is unknown.'),
         max_retries: Count.describe('Retries of all checks that can send a line back to the generator.'),
       }),
     )
@@ -145,6 +146,7 @@ example(TemplateEstimate, {
       provider: 'espeak',
       model: 'espeak-ng',
       credits_per_1000_characters: 10,
+      paid_by: 'none',
       max_retries: 0,
     },
   ],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PlanLimits } from '@voiceloom/contract';
+import { PlanLimits, SpeechProviderId, takesKey } from '@voiceloom/contract';
 import { z } from 'zod';
 import { type Config, ConfigError } from './config.ts';
 
@@ -22,6 +22,24 @@ export function choosePlansFile({ plans_file, payments }: Pick<Config, 'plans_fi
   return payments ? SELLER_PLANS_FILE : UNLIMITED_PLANS_FILE;
 }
 
+/** The providers that speak with a key. Platform keys do nothing else. */
+export const KEYED_SPEECH_PROVIDERS: readonly string[] = SpeechProviderId.options.filter((id) =>
+  takesKey(id),
+);
+
+/** What a plan may use through platform keys. A plan of the file without these fields keeps what an operator set. */
+export const PlatformOffer = z.strictObject({
+  platform_providers: z.array(z.enum(KEYED_SPEECH_PROVIDERS)).optional(),
+  /** Default: all models that the providers list. */
+  platform_models: z
+    .array(z.string().regex(/^[a-z_]+\/\S+$/, 'must be a provider and a model: elevenlabs/eleven_flash_v2_5'))
+    .min(1)
+    .optional(),
+  /** For each account and day (UTC). Default: no limit. */
+  platform_characters_per_day: z.int().min(0).max(MAX_CENTS).optional(),
+});
+export type PlatformOffer = z.infer<typeof PlatformOffer>;
+
 const FilePlan = z.strictObject({
   /** Identifies the plan permanently, here and at the payment processor. */
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens'),
@@ -39,6 +57,7 @@ const FilePlan = z.strictObject({
     ...PlanLimits.shape,
     monthly_credits: z.union([z.int().min(0).max(MAX_CREDITS), z.literal('unlimited')]),
   }),
+  ...PlatformOffer.shape,
 });
 
 export type FilePlan = z.infer<typeof FilePlan>;
@@ -77,8 +96,21 @@ function findContradictions(plans: readonly FilePlan[]): string[] {
       errors.push(`plans.${index}.amount: a paid plan must have a price`);
     if (plan.tier !== 'paid' && plan.amount > 0)
       errors.push(`plans.${index}.amount: a ${plan.tier} plan has no price`);
+    const offerError = findOfferError(plan);
+    if (offerError) errors.push(`plans.${index}.${offerError}`);
     if (plan.default && plan.tier !== 'free')
       errors.push(`plans.${index}.tier: the default plan must be free`);
   }
   return errors;
+}
+
+/** Models and a limit only make sense for named providers. */
+export function findOfferError(offer: PlatformOffer): string | undefined {
+  const { platform_providers: providers = [], platform_models: models = [] } = offer;
+  const strayModel = models.find((model) => !providers.includes(model.split('/')[0] ?? ''));
+  if (strayModel !== undefined)
+    return `platform_models: the provider of ${strayModel} is not one of platform_providers`;
+  if (offer.platform_characters_per_day !== undefined && providers.length === 0)
+    return 'platform_characters_per_day: there are no platform_providers';
+  return undefined;
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import type { FilePlan } from '../config/plans-file.ts';
+import type { FilePlan, PlatformOffer } from '../config/plans-file.ts';
 import { namedId } from '../ids.ts';
 import type { Db, NewRow } from './index.ts';
 import { upsertById } from './upsert.ts';
+
+export type { PlatformOffer };
 
 const COLUMNS = [
   'slug',
@@ -25,9 +27,10 @@ const COLUMNS = [
 export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('voiceloom/plans'))`.execute(tx);
   const rows = plans.map((plan, index): NewRow<'plan'> & { id: string } => {
-    const { default: is_default, listed: is_listed, limits, ...columns } = plan;
+    const { slug, name, tier, billing_interval, amount, currency } = plan;
+    const { default: is_default, listed: is_listed, limits } = plan;
     return {
-      ...columns,
+      ...{ slug, name, tier, billing_interval, amount, currency },
       id: namedId(`plan/${plan.slug}`),
       limits: JSON.stringify(limits),
       display_order: index,
@@ -57,8 +60,10 @@ export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): 
     .where('id', 'not in', ids)
     .execute();
   await upsertById(tx, 'plan', { rows, columns: COLUMNS });
-  for (const { slug, limits } of plans) {
+  for (const plan of plans) {
+    const { slug, limits } = plan;
     const id = namedId(`plan/${slug}`);
+    if (plan.platform_providers) await setPlatformOffer(tx, id, plan);
     // People without a subscription come from the former default plan.
     const formerPlans = storedPlans.filter(
       (plan) => plan.id === id || (plan.is_default && standard.includes(id)),
@@ -69,6 +74,16 @@ export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): 
     const kept = keepFormerRetention([...days, ...active], limits.retention_days, now);
     if (kept) await tx.updateTable('plan').set(kept).where('id', '=', id).execute();
   }
+}
+
+/** Stores what a plan may use through platform keys. */
+export async function setPlatformOffer(tx: Db, planId: string, offer: PlatformOffer): Promise<void> {
+  const { platform_providers = [], platform_models = null, platform_characters_per_day = null } = offer;
+  await tx
+    .updateTable('plan')
+    .set({ platform_providers, platform_models, platform_characters_per_day })
+    .where('id', '=', planId)
+    .execute();
 }
 
 type Days = number | 'unlimited';

@@ -1,11 +1,11 @@
 export { findConfiguredVoice, supportsLocale } from './casting/assign-voice.ts';
 export { listLineFailures } from './casting/line-failures.ts';
 export { findTakeLocks, lockTakes, type TakeRef, takeLockSql, unlockTakes } from './casting/take-locks.ts';
-export { creditsPer1000Characters } from './casting/takes.ts';
 export { findVoices, listNamedVoices } from './casting/voice-pool.ts';
 export { cancelRun, type RecordRunChange } from './control/cancel.ts';
 export { pauseRun, type RunRef, resumeRun } from './control/pause.ts';
 export { type Requeue, requeueChunks } from './control/requeue.ts';
+export { resumeWaitingRuns } from './control/resume-waiting.ts';
 export { createRunControl } from './control/run-control.ts';
 export { pauseSuspendedRuns } from './control/suspended.ts';
 export type { EngineApp } from './engine-app.ts';
@@ -15,6 +15,17 @@ export { speakInVoices, voicesInCast } from './nodes/generator/preview-voices.ts
 export { compilePlan } from './plan.ts';
 export { SLOW_MS } from './provider-calls/call-provider.ts';
 export { createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
+export {
+  chooseProviderPayer,
+  findSpeechRate,
+  findVoiceScope,
+  isListedVoice,
+  isVisibleVoice,
+  loadPayers,
+  NO_PAYERS,
+  type Payers,
+  type VoiceScope,
+} from './provider-calls/payers.ts';
 export {
   findPlatformCredentials,
   listPlatformProviders,

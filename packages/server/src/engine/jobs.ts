@@ -3,6 +3,7 @@ import { sweepActivity } from '../ledger/activity.ts';
 import { handleChunk, handleDeadChunk, isOutage } from './chunks/handle.ts';
 import { reconcile } from './control/reconcile.ts';
 import { CHUNK_RETRIES, type ChunkJob, chunkJobRef } from './job-refs.ts';
+import { sweepPlatformCharacters } from './provider-calls/platform-keys.ts';
 import { sweepRunProviderErrors } from './provider-calls/run-errors.ts';
 import { sweepConcurrencyLimits } from './provider-calls/slot-leases.ts';
 import { sweepHealth } from './routing/provider-health.ts';
@@ -47,6 +48,9 @@ export const transcriptions = defineHousekeeping('transcriptions', ({ db }, now)
 );
 export const translations = defineHousekeeping('translations', ({ db }, now) => sweepTranslations(db, now));
 export const activity = defineHousekeeping('activity', ({ db }, now) => sweepActivity(db, now));
+export const platformCharacters = defineHousekeeping('platform_characters', ({ db }, now) =>
+  sweepPlatformCharacters(db, now),
+);
 export const audio = defineHousekeeping('audio', sweepAudio);
 export const runEvents = defineHousekeeping('run_events', sweepRunEvents);
 // Uses the clock of the machine, because the IDs in keys contain their creation time by that clock.

@@ -1,6 +1,7 @@
 import type { RunStatus } from '@voiceloom/contract';
 import type { NewRow, Row } from '../db/index.ts';
 import type { LineFailure, LineTranslation, StoredVerdict, TokenItem } from '../db/rows.ts';
+import type { TakePayment } from '../ledger/provider-usage.ts';
 import type { UsedSubject } from '../ledger/usage.ts';
 import type { Plan, PlanNode } from './plan.ts';
 import type { ProviderOutcome } from './routing/provider-health.ts';
@@ -104,6 +105,8 @@ export interface Outcome {
   fallback_take_key?: Buffer | undefined;
   /** Results of provider calls, for the health statistics. */
   notes?: ProviderOutcome[];
+  /** Who paid the provider for a new take, and how much by price list. */
+  payment?: TakePayment;
 }
 
 /** The result of one line at one node. */
@@ -130,6 +133,26 @@ export class NodeFailure extends Error {
     this.name = 'NodeFailure';
     this.code = code;
     this.details = details;
+  }
+}
+
+/** Why a run waits, and what its members can do. */
+export const describeWait = (provider: string): string =>
+  `${provider} is unavailable at the moment. The run continues as soon as it is available. To continue now, add your own key for it under provider keys.`;
+
+/**
+ * A provider cannot be called now for a reason that the customer did not cause: its platform key is unavailable, or the
+ * characters of the day are used up. A fallback speaks, or the run waits.
+ */
+export class ProviderWait extends NodeFailure {
+  readonly provider: string;
+  readonly resume_at: Date;
+
+  constructor(provider: string, resume_at: Date) {
+    super('provider_unavailable', describeWait(provider));
+    this.name = 'ProviderWait';
+    this.provider = provider;
+    this.resume_at = resume_at;
   }
 }
 

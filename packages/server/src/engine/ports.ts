@@ -69,7 +69,13 @@ export interface KeyLimiter extends Omit<Circuit, 'note'> {
   timeout_ms: number;
 }
 
-export type LimitedKey = { provider: string; credentials: Credentials; initial_slots: number };
+export interface LimitedKey {
+  provider: string;
+  credentials: Credentials;
+  initial_slots: number;
+  /** Who makes the calls, if several workspaces share the key. Each gets a fair share of the slots. */
+  share?: string;
+}
 
 /** The concurrency limits of this process. */
 export interface ConcurrencyLimiter {

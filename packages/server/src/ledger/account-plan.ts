@@ -2,6 +2,15 @@ import type { Db } from '../db/index.ts';
 import type { PlanLimits } from '../db/rows.ts';
 import { activeFormerRetention, maxLimit, RETENTION_GRACE_MS } from '../db/seed-plans.ts';
 
+/** What a plan may use through platform keys. */
+export interface PlatformTerms {
+  providers: readonly string[];
+  /** As `provider/model`. Null: all models that the providers list. */
+  models: readonly string[] | null;
+  /** Null: no limit. */
+  characters_per_day: number | null;
+}
+
 /** The plan that sets the limits and credits of an account. */
 export interface AccountPlan {
   id: string;
@@ -10,6 +19,7 @@ export interface AccountPlan {
   name: string;
   tier: string;
   limits: PlanLimits;
+  platform: PlatformTerms;
   /** The paid period, as the payment processor reports it; null without a subscription. */
   subscription: {
     id: string;
@@ -45,6 +55,9 @@ export async function findAccountPlan(db: Db, userId: string): Promise<AccountPl
       'plan.name',
       'plan.tier',
       'plan.limits',
+      'plan.platform_providers',
+      'plan.platform_models',
+      'plan.platform_characters_per_day',
       'plan.is_default',
       'credit_account.plan_id as assigned_plan_id',
       'subscription.id as subscription_id',
@@ -68,7 +81,11 @@ export async function findAccountPlan(db: Db, userId: string): Promise<AccountPl
     const { subscription_id, status, current_period_start, current_period_end } = row;
     if (!subscription_id || !status || !current_period_start || !current_period_end) continue;
     // In a service that stopped selling, nothing renews a subscription. It must not give less than the default plan.
-    if (isIncluded(row.limits, defaultPlan.limits)) continue;
+    if (
+      isIncluded(row.limits, defaultPlan.limits) &&
+      row.platform_providers.every((provider) => defaultPlan.platform_providers.includes(provider))
+    )
+      continue;
     const subscription = { id: subscription_id, status, current_period_start, current_period_end };
     return { ...planFacts(row), subscription };
   }
@@ -76,8 +93,19 @@ export async function findAccountPlan(db: Db, userId: string): Promise<AccountPl
   return { ...planFacts(assignedPlan ?? defaultPlan), subscription: null };
 }
 
-function planFacts({ id, slug, name, tier, limits }: Omit<AccountPlan, 'subscription'>) {
-  return { id, slug, name, tier, limits };
+type PlanFields = Omit<AccountPlan, 'subscription' | 'platform'> & {
+  platform_providers: string[];
+  platform_models: string[] | null;
+  platform_characters_per_day: number | null;
+};
+
+function planFacts({ id, slug, name, tier, limits, ...row }: PlanFields): Omit<AccountPlan, 'subscription'> {
+  const platform = {
+    providers: row.platform_providers,
+    models: row.platform_models,
+    characters_per_day: row.platform_characters_per_day,
+  };
+  return { id, slug, name, tier, limits, platform };
 }
 
 /** Whether a default plan with unlimited credits gives everything that these limits give. */

@@ -1,3 +1,4 @@
+import type { PaidBy } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import { addedValues, insertMissing } from '../db/upsert.ts';
@@ -8,6 +9,7 @@ export interface UsedTake {
   locale_code: string;
   characters: number;
   credits: number;
+  paid_by: PaidBy;
 }
 
 export interface UsedTakes {
@@ -17,6 +19,20 @@ export interface UsedTakes {
   generator_ids: string[];
   takes: UsedTake[];
   now: Date;
+}
+
+const SUMS = [
+  'credits',
+  'characters',
+  'lines',
+  'own_key_credits',
+  'own_key_characters',
+  'platform_credits',
+  'platform_characters',
+] as const;
+
+function sumFigure(takes: readonly UsedTake[], payer: PaidBy, figure: 'credits' | 'characters'): number {
+  return takes.reduce((sum, take) => sum + (take.paid_by === payer ? take[figure] : 0), 0);
 }
 
 /** In minutes. Reports read whole hours, and quarter hours where a local day begins within a UTC hour. */
@@ -34,6 +50,10 @@ export async function addToUsageSums(tx: Db, usage: UsedTakes): Promise<void> {
     locale_code,
     credits: localeTakes.reduce((sum, take) => sum + take.credits, 0),
     characters: localeTakes.reduce((sum, take) => sum + take.characters, 0),
+    own_key_credits: sumFigure(localeTakes, 'workspace', 'credits'),
+    own_key_characters: sumFigure(localeTakes, 'workspace', 'characters'),
+    platform_credits: sumFigure(localeTakes, 'platform', 'credits'),
+    platform_characters: sumFigure(localeTakes, 'platform', 'characters'),
     lines: new Set(localeTakes.map((take) => take.line_no).filter((line) => firstTakes.has(line))).size,
   }));
   sums.sort((a, b) => (a.locale_code < b.locale_code ? -1 : 1));
@@ -47,7 +67,7 @@ export async function addToUsageSums(tx: Db, usage: UsedTakes): Promise<void> {
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'minutes', 'starts_at', 'locale_code'])
-        .doUpdateSet(addedValues('usage_rollup', ['credits', 'characters', 'lines'])),
+        .doUpdateSet(addedValues('usage_rollup', SUMS)),
     )
     .execute();
 }

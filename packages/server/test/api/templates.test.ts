@@ -379,7 +379,7 @@ describe('the estimate of a template', () => {
     );
     const { status, body } = await estimate(id);
     expect(status).toBe(200);
-    const rate = { provider: 'espeak', model: 'espeak-ng', credits_per_1000_characters: 10 };
+    const rate = { provider: 'espeak', model: 'espeak-ng', credits_per_1000_characters: 10, paid_by: 'none' };
     expect(body.data).toEqual({
       template_id: id,
       credits_per_1000_characters: 20,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readPlans, SELLER_PLANS_FILE } from '../../src/config/plans-file.ts';
+import { seedPlans } from '../../src/db/seed-plans.ts';
 import { admin } from '../support/admin.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -106,6 +108,58 @@ test('an address of several people is an error that lists their IDs', async () =
   expect(code).toBe(1);
   expect(errors).toContain(member.user_id);
   expect(errors).toContain(other.user_id);
+});
+
+test('a plan offers platform keys, which an api process keeps at its next start unless the file names others', async () => {
+  const offer = (...words: string[]) => admin(server, ['plans', 'offer', 'free', ...words]);
+  const { db } = server.app;
+  const stored = () =>
+    db
+      .selectFrom('plan')
+      .select(['platform_providers', 'platform_models', 'platform_characters_per_day'])
+      .where('slug', '=', 'free')
+      .executeTakeFirstOrThrow();
+  const { output } = await offer(
+    'elevenlabs,azure',
+    '--models',
+    'elevenlabs/eleven_v3',
+    '--characters-per-day',
+    '2000',
+  );
+  expect(output).toMatch(/platform keys of elevenlabs,azure\.\nThere is no key yet for elevenlabs, azure/);
+  const columns = {
+    platform_providers: ['elevenlabs', 'azure'],
+    platform_models: ['elevenlabs/eleven_v3'],
+    platform_characters_per_day: 2_000,
+  };
+  expect(await stored()).toEqual(columns);
+  expect((await admin(server, ['plans', 'list'])).output).toMatch(
+    /elevenlabs\/eleven_v3 \(2000 characters a day\)/,
+  );
+  const plans = readPlans(SELLER_PLANS_FILE);
+  await db.transaction().execute((tx) => seedPlans(tx, plans, new Date()));
+  expect(await stored()).toEqual(columns);
+  const named = plans.map((plan) => ({ ...plan, platform_providers: ['polly'] }));
+  await db.transaction().execute((tx) => seedPlans(tx, named, new Date()));
+  expect(await stored()).toEqual({
+    ...{ platform_providers: ['polly'], platform_models: null, platform_characters_per_day: null },
+  });
+  expect((await offer('none')).code).toBe(0);
+  expect((await stored()).platform_providers).toEqual([]);
+  const { json } = await admin(server, ['activity', 'list', '--limit', '1', '--json']);
+  expect(json.actions).toMatchObject([
+    { kind: 'plan_offer_changed', resource_name: 'free', operator: 'ada' },
+  ]);
+});
+
+test.each([
+  [['free', 'espeak'], 2, /platform_providers/],
+  [['free', 'azure', '--models', 'polly/neural'], 2, /is not one of platform_providers/],
+  [['free', 'azure', '--characters-per-day', 'many'], 2, /platform_characters_per_day/],
+  [['gold', 'azure'], 1, /no such plan "gold"/],
+])('an offer that is invalid changes nothing (%j)', async (words, expectedCode, message) => {
+  const { code, errors } = await admin(server, ['plans', 'offer', ...words]);
+  expect([code, errors]).toEqual([expectedCode, expect.stringMatching(message)]);
 });
 
 test('a command without a reason is invalid', async () => {

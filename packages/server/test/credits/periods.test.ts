@@ -15,6 +15,7 @@ const free: AccountPlan = {
   name: 'Free',
   tier: 'free',
   limits: { monthly_credits: 1_000 },
+  platform: { providers: [], models: null, characters_per_day: null },
   subscription: null,
 };
 

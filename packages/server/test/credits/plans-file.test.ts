@@ -64,6 +64,19 @@ describe('the plans file', () => {
     expect(new Set(Object.values(limits))).toEqual(new Set(['unlimited']));
   });
 
+  test('can name what a plan may use through platform keys', () => {
+    const offer = { platform_providers: ['elevenlabs'], platform_models: ['elevenlabs/eleven_v3'] };
+    const plan = { ...free, ...offer, platform_characters_per_day: 5_000 };
+    write({ plans: [plan] });
+    expect(readPlans(path)).toEqual([plan]);
+    expect(faultsOf({ plans: [{ ...free, platform_providers: ['espeak'] }] })).toMatchObject([
+      expect.stringMatching(/^PLANS_FILE: plans\.0\.platform_providers\.0: /),
+    ]);
+    expect(faultsOf({ plans: [{ ...free, ...offer, platform_providers: ['azure'] }] })).toEqual([
+      'PLANS_FILE: plans.0.platform_models: the provider of elevenlabs/eleven_v3 is not one of platform_providers',
+    ]);
+  });
+
   test('reports every error with its path in one message', () => {
     const limits = { ...creator.limits, seats: -1, byok_enabled: 2, storage: 5 };
     const faults = faultsOf({

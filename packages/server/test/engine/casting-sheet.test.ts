@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
-import { castVoices, prepareRun } from '../../src/engine/index.ts';
-import { findKeyedProviders } from '../../src/engine/provider-calls/provider-keys.ts';
+import { castVoices, loadPayers, NO_PAYERS, prepareRun } from '../../src/engine/index.ts';
 import { listRows } from '../../src/export/files.ts';
 import { writeManifestJson } from '../../src/export/manifest.ts';
 import { writeReport } from '../../src/export/report/report.ts';
@@ -63,8 +62,8 @@ describe('a casting sheet', () => {
   };
   const problemsOf = async (sheet: string, generator: object = {}) => {
     const definition = await pipeline(sheet, generator);
-    const keyed = await findKeyedProviders(engine.app.db, owner.workspace_id);
-    const { problems } = await applyCastingSheets(engine.app, owner.workspace_id, { definition, keyed });
+    const payers = await loadPayers(engine.app.db, owner.workspace_id);
+    const { problems } = await applyCastingSheets(engine.app, owner.workspace_id, { definition, payers });
     return problems.map(({ path, message }) => `${path.split('casting_upload_id')[1]} ${message}`);
   };
   const ended = (id: string) => engine.until(id, ['completed', 'failed']);
@@ -256,7 +255,7 @@ describe('a casting sheet', () => {
     const other = await engine.owner();
     const { problems } = await applyCastingSheets(engine.app, other.workspace_id, {
       definition,
-      keyed: new Set(),
+      payers: NO_PAYERS,
     });
     expect(problems).toMatchObject([{ message: expect.stringContaining('There is no confirmed upload') }]);
   });

@@ -9,9 +9,8 @@ import { buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { SELLER_PLANS_FILE } from '../../src/config/plans-file.ts';
 import { applyCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
-import { compilePlan, startRun } from '../../src/engine/index.ts';
+import { compilePlan, loadPayers, startRun } from '../../src/engine/index.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
-import { findKeyedProviders } from '../../src/engine/provider-calls/provider-keys.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { createDatabase } from './database.ts';
 import type { ScriptedSpeech } from './fake-speech.ts';
@@ -79,8 +78,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     workflow: (owner, definition) => makeWorkflow(app, owner, definition),
     async start(owner, definition, more = {}) {
       const workflowId = more.workflow_id ?? (await makeWorkflow(app, owner, definition));
-      const keyed = await findKeyedProviders(app.db, owner.workspace_id);
-      const cast = await applyCastingSheets(app, owner.workspace_id, { definition, keyed });
+      const payers = await loadPayers(app.db, owner.workspace_id);
+      const cast = await applyCastingSheets(app, owner.workspace_id, { definition, payers });
       return startRun(app, {
         workspace_id: owner.workspace_id,
         workflow_id: workflowId,

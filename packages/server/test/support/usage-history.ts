@@ -70,6 +70,7 @@ export async function settleGroup(
         locale_code,
         characters,
         credits,
+        paid_by: 'none' as const,
       }));
     const { workspace_id } = owner;
     await addToUsageSums(tx, { run_id, workspace_id, generator_ids: [node_id], takes, now });

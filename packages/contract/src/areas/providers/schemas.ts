@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { example, TIMES } from '../../example.ts';
 import { Count, DateTime, Flag, object, oneOf } from '../../primitives.ts';
-import { credentialsSchemaOf, KeyedProviderId, ProviderId, ProviderService } from '../../providers.ts';
+import {
+  credentialsSchemaOf,
+  KeyedProviderId,
+  PaidBy,
+  ProviderId,
+  ProviderService,
+} from '../../providers.ts';
 
 export const ProviderKeyState = oneOf(
   'ProviderKeyState',
@@ -52,6 +58,7 @@ export const Provider = object('Provider', 'A provider as the workspace can use 
   ),
   services: z.array(ProviderService).describe('What the provider can do in a run.'),
   available: Flag.describe('Whether runs of the workspace can use it.'),
+  paid_by: PaidBy.describe('Who pays for speech of the provider in a run of the workspace.'),
   key_status: ProviderKeyState.nullable().describe(
     "The state of the workspace's key. Null if the provider needs none.",
   ),
@@ -82,6 +89,7 @@ export const ProviderModel = object('ProviderModel', 'A model of a speech provid
     .describe(
       "Credits that a run is charged. With the workspace's own key, the provider bills the workspace in addition.",
     ),
+  paid_by: PaidBy.describe('Who pays the provider in a run of the workspace.'),
   provider_price: ModelPrice.nullable().describe('The list price at the provider. Null if unknown.'),
   retires_at: z.iso
     .date()
@@ -126,6 +134,7 @@ example(Provider, {
   embedded: true,
   services: ['speech'],
   available: true,
+  paid_by: 'none',
   key_status: null,
   models_count: 1,
   model_count: 1,
@@ -139,6 +148,7 @@ example(ProviderModel, {
   display_name: 'eSpeak NG',
   is_default: true,
   credits_per_1000_characters: 10,
+  paid_by: 'none',
   provider_price: null,
   retires_at: null,
   successor: null,

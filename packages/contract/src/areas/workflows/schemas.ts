@@ -3,7 +3,7 @@ import { DefinitionInput, DefinitionProblem } from '../../definition.ts';
 import { WorkflowDefinition } from '../../definition-shape.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { Count, DateTime, Flag, keptWhenNull, Name, object, Uuid } from '../../primitives.ts';
-import { SpeechProviderId } from '../../providers.ts';
+import { PaidBy, SpeechProviderId } from '../../providers.ts';
 import {
   fromBeforeTo,
   pagedQuery,
@@ -110,6 +110,7 @@ export const CastVoice = object('CastVoice', 'The voice that speaks the lines of
   chosen: Flag.describe(
     'Whether the config or the casting sheet names the voice. If not, it is the default voice of the provider for the locale.',
   ),
+  paid_by: PaidBy.nullable().describe('Who pays the provider for these lines. Null if no voice speaks them.'),
 });
 export type CastVoice = z.infer<typeof CastVoice>;
 
@@ -252,6 +253,7 @@ example(RunEstimate, {
       node_id: EXAMPLE_NODES.generator,
       ...{ character_name: null, locale_code: 'en-us', chosen: false },
       voice: { id: ids.voice_id, name: 'English (America)', provider: 'espeak' },
+      paid_by: 'none',
     },
   ],
   current_balance: 9_480,

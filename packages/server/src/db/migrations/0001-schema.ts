@@ -298,7 +298,9 @@ create table voice (
   sample_id text,
   sample_key text,
   sample_lease_until timestamptz(3),
-  features double precision[]
+  features double precision[],
+  -- Whether the voice was listed with a platform key. Then only workspaces see it that may use the provider.
+  is_of_platform_key boolean not null default false
 );
 create index voice_by_creation on voice (created_at desc, id);
 create index voice_by_name on voice (lower(name), id);
@@ -685,7 +687,8 @@ create table run (
   error jsonb,
   first_audio_at timestamptz(3),
   pause_requested_at timestamptz(3),
-  -- When the service resumes the run. Null: a person does.
+  -- The provider that the run waits for, and when the service resumes it. Null if a person paused it.
+  wait_provider text,
   resume_at timestamptz(3),
   paused_at timestamptz(3),
   started_at timestamptz(3),
@@ -722,7 +725,7 @@ create index run_by_status on run (workflow_id, status, id);
 create index run_by_workspace on run (workspace_id, created_at) include (status);
 create index run_ended on run (workspace_id, completed_at) where completed_at is not null;
 create index run_events_due on run (completed_at) where (completed_at is not null) and (events_removed_at is null);
-create index run_resume_at on run (resume_at) where resume_at is not null;
+create index run_waiting on run (resume_at) where resume_at is not null and status = 'paused';
 create index run_retry_of on run (retry_of) where retry_of is not null;
 
 create table run_line (

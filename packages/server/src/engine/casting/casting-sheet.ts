@@ -8,6 +8,13 @@ import {
 import { type CastingError, type CastingRow, ScriptError } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import { describeMissingProvider } from '../../providers/speech/index.ts';
+import {
+  choosePayer,
+  chooseProviderPayer,
+  findVoiceScope,
+  isListedVoice,
+  type Payers,
+} from '../provider-calls/payers.ts';
 import { findUploads } from '../sources/uploads.ts';
 import { supportsLocale } from './assign-voice.ts';
 import { findModel } from './takes.ts';
@@ -31,7 +38,7 @@ const MAX_PROBLEMS = 100;
 export async function applyCastingSheets(
   app: SheetApp,
   workspaceId: string,
-  { definition, keyed }: { definition: WorkflowDefinition; keyed: ReadonlySet<string> },
+  { definition, payers }: { definition: WorkflowDefinition; payers: Payers },
 ): Promise<Cast> {
   const problems: StartProblem[] = [];
   const nodes: WorkflowDefinition['graph']['nodes'] = [];
@@ -42,7 +49,7 @@ export async function applyCastingSheets(
       nodes.push(node);
       continue;
     }
-    const sheet = await readSheet(app, workspaceId, { config, keyed });
+    const sheet = await readSheet(app, workspaceId, { config, payers });
     for (const { row, column, message } of sheet.errors.slice(0, MAX_PROBLEMS)) {
       let path = `definition.graph.nodes.${index}.config.casting_upload_id`;
       let errorPlace = sheet.name;
@@ -73,7 +80,7 @@ interface CastingSheet {
 async function readSheet(
   app: SheetApp,
   workspaceId: string,
-  { config, keyed }: { config: GeneratorConfig; keyed: ReadonlySet<string> },
+  { config, payers }: { config: GeneratorConfig; payers: Payers },
 ): Promise<CastingSheet> {
   const id = config.casting_upload_id ?? '';
   const fail = (name: string, message: string, { row = 0, column = '' } = {}): CastingSheet => ({
@@ -89,7 +96,7 @@ async function readSheet(
   const bytes = await buffer((await app.storage.get(upload.object_key)).stream);
   try {
     const { rows, facts } = await app.texts.read('casting_sheet', { bytes, format });
-    const { voices, errors } = await findSheetVoices(app, workspaceId, { config, keyed, rows });
+    const { voices, errors } = await findSheetVoices(app, workspaceId, { config, payers, rows });
     return { name, voices, errors: [...facts, ...errors].sort((a, b) => a.row - b.row) };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
@@ -154,17 +161,21 @@ type CastVoice = Omit<CastingRow, 'voice'> & { voice: Voice };
 async function findSheetVoices(
   app: Pick<App, 'db' | 'speech'>,
   workspaceId: string,
-  sheet: { config: GeneratorConfig; keyed: ReadonlySet<string>; rows: readonly CastingRow[] },
+  sheet: { config: GeneratorConfig; payers: Payers; rows: readonly CastingRow[] },
 ): Promise<{ voices: CastVoice[]; errors: CastingError[] }> {
-  const { config, keyed, rows } = sheet;
+  const { config, payers, rows } = sheet;
+  const scope = await findVoiceScope(app.db, workspaceId);
   const names = [...new Set(rows.map(({ voice }) => voice))];
   let candidates: Voice[] = [];
   if (names.length > 0)
-    candidates = await selectVoices(app.db, workspaceId)
+    candidates = await selectVoices(app.db, scope)
       .where((eb) =>
         eb.or([
-          eb('name', 'in', names),
-          eb('provider_voice_id', 'in', names),
+          // Not twice, if the workspace has an own key and a platform key.
+          eb.and([
+            eb.or([eb('name', 'in', names), eb('provider_voice_id', 'in', names)]),
+            isListedVoice(scope),
+          ]),
           eb(eb.cast<string>('id', 'text'), 'in', names),
         ]),
       )
@@ -180,7 +191,7 @@ async function findSheetVoices(
       errors.push({ row: row.row, ...voice });
       continue;
     }
-    const error = findVoiceError(app, row, voice, keyed);
+    const error = findVoiceError(app, row, voice, payers);
     if (error) errors.push({ row: row.row, ...error });
     else voices.push({ ...row, voice });
   }
@@ -230,7 +241,7 @@ function findVoiceError(
   { speech }: Pick<App, 'speech'>,
   row: CastingRow,
   voice: Voice,
-  keyed: ReadonlySet<string>,
+  payers: Payers,
 ): RowError | undefined {
   const { name } = voice;
   if (!voice.is_active) return { column: 'voice', message: `The voice ${name} is no longer available.` };
@@ -238,10 +249,16 @@ function findVoiceError(
     return { column: 'locale', message: `The voice ${name} does not speak ${row.locale}.` };
   const provider = speech.get(voice.provider);
   if (!provider) return { column: 'provider', message: describeMissingProvider(voice.provider) };
-  if (provider.listVoices && !keyed.has(provider.id))
+  if (!chooseProviderPayer(payers, provider))
     return { column: 'provider', message: `The workspace has no key for ${provider.id}.` };
-  if (row.model !== null && !findModel(provider, row.model))
+  const model = findModel(provider, row.model);
+  if (row.model !== null && !model)
     return { column: 'model', message: `${provider.id} has no model "${row.model}".` };
+  if (row.model !== null && model && !choosePayer(payers, provider, model))
+    return {
+      column: 'model',
+      message: `The workspace has no key for the model "${row.model}" of ${provider.id}.`,
+    };
   return undefined;
 }
 

@@ -3,7 +3,7 @@ import { type SpeechContext, withoutRecordings } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { plannedForItsValues } from '../../db/statements.ts';
-import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
+import type { SpeechModel } from '../../providers/speech/index.ts';
 import { digestParts } from '../digest.ts';
 import type { GeneratorConfig, VoiceAssignment } from './voice-pool.ts';
 
@@ -73,15 +73,6 @@ export function requestKeys(
 /** Whether the model is still available on the date `today`. */
 export const isServed = ({ retires_at }: SpeechModel, today: string): boolean =>
   retires_at === undefined || retires_at >= today;
-
-/**
- * Credits for 1,000 characters. External providers are always paid through the workspace's own key, so the
- * reduced price applies to them.
- */
-export function creditsPer1000Characters({ listVoices }: SpeechProvider, model: SpeechModel): number {
-  const ownKeyCredits = listVoices && model.own_key_credits_per_1000_characters;
-  return ownKeyCredits ?? model.credits_per_1000_characters;
-}
 
 /** The keys of stored takes that can speak a line, at least that of the request. */
 export interface StoredTakeKeys extends Partial<TakeRequestKeys> {

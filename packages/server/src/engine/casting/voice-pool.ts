@@ -2,6 +2,7 @@ import type { Controls, NodeConfig } from '@voiceloom/contract';
 import type { Expression, SqlBool } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 import type { SpeechModel, SpeechProvider, SpeechProviders } from '../../providers/speech/index.ts';
+import { findVoiceScope, isListedVoice, isVisibleVoice, type VoiceScope } from '../provider-calls/payers.ts';
 import { assignVoice } from './assign-voice.ts';
 
 export type Voice = Pick<
@@ -131,12 +132,12 @@ export function cacheByLine<T>(find: (line: CastLine) => T): (line: CastLine) =>
 }
 
 /** The voices that a workspace can use: its own and the public ones. */
-export function selectVoices(db: Db, workspaceId: string) {
+export function selectVoices(db: Db, scope: VoiceScope) {
   return db
     .selectFrom('voice')
     .select(['id', 'name', 'provider', 'provider_voice_id'])
     .select(['supported_languages', 'supported_models', 'is_active'])
-    .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]));
+    .where(isVisibleVoice(scope));
 }
 
 /** The voices among `ids` that the workspace can use, by their ID. */
@@ -146,7 +147,7 @@ export async function findVoices(
   ids: readonly string[],
 ): Promise<Map<string, Voice>> {
   if (ids.length === 0) return new Map();
-  const rows = await selectVoices(db, workspaceId)
+  const rows = await selectVoices(db, await findVoiceScope(db, workspaceId))
     .where('id', 'in', [...new Set(ids)])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -158,11 +159,14 @@ export async function findVoices(
 async function loadVoices(db: Db, workspaceId: string, selection: { providers: string[]; ids: string[] }) {
   const { providers, ids } = selection;
   if (providers.length + ids.length === 0) return [];
-  return selectVoices(db, workspaceId)
+  const scope = await findVoiceScope(db, workspaceId);
+  return selectVoices(db, scope)
     .where((eb) => {
       const conditions: Expression<SqlBool>[] = [];
       if (providers.length > 0)
-        conditions.push(eb.and([eb('provider', 'in', providers), eb('is_active', '=', true)]));
+        conditions.push(
+          eb.and([eb('provider', 'in', providers), eb('is_active', '=', true), isListedVoice(scope)]),
+        );
       if (ids.length > 0) conditions.push(eb('id', 'in', ids));
       return eb.or(conditions);
     })

@@ -1,6 +1,8 @@
+import type { PauseReason } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
 import { together } from '../../db/together.ts';
 import type { EngineApp } from '../engine-app.ts';
+import { describeWait } from '../model.ts';
 import { endIfDone } from '../runs/end.ts';
 import { addRunEvents } from '../runs/events.ts';
 import { changeStatus, type LockedRun, sumCounters, withCounters } from '../runs/row.ts';
@@ -34,11 +36,16 @@ export async function advanceRun(
 export async function finishRequestedPause(tx: Db, run: LockedRun, now: Date): Promise<boolean> {
   const isIdle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
   if (!isIdle || (run.status !== 'running' && run.status !== 'pending')) return false;
-  const event = await changeStatus(tx, run, 'paused', {
-    pause_reason: 'requested',
-    paused_at: now,
-    updated_at: now,
-  });
+  const times = { paused_at: now, updated_at: now };
+  const event = await changeStatus(tx, run, 'paused', { ...describePause(run), ...times });
   await addRunEvents(tx, run.id, [event], now);
   return true;
+}
+
+function describePause({ wait_provider, resume_at }: LockedRun): {
+  pause_reason: PauseReason;
+  pause_message?: string;
+} {
+  if (wait_provider === null || resume_at === null) return { pause_reason: 'requested' };
+  return { pause_reason: 'provider_unavailable', pause_message: describeWait(wait_provider) };
 }

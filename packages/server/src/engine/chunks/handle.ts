@@ -19,6 +19,7 @@ import {
   NodeFailure,
   type Outcome,
   OverBudget,
+  ProviderWait,
 } from '../model.ts';
 import type { Aside, LineFunction } from '../node-types.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
@@ -29,6 +30,7 @@ import { beginChunk, requeueChunk } from './begin.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
 import { createSettler } from './settler.ts';
 import { finishSource } from './source.ts';
+import { pauseUntilAvailable } from './wait.ts';
 
 /** From this attempt on, a chunk processes one line at a time, to identify a poison line. */
 const CAREFUL_FROM_TRY = 2;
@@ -72,6 +74,10 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
       const { skipped, blocked_credits } = await workLines(app, chunk, { job, watch, works });
       if (skipped > 0) await requeueChunk(app, chunk, blocked_credits);
     } catch (error) {
+      if (error instanceof ProviderWait) {
+        await pauseUntilAvailable(app, run.id, error);
+        return await requeueChunk(app, chunk);
+      }
       outcome = 'stopped';
       if (error instanceof ChunkGone || watch.ended.aborted) return;
       if (error instanceof NodeFailure) {
@@ -165,23 +171,23 @@ async function workLines(
   let skippedCount = 0;
   let blockedCredits: number | undefined;
   let hasProgress = false;
+  let providerWait: ProviderWait | undefined;
   const processWork = async (work: LineWork): Promise<void> => {
     // A stopping worker leaves the other lines to the next worker, so that no provider call is aborted and repeated.
     // A careful chunk keeps its job, because the job counts its attempts.
-    if (watch.pausing() || (!isCareful && job.isStopping?.())) {
+    if (providerWait || watch.pausing() || (!isCareful && job.isStopping?.())) {
       skippedCount += 1;
       return;
     }
     currentLineNo = work.line.no;
     // A line frees its slot before its result is committed, so that lines are committed together. A late result after
     // an abort is added too: the settlement decides under the run's lock whether it counts, and removes unused audio.
-    let outcome: Outcome;
-    try {
-      outcome = await workLine(app, chunk, { work, processLine, signal, careful: isCareful, job });
-    } catch (error) {
-      if (!(error instanceof OverBudget)) throw error;
+    const outcome = await workLineOrSkip(app, chunk, { work, processLine, signal, careful: isCareful, job });
+    if (outcome instanceof OverBudget || outcome instanceof ProviderWait) {
       skippedCount += 1;
-      blockedCredits = Math.min(blockedCredits ?? error.credits, error.credits);
+      // Lines in progress are finished, because their calls may be billed.
+      if (outcome instanceof ProviderWait) providerWait = outcome;
+      else blockedCredits = Math.min(blockedCredits ?? outcome.credits, outcome.credits);
       return;
     }
     await settler.add({ work, outcome });
@@ -203,7 +209,22 @@ async function workLines(
   await (skippedCount === 0 ? settler.finish() : settler.settle()).finally(() =>
     handlerEnd.abort(new ChunkGone()),
   );
+  if (providerWait) throw providerWait;
   return { skipped: skippedCount, blocked_credits: blockedCredits };
+}
+
+/** Returns why a line is skipped: credits that the budget does not allow, or a provider that is unavailable. */
+async function workLineOrSkip(
+  app: EngineApp,
+  chunk: LoadedChunk,
+  attempt: LineAttempt,
+): Promise<Outcome | OverBudget | ProviderWait> {
+  try {
+    return await workLine(app, chunk, attempt);
+  } catch (error) {
+    if (error instanceof OverBudget || error instanceof ProviderWait) return error;
+    throw error;
+  }
 }
 
 interface LineAttempt {

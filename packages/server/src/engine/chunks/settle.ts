@@ -3,6 +3,7 @@ import { type Db, isDatabaseAway } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { together } from '../../db/together.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
+import { addProviderUsage, type PaidTake } from '../../ledger/provider-usage.ts';
 import { addToUsageSums, recordUsedSubjects, type UsedTakes } from '../../ledger/usage.ts';
 import { addCreditsLowEvent } from '../../ledger/webhook-events.ts';
 import { LINE_ENDS } from '../../telemetry/metrics.ts';
@@ -150,6 +151,7 @@ function insertResults(app: EngineApp, run: RunHead, results: ChunkResults[]): P
       // Nothing can be queued, paused or ended before a chunk ends.
       await (endsChunk ? advanceRun(app, tx, lockedRun, progress) : storeProgress(tx, run.id, progress));
       await addToUsageSums(tx, usedTakes);
+      await addProviderUsage(tx, { workspace_id, takes: listPaidTakes(newResults), now });
       const notes = newResults.flatMap(listProviderOutcomes);
       await addProviderOutcomes(tx, { workspace_id, notes, now });
     }
@@ -307,12 +309,25 @@ function listUsedTakes(run: RunHead, newResults: NewResults[], now: Date): UsedT
   const takes: UsedTakes['takes'] = [];
   for (const { settlements } of newResults.filter(hasTake)) {
     for (const { work, outcome } of settlements) {
-      const { output_id, reused, characters = 0, credits = 0 } = outcome;
+      const { output_id, reused, characters = 0, credits = 0, payment } = outcome;
       const { no: line_no, locale_code } = work.line;
-      if (output_id && !reused) takes.push({ line_no, locale_code, characters, credits });
+      const paid_by = payment?.paid_by ?? 'none';
+      if (output_id && !reused) takes.push({ line_no, locale_code, characters, credits, paid_by });
     }
   }
   return { run_id, workspace_id, generator_ids: generators.map(({ id }) => id), takes, now };
+}
+
+/** New takes with who paid for them. */
+function listPaidTakes(newResults: NewResults[]): PaidTake[] {
+  const takes: PaidTake[] = [];
+  for (const { settlements } of newResults) {
+    for (const { outcome } of settlements) {
+      const { payment, characters = 0, credits = 0 } = outcome;
+      if (payment) takes.push({ ...payment, characters, credits });
+    }
+  }
+  return takes;
 }
 
 /** The results of provider calls, and the takes of this run that checks rejected. */

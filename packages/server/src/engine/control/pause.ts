@@ -24,7 +24,11 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, ref: RunRef): Pro
   return app.db.transaction().execute(async (tx) => {
     const run = await lockOrThrow(tx, ref);
     if (isFinal(run.status as RunStatus)) throw runHasEnded(run.status);
-    if (run.status === 'paused' || run.pause_requested_at) return;
+    if (run.status === 'paused' || run.pause_requested_at) {
+      // From now on, only a person resumes the run.
+      if (run.resume_at) await updateRun(tx, run.id, { ...NO_WAIT, updated_at: now });
+      return;
+    }
     const pause_requested_at = now;
     await updateRun(tx, run.id, { pause_requested_at, updated_at: now });
     await finishRequestedPause(tx, { ...run, pause_requested_at }, now);
@@ -61,11 +65,11 @@ export function resumeRun(
       await lockAccount(tx, run.account_id, now);
       await assertRunLimit(tx, run);
       const started_at = run.started_at ?? now;
-      const times = { started_at, pause_requested_at: null, paused_at: null, updated_at: now };
+      const times = { started_at, pause_requested_at: null, paused_at: null, updated_at: now, ...NO_WAIT };
       await addRunEvents(tx, run.id, [await changeStatus(tx, run, 'running', times)], now);
       if (!run.started_at) await addRunStartedEvent(app, tx, { run, now });
     } else {
-      await updateRun(tx, run.id, { pause_requested_at: null, updated_at: now });
+      await updateRun(tx, run.id, { pause_requested_at: null, updated_at: now, ...NO_WAIT });
     }
     const status = isPaused ? 'running' : run.status;
     const next = await findNextChunks(app, tx, { ...run, status, pause_requested_at: null });
@@ -79,6 +83,8 @@ export function resumeRun(
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   });
 }
+
+const NO_WAIT = { wait_provider: null, resume_at: null };
 
 async function lockOrThrow(tx: Db, ref: RunRef) {
   const run = await findAndLockRun(tx, ref);

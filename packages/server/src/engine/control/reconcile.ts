@@ -4,6 +4,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import { lockRun, OPEN_STATUSES } from '../runs/row.ts';
 import { cancelRun } from './cancel.ts';
+import { resumeWaitingRuns } from './resume-waiting.ts';
 import { pauseSuspendedRuns } from './suspended.ts';
 
 const BATCH = 200;
@@ -16,6 +17,7 @@ export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   const queuedBefore = new Date(app.clock().getTime() - minAgeMs);
   // Requests are still served for a second after a suspension, so they may have started runs.
   await pauseSuspendedRuns(app);
+  await resumeWaitingRuns(app);
   const requeued_chunks = await requeueLost(app, queuedBefore);
   const stalledRuns = await app.db
     .selectFrom('run')

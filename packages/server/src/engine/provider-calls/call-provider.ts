@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PaidBy } from '@voiceloom/contract';
 import { startDeadline } from '../../providers/deadline.ts';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
@@ -25,6 +26,8 @@ export interface ProviderAccess {
   model?: string | { id: string };
   credentials: Credentials | undefined;
   limiter: KeyLimiter | undefined;
+  /** Default: the workspace, if there are credentials. */
+  paid_by?: PaidBy;
 }
 
 /** The time that requests and waits for one line have taken so far. */
@@ -68,7 +71,7 @@ export interface ProviderCall {
  * The only way to call a provider: with a concurrency slot, and with retries while the provider is busy or
  * unavailable. The limiter's `timeout_ms` is the deadline of the line. It includes every request, retry and
  * `Retry-After`, but not the wait for a slot. Rejects with the `ProviderError` that waiting cannot solve; a
- * rejected key has been recorded by then. No slot is held during waits. A response without a usable result is requested
+ * rejected key, or a platform key that is used up, has been recorded by then. No slot is held during waits. A response without a usable result is requested
  * again only until it repeats, or until the line has had three of them.
  */
 export async function callProvider<T>(
@@ -92,7 +95,7 @@ export async function callProvider<T>(
     const { error } = result;
     call.onError?.(error.kind);
     noteError(access, call, error);
-    if (error.kind === 'auth') await recordRejectedKeyOnce(call, access, error);
+    if (error.kind === 'auth' || error.kind === 'quota') await recordRejectedKeyOnce(call, access, error);
     const back_off_ms = attempts.backOff(error);
     if (back_off_ms === undefined) throw error;
     const wait_ms = Math.max(0, Math.min(back_off_ms, limit_ms - budget.spent_ms));

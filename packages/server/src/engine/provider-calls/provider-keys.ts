@@ -6,9 +6,15 @@ import type { ProviderError } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
 import { SecretError } from '../../secrets/secrets.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { NodeFailure } from '../model.ts';
+import { NodeFailure, ProviderWait } from '../model.ts';
 import type { KeyLimiter } from '../ports.ts';
 import type { ProviderAccess, ProviderCall } from './call-provider.ts';
+import {
+  findPlatformCredentials,
+  type PlatformAccess,
+  recordUnavailableKey,
+  UNAVAILABLE_MS,
+} from './platform-keys.ts';
 
 interface KeyRef {
   workspace_id: string;
@@ -130,14 +136,36 @@ export async function openAccess(
   return new NodeFailure('provider_auth', `${id}: ${reason}`);
 }
 
+/** Decrypts the platform key for a provider, or returns until when a run must wait. */
+export async function openPlatformAccess(
+  app: Pick<EngineApp, 'db' | 'secrets' | 'concurrencyLimiter' | 'clock' | 'log'>,
+  { id, initial_slots = 1 }: { id: string; initial_slots?: number | undefined },
+  { workspace_id, platform }: { workspace_id: string; platform: PlatformAccess },
+): Promise<Access | ProviderWait> {
+  const now = app.clock();
+  const until = platform.providers.get(id)?.unavailable_until;
+  if (until && until > now) return new ProviderWait(id, until);
+  const resume_at = new Date(now.getTime() + UNAVAILABLE_MS);
+  try {
+    const credentials = await findPlatformCredentials(app, id);
+    if (!credentials) return new ProviderWait(id, resume_at);
+    const key = { provider: id, credentials, initial_slots, share: workspace_id };
+    return { credentials, limiter: app.concurrencyLimiter.forKey(key) };
+  } catch (error) {
+    if (!(error instanceof SecretError)) throw error;
+    app.log.error({ provider: id, reason: error.message }, 'provider key unreadable');
+    return new ProviderWait(id, resume_at);
+  }
+}
+
 export function createMissingKeyFailure(providerName: string): NodeFailure {
   return new NodeFailure('provider_key_missing', `The workspace has no usable key for ${providerName}.`);
 }
 
 export type RejectedKeyApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log' | 'metrics'>;
 
-/** Rejected credentials, by the object that a chunk holds. */
-const rejections = new WeakMap<object, Promise<void>>();
+/** Rejected credentials, by the object that a chunk holds, with the end of the wait for a platform key. */
+const rejections = new WeakMap<object, Promise<Date | undefined>>();
 
 /** Whether the provider rejected the key, so that the chunk's other lines need not call it. */
 export const isKeyRejected = ({ credentials }: { credentials: Credentials | undefined }): boolean =>
@@ -146,16 +174,34 @@ export const isKeyRejected = ({ credentials }: { credentials: Credentials | unde
 /** Records a rejected key once per chunk. If that fails, the next chunk records it; no line is lost. */
 export async function recordRejectedKeyOnce(
   { app, run, signal }: ProviderCall,
-  { provider, credentials }: ProviderAccess,
-  { message: reason }: ProviderError,
+  { provider, credentials, paid_by }: ProviderAccess,
+  { kind, message: reason }: ProviderError,
 ): Promise<void> {
   if (!credentials || signal.aborted) return;
+  if (kind === 'quota' && paid_by !== 'platform') return;
   const keyRef = { run_id: run.id, workspace_id: run.workspace_id, provider: provider.id };
+  const record = async (): Promise<Date | undefined> => {
+    const access = { provider: provider.id, credentials };
+    if (paid_by === 'platform')
+      return recordUnavailableKey(app, { ...access, reason: kind === 'quota' ? 'quota' : 'auth' });
+    await recordRejectedKey(app, { ...keyRef, credentials, reason });
+    return undefined;
+  };
   const recording =
     rejections.get(credentials) ??
-    recordRejectedKey(app, { ...keyRef, credentials, reason }).catch((error) =>
-      app.log.warn({ err: error, ...keyRef }, 'rejected key could not be recorded'),
-    );
+    record().catch((error) => {
+      app.log.warn({ err: error, ...keyRef }, 'rejected key could not be recorded');
+      return undefined;
+    });
   rejections.set(credentials, recording);
   await recording;
+}
+
+/** Until when calls with a rejected platform key have to wait. */
+export async function findWaitEnd(
+  { clock }: Pick<EngineApp, 'clock'>,
+  { credentials }: { credentials: Credentials | undefined },
+): Promise<Date> {
+  const until = credentials && (await rejections.get(credentials));
+  return until ?? new Date(clock().getTime() + UNAVAILABLE_MS);
 }

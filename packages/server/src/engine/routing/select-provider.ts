@@ -13,7 +13,7 @@ import {
   type VoicePool,
 } from '../casting/voice-pool.ts';
 import type { RunHead } from '../model.ts';
-import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
+import { choosePayer, isCallable, loadPayers, type Payers } from '../provider-calls/payers.ts';
 import { type FindHealth, loadHealth } from './provider-health.ts';
 import { findEarlierRoutes, findRoutes, insertRoutes, type RoutingRequest } from './route-queries.ts';
 
@@ -26,6 +26,8 @@ interface Candidate {
   provider: SpeechProvider;
   model: SpeechModel;
   terms: Pick<CandidateConfig, 'usd_per_1000_characters' | 'quality'>;
+  /** False while its platform key is unavailable. */
+  is_callable: boolean;
 }
 
 /** The maximum number of candidates that are stored as the reason for a choice. */
@@ -35,11 +37,11 @@ const MAX_REASONS = 10;
 async function chooseRoutes(
   app: RoutingApp,
   routing: RoutingRequest,
-  keyed: ReadonlySet<string>,
+  payers: Payers,
 ): Promise<Map<string, Route>> {
   const { workspace_id, workflow_id, config, locales, node_id } = routing;
   const now = app.clock();
-  const usableCandidates = listUsableCandidates(app, keyed, config);
+  const usableCandidates = listUsableCandidates(app, payers, config);
   if (usableCandidates.length === 0 || locales.length === 0) return new Map();
   const providers = new Set(usableCandidates.map(({ provider }) => provider.id));
   const pool = await loadVoicePool(app, workspace_id, { config, providers });
@@ -65,7 +67,11 @@ async function chooseRoutes(
       before: repeatableRoutes,
       incumbent: localeRoutes[0],
     };
-    const contenders = usableCandidates.flatMap((candidate) => findContender(candidate, locale, facts) ?? []);
+    const findContenders = (candidates: Candidate[]) =>
+      candidates.flatMap((candidate) => findContender(candidate, locale, facts) ?? []);
+    let contenders = findContenders(usableCandidates.filter(({ is_callable }) => is_callable));
+    // The run waits for a provider that is unavailable rather than failing.
+    if (contenders.length === 0) contenders = findContenders(usableCandidates);
     const ranking = rankContenders(contenders, price_sensitivity);
     const [bestContender] = ranking;
     if (!bestContender) continue;
@@ -95,17 +101,18 @@ async function chooseRoutes(
 /** The candidates of the config, or else all models, limited to those that the workspace can use today. */
 export function listUsableCandidates(
   { speech, clock }: Pick<RoutingApp, 'speech' | 'clock'>,
-  keyed: ReadonlySet<string>,
+  payers: Payers,
   config: GeneratorConfig,
 ): Candidate[] {
-  const today = clock().toISOString().slice(0, 10);
+  const now = clock();
+  const today = now.toISOString().slice(0, 10);
   let entries: CandidateConfig[] = config.routing.candidates;
   if (entries.length === 0)
     entries = [...speech.keys()].map((provider) => ({ provider: provider as CandidateConfig['provider'] }));
   const candidates = new Map<string, Candidate>();
   for (const { provider: id, model: name, ...terms } of entries) {
     const provider = speech.get(id);
-    if (!provider || (provider.listVoices && !keyed.has(id))) continue;
+    if (!provider) continue;
     let { models } = provider;
     if (name !== undefined) {
       const namedModel = findModel(provider, name);
@@ -115,7 +122,8 @@ export function listUsableCandidates(
       const key = `${id}/${model.id}`;
       // An entry that names the model takes precedence over one that names only the provider.
       const isNew = name !== undefined || !candidates.has(key);
-      if (isNew && isServed(model, today)) candidates.set(key, { provider, model, terms });
+      if (!isNew || !isServed(model, today) || !choosePayer(payers, provider, model)) continue;
+      candidates.set(key, { provider, model, terms, is_callable: isCallable(payers, provider, model, now) });
     }
   }
   return [...candidates.values()];
@@ -232,9 +240,9 @@ export async function chooseAndStoreRoutes(
   const storedRoutes = await findRoutes(app.db, runNode, routing.locales);
   const missingLocales = routing.locales.filter((locale) => !storedRoutes.has(locale));
   if (missingLocales.length === 0) return storedRoutes;
-  const keyed = await findKeyedProviders(app.db, routing.workspace_id);
+  const payers = await loadPayers(app.db, routing.workspace_id);
   const request = { ...routing, locales: missingLocales };
-  const routes = await previewRoutes(app, request, { keyed, retryOf: run.retry_of });
+  const routes = await previewRoutes(app, request, { payers, retryOf: run.retry_of });
   await insertRoutes(app.db, { ...runNode, workspace_id: routing.workspace_id, now: app.clock() }, routes);
   // Another worker may have stored its choice first.
   return findRoutes(app.db, runNode, routing.locales);
@@ -244,16 +252,16 @@ export async function chooseAndStoreRoutes(
 export async function previewRoutes(
   app: RoutingApp,
   routing: RoutingRequest,
-  { keyed, retryOf }: { keyed: ReadonlySet<string>; retryOf: string | null },
+  { payers, retryOf }: { payers: Payers; retryOf: string | null },
 ): Promise<Map<string, Route>> {
-  const routes = await chooseRoutes(app, routing, keyed);
+  const routes = await chooseRoutes(app, routing, payers);
   if (retryOf === null) return routes;
   const today = app.clock().toISOString().slice(0, 10);
   const runNode = { run_id: retryOf, node_id: routing.node_id };
   for (const [locale, route] of await findRoutes(app.db, runNode, routing.locales)) {
     const provider = app.speech.get(route.provider);
     const model = provider && findModel(provider, route.model);
-    if (!model || !isServed(model, today) || (provider.listVoices && !keyed.has(route.provider))) continue;
+    if (!model || !isServed(model, today) || !choosePayer(payers, provider, model)) continue;
     routes.set(locale, { ...route, reason: { ...route.reason, kept_from: retryOf } });
   }
   return routes;

@@ -60,6 +60,8 @@ export async function closeRun(
     open_chunks: 0,
     queued_chunks: 0,
     pause_requested_at: null,
+    wait_provider: null,
+    resume_at: null,
     completed_at: now,
     updated_at: now,
   };

@@ -23,6 +23,8 @@ const COLUMNS = [
   'triggered_by',
   'status',
   'pause_requested_at',
+  'wait_provider',
+  'resume_at',
   'started_at',
   'credits',
   'credit_period_no',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AudioFormat, getContentType, getExtension } from '@voiceloom/audio';
+import type { PaidBy } from '@voiceloom/contract';
 import { logRarely } from '../../db/outage-log.ts';
 import type { AudioFacts } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
@@ -91,6 +92,8 @@ interface AudioColumns
     | 'characters'
     | 'credits'
   > {
+  /** Default: none. */
+  paid_by?: PaidBy;
   format: AudioFormat;
   settings: object;
   facts: object;

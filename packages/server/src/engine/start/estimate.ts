@@ -1,9 +1,10 @@
 import type { RunEstimate, RunLimit } from '@voiceloom/contract';
 import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
 import { countRetriesInto } from '../casting/checks-key.ts';
-import { creditsPer1000Characters, findModel } from '../casting/takes.ts';
+import { findModel } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { canRetry, mainPort, type Plan, type PlanNode, parseConfig } from '../plan.ts';
+import { findSpeechRate, type Payers } from '../provider-calls/payers.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.ts';
@@ -120,11 +121,11 @@ function findCertainNodes(nodes: readonly PlanNode[]): Set<string> {
 }
 
 /** The price of 1,000 characters in a workflow, for any script. */
-export function estimateCreditRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan) {
+export function estimateCreditRates({ speech }: Pick<EngineApp, 'speech'>, plan: Plan, payers: Payers) {
   const nodes = [...plan.nodes.values()];
   const generators = nodes
     .filter((node) => node.type === 'operator_generator')
-    .map((node) => generatorRate({ speech }, node, nodes));
+    .map((node) => generatorRate({ speech, payers }, node, nodes));
   const singlePrices = plan.sources.map((source) => {
     // The nodes that a line reaches when it passes every check.
     const reached = new Set([source.id]);
@@ -154,15 +155,21 @@ export function estimateCreditRates({ speech }: Pick<EngineApp, 'speech'>, plan:
 type GeneratorRate = ReturnType<typeof generatorRate>;
 
 /** The price of a generator for 1,000 characters; null if the provider is not set up, or is chosen per run. */
-function generatorRate({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, nodes: PlanNode[]) {
+function generatorRate(
+  { speech, payers }: Pick<EngineApp, 'speech'> & { payers: Payers },
+  node: PlanNode,
+  nodes: PlanNode[],
+) {
   const config = parseConfig(node, 'operator_generator');
   const provider = config.routing.mode === 'auto' ? undefined : speech.get(config.provider);
   const model = provider && findModel(provider, config.model);
+  const rate = provider && model && findSpeechRate(payers, provider, model);
   return {
     node_id: node.id,
     provider: config.provider,
     model: model?.id ?? null,
-    credits_per_1000_characters: provider && model ? creditsPer1000Characters(provider, model) : null,
+    credits_per_1000_characters: rate?.credits_per_1000_characters ?? null,
+    paid_by: rate?.paid_by ?? null,
     max_retries: countRetriesInto(node, nodes),
   };
 }

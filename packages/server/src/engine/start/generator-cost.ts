@@ -3,15 +3,10 @@ import { inBatches, yielding } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
 import { countRetriesInto, createChecksKey, createLineChecksKey } from '../casting/checks-key.ts';
-import {
-  bestStoredTakes,
-  creditsPer1000Characters,
-  requestKeys,
-  type TakeQuery,
-  takeKey,
-} from '../casting/takes.ts';
+import { bestStoredTakes, requestKeys, type TakeQuery, takeKey } from '../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
+import { findSpeechRate } from '../provider-calls/payers.ts';
 import { markupPolicy } from '../speech-text/markup-policy.ts';
 import { billedCharacters } from '../speech-text/text-to-speak.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
@@ -155,7 +150,7 @@ async function linesByTake(
  * one that it may switch to.
  */
 function lineCost(
-  { fallbacks, config }: PreparedGenerator,
+  { fallbacks, config, payers }: PreparedGenerator,
   assignment: VoiceAssignment,
   line: SimulatedLine,
   retries: number,
@@ -172,7 +167,10 @@ function lineCost(
   }
   const { least, expected, most } = range;
   const getPrice = (speaker: VoiceAssignment, characters: number): number =>
-    creditsFor(characters, creditsPer1000Characters(speaker.provider, speaker.model));
+    creditsFor(
+      characters,
+      findSpeechRate(payers, speaker.provider, speaker.model).credits_per_1000_characters,
+    );
   const fallback = fallbacks.fallbackFor(line) ?? assignment;
   const alternatives = retries > 0 ? fallbacks.alternativesFor(line) : [];
   const highestPrice = Math.max(getPrice(assignment, most), getPrice(fallback, most));

@@ -5,6 +5,7 @@ import { findLineLocks, type LineLocks } from '../casting/take-locks.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { type Plan, type PlanNode, parseConfig } from '../plan.ts';
+import type { Payers } from '../provider-calls/payers.ts';
 import { previewRoutes } from '../routing/select-provider.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedSource } from '../sources/source-lines.ts';
@@ -24,6 +25,7 @@ import type { SimulatedLine } from '../translation/forecast.ts';
 export interface PreparedGenerator {
   node: PlanNode;
   config: GeneratorConfig;
+  payers: Payers;
   fallbacks: Fallbacks;
   dictionary: Dictionary;
   /** The normalizers before it. */
@@ -57,18 +59,17 @@ export async function openGenerator(
     lines: SimulatedLine[];
     sources: readonly SimulatedSource[];
     budget: WorkBudget;
-    /** The providers for which the workspace has a usable key. */
-    keyed: ReadonlySet<string>;
+    payers: Payers;
   },
 ): Promise<PreparedGenerator> {
   const { workspace_id, workflow_id, retry_of, line_notes } = request;
-  const { node, plan, lines, sources, budget, keyed } = input;
+  const { node, plan, lines, sources, budget, payers } = input;
   const config = parseConfig(node, 'operator_generator');
   const locales = [...new Set(lines.map((line) => line.locale_code))];
   const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
   let routes: ReadonlyMap<string, Route> | undefined;
   if (config.routing.mode === 'auto')
-    routes = await previewRoutes(app, routing, { keyed, retryOf: retry_of ?? null });
+    routes = await previewRoutes(app, routing, { payers, retryOf: retry_of ?? null });
   const [fallbacks, dictionary] = await Promise.all([
     loadFallbacks(app, workspace_id, { config, routes }),
     loadDictionary(app.db, workspace_id, locales),
@@ -109,6 +110,7 @@ export async function openGenerator(
   return {
     node,
     config,
+    payers,
     fallbacks,
     dictionary,
     normalizers,

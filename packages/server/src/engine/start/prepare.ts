@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { compilePlan, type Plan, type PlanNode } from '../plan.ts';
-import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
+import { loadPayers } from '../provider-calls/payers.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
 import { placeSources } from '../sources/source-places.ts';
@@ -65,8 +65,8 @@ const TOO_MUCH_WORK =
 export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<PreparedRun> {
   const { workspace_id, retry_of, keeps_others, spoken_again } = request;
   const { definition, toRequestPath } = applyOverrides(request.definition, request.overrides);
-  const keyed = await findKeyedProviders(app.db, workspace_id);
-  const cast = await applyCastingSheets(app, workspace_id, { definition, keyed });
+  const payers = await loadPayers(app.db, workspace_id);
+  const cast = await applyCastingSheets(app, workspace_id, { definition, payers });
   const plan = compilePlan(cast.definition);
   const unplaced: SimulatedSource[] = [];
   for (const source of plan.sources) unplaced.push(await simulateSource(app, workspace_id, source));
@@ -89,9 +89,9 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
   for (const node of [...plan.nodes.values()].sort((a, b) => a.depth - b.depth)) {
     if (node.type !== 'operator_generator') continue;
     const lines = forecast.linesAt(node);
-    generators.push(await openGenerator(app, request, { node, plan, lines, sources, budget, keyed }));
+    generators.push(await openGenerator(app, request, { node, plan, lines, sources, budget, payers }));
   }
-  const checked = { workspace_id, definition, plan, keyed };
+  const checked = { workspace_id, definition, plan, payers, keyed: payers.ownKeys };
   const problems = await findProblems(app, { ...checked, sheet_problems: cast.problems });
   // A problem of a node already explains its consequences.
   const isSound = (node: PlanNode): boolean => {

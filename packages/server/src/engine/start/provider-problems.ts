@@ -5,12 +5,17 @@ import {
   type StartProblem,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
-import { describeMissingProvider, type SpeechModel } from '../../providers/speech/index.ts';
+import {
+  describeMissingProvider,
+  type SpeechModel,
+  type SpeechProvider,
+} from '../../providers/speech/index.ts';
 import { findTranscriptionModel } from '../../providers/transcription/index.ts';
 import { findTranslationModel } from '../../providers/translation/index.ts';
 import { findModel } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { Plan } from '../plan.ts';
+import { choosePayer, chooseProviderPayer, type Payers } from '../provider-calls/payers.ts';
 import { listInvalidKeys } from '../provider-calls/provider-keys.ts';
 import { listUsableCandidates } from '../routing/select-provider.ts';
 import { modelMentions, nodesOfType, providerMentions } from './mentions.ts';
@@ -21,7 +26,8 @@ export interface CheckedDefinition {
   /** The stored definition, to which paths refer. */
   definition: WorkflowDefinition;
   plan: Plan;
-  /** The providers for which the workspace has a usable key. */
+  payers: Payers;
+  /** The providers for which the workspace has a usable key of its own. Only speech can use platform keys. */
   keyed: ReadonlySet<string>;
 }
 
@@ -33,16 +39,18 @@ type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation
  */
 export async function speechProblems(app: CheckApp, checked: CheckedDefinition): Promise<StartProblem[]> {
   const { db, speech } = app;
-  const { workspace_id, definition, keyed } = checked;
+  const { workspace_id, definition, payers } = checked;
   const problems: StartProblem[] = [];
   const mentions = providerMentions(definition);
-  const needsKey = mentions.some(({ id }) => speech.get(id)?.listVoices && !keyed.has(id));
+  const isPaid = (provider: SpeechProvider) => chooseProviderPayer(payers, provider) !== undefined;
+  const unpaidProviders = [...speech.values()].filter((provider) => !isPaid(provider)).map(({ id }) => id);
+  const needsKey = mentions.some(({ id }) => unpaidProviders.includes(id));
   const invalidKeys = needsKey ? await listInvalidKeys(db, workspace_id) : new Map<string, string>();
   for (const { path, id } of mentions) {
     const provider = speech.get(id);
     const reason = invalidKeys.get(id);
     if (!provider) problems.push(unconfigured(path, id));
-    else if (!provider.listVoices || keyed.has(id)) continue;
+    else if (isPaid(provider)) continue;
     else if (reason === undefined) problems.push(keyMissing(path, id));
     else {
       const message = `The key for ${id} was rejected. Replace it under provider keys. ${reason}`;
@@ -51,13 +59,17 @@ export async function speechProblems(app: CheckApp, checked: CheckedDefinition):
   }
   for (const { path, provider: id, model } of modelMentions(definition)) {
     const provider = speech.get(id);
-    if (provider && !findModel(provider, model))
+    const foundModel = provider && findModel(provider, model);
+    if (provider && !foundModel)
       problems.push({ path, code: 'unknown_model', message: `${id} has no model "${model}".` });
+    // The plan allows other models of the provider.
+    else if (provider && foundModel && isPaid(provider) && !choosePayer(payers, provider, foundModel))
+      problems.push(keyMissing(path, `the model "${model}" of ${id}`));
   }
   problems.push(...unsupportedControls(app, definition));
   // Generators with automatic routing and no usable provider.
   for (const { path, config } of nodesOfType(definition, 'operator_generator')) {
-    if (config.routing.mode !== 'auto' || listUsableCandidates(app, keyed, config).length > 0) continue;
+    if (config.routing.mode !== 'auto' || listUsableCandidates(app, payers, config).length > 0) continue;
     const message =
       'None of the candidates can be used. A candidate requires a provider key and a model that is not retired.';
     problems.push({ path: `${path}.routing.candidates`, code: 'no_candidate', message });

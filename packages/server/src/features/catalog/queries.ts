@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { findVoiceScope, isListedVoice } from '../../engine/index.ts';
 
 /** The number of voices of each provider that the workspace may use. */
 export async function countVoicesByProvider(db: Db, workspaceId: string): Promise<Map<string, number>> {
@@ -7,7 +8,7 @@ export async function countVoicesByProvider(db: Db, workspaceId: string): Promis
     .selectFrom('voice')
     .select((eb) => ['provider', eb.fn.countAll<number>().as('total')])
     .where('is_active', '=', true)
-    .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]))
+    .where(isListedVoice(await findVoiceScope(db, workspaceId)))
     .groupBy('provider')
     .execute();
   return new Map(rows.map(({ provider, total }) => [provider, total]));
@@ -20,7 +21,7 @@ export async function countVoicesByModel(db: Db, workspaceId: string, provider: 
     .select((eb) => ['supported_models', eb.fn.countAll<number>().as('total')])
     .where('is_active', '=', true)
     .where('provider', '=', provider)
-    .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]))
+    .where(isListedVoice(await findVoiceScope(db, workspaceId)))
     .groupBy('supported_models')
     .execute();
   return (model: string): number =>

@@ -8,6 +8,7 @@ import {
   VoiceListQuery,
 } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
+import { loadPayers } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
 import type { Handlers } from '../../handler/handler.ts';
 import { listPage, type PageRequest } from '../../lists/page.ts';
@@ -36,12 +37,17 @@ export function providerRoutes(app: App): Handlers<typeof contract.providers> {
       if (!owner) return { data: [], pagination };
       const page = items.flatMap((id) => models.get(id) ?? []);
       const countVoices = await countVoicesByModel(app.db, caller.workspace.id, provider);
-      return { data: page.map((model) => modelView(owner, model, countVoices(model.id))), pagination };
+      const payers = await loadPayers(app.db, caller.workspace.id);
+      const views = page.map((model) =>
+        modelView(owner, model, { voice_count: countVoices(model.id), payers }),
+      );
+      return { data: views, pagination };
     },
     model: async ({ caller, params: { provider, model: id } }) => {
       const [owner, model] = getModel(app, provider, id);
       const countVoices = await countVoicesByModel(app.db, caller.workspace.id, provider);
-      return { data: modelView(owner, model, countVoices(id)) };
+      const payers = await loadPayers(app.db, caller.workspace.id);
+      return { data: modelView(owner, model, { voice_count: countVoices(id), payers }) };
     },
     voices: async ({ caller, params: { provider, model }, query: page, url }) => {
       const [owner] = getModel(app, provider, model);
@@ -84,15 +90,17 @@ async function listNames(
 
 /** Returns a function that creates the view of a provider for one workspace, from data that is read once. */
 async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspaceId: string) {
-  const [states, voices] = await Promise.all([
+  const [states, voices, payers] = await Promise.all([
     findKeyStates(db, workspaceId),
     countVoicesByProvider(db, workspaceId),
+    loadPayers(db, workspaceId),
   ]);
   return (id: ProviderId) =>
     providerView(id, {
       speech: speech.get(id),
       key_state: states.get(id) ?? 'not_configured',
       voices_count: voices.get(id) ?? 0,
+      payers,
     });
 }
 

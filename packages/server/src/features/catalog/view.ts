@@ -6,20 +6,23 @@ import {
   type ProviderModel,
   takesKey,
 } from '@voiceloom/contract';
-import { creditsPer1000Characters } from '../../engine/index.ts';
+import { chooseProviderPayer, findSpeechRate, type Payers } from '../../engine/index.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 
 export interface ProviderFacts {
   speech: SpeechProvider | undefined;
   key_state: ProviderKeyState;
   voices_count: number;
+  payers: Payers;
 }
 
-export function providerView(id: ProviderId, { speech, key_state, voices_count }: ProviderFacts): Provider {
+export function providerView(id: ProviderId, facts: ProviderFacts): Provider {
+  const { speech, key_state, voices_count, payers } = facts;
   const { display_name, services } = PROVIDERS[id];
   const embedded = !takesKey(id);
   const speaks = speech !== undefined;
   const models_count = speech?.models.length ?? 0;
+  const paid_by = (speech && chooseProviderPayer(payers, speech)) ?? 'none';
   const isHere = speaks || services.some((service) => service !== 'speech');
   return {
     id,
@@ -28,7 +31,9 @@ export function providerView(id: ProviderId, { speech, key_state, voices_count }
     display_name,
     embedded,
     services: [...services],
-    available: isHere && (embedded || key_state === 'valid' || key_state === 'unverified'),
+    available:
+      isHere && (embedded || key_state === 'valid' || key_state === 'unverified' || paid_by === 'platform'),
+    paid_by,
     key_status: embedded ? null : key_state,
     models_count,
     model_count: models_count,
@@ -37,7 +42,11 @@ export function providerView(id: ProviderId, { speech, key_state, voices_count }
   };
 }
 
-export function modelView(provider: SpeechProvider, model: SpeechModel, voice_count: number): ProviderModel {
+export function modelView(
+  provider: SpeechProvider,
+  model: SpeechModel,
+  { voice_count, payers }: { voice_count: number; payers: Payers },
+): ProviderModel {
   return {
     id: model.id,
     // The registry only contains provider ids of the contract.
@@ -45,7 +54,7 @@ export function modelView(provider: SpeechProvider, model: SpeechModel, voice_co
     kind: 'speech',
     display_name: model.display_name,
     is_default: model.is_default,
-    credits_per_1000_characters: creditsPer1000Characters(provider, model),
+    ...findSpeechRate(payers, provider, model),
     provider_price: model.price ?? null,
     retires_at: model.retires_at ?? null,
     successor: model.successor ?? null,

@@ -3,7 +3,7 @@ import type { DictionaryEffects, DictionaryEffectsInput } from '@voiceloom/contr
 import { contextKey, entriesInOrder, type WordContext, wordKey, wordReplacer } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
-import { creditsPer1000Characters } from '../../engine/index.ts';
+import { findSpeechRate, loadPayers } from '../../engine/index.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { creditsFor } from '../../ledger/credits.ts';
 import { findModel } from '../../providers/registry.ts';
@@ -31,10 +31,12 @@ export async function findEffects(
     storedEntries.every(({ method, pronunciation }) => method === 'recorded' && !pronunciation);
   const candidates = await searchLatestLines(db, { workspaceId, text: key, language });
   const isComplete = candidates.length <= MAX_FOUND_LINES && (await searchesAll(db, workspaceId));
+  const payers = await loadPayers(db, workspaceId);
   const findRate = (provider: string | null, model: string | null): number | undefined => {
     const speechProvider = provider === null ? undefined : speech.get(provider);
     const speechModel = speechProvider && findModel(speechProvider, model);
-    return speechProvider && speechModel && creditsPer1000Characters(speechProvider, speechModel);
+    if (!speechProvider || !speechModel) return undefined;
+    return findSpeechRate(payers, speechProvider, speechModel).credits_per_1000_characters;
   };
   const lines = candidates
     .slice(0, MAX_FOUND_LINES)

@@ -117,6 +117,7 @@ export async function testPlatformKey(
       validated_at: now,
       unavailable_until: null,
       unavailable_reason: null,
+      updated_at: now,
     };
   if (kind === 'rejected') changes = { ...changes, status: 'invalid' };
   const key = await app.db

@@ -1,6 +1,6 @@
 import type { contract, TemplateListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
-import { compilePlan, estimateCreditRates } from '../../engine/index.ts';
+import { compilePlan, estimateCreditRates, loadPayers, NO_PAYERS } from '../../engine/index.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { type ListOrder, listViews } from '../../lists/page.ts';
 import { workflowReply } from '../workflows/index.ts';
@@ -45,7 +45,9 @@ export function templateRoutes(app: App): Handlers<typeof contract.templates> {
       const { id, definition } = templateView(
         await getTemplate(app.db, toViewer(caller), params.template_id),
       );
-      return { data: { template_id: id, ...estimateCreditRates(app, compilePlan(definition)) } };
+      let payers = NO_PAYERS;
+      if (caller.workspace) payers = await loadPayers(app.db, caller.workspace.id);
+      return { data: { template_id: id, ...estimateCreditRates(app, compilePlan(definition), payers) } };
     },
     create: async ({ caller, body, now }) => templateReply(await createTemplate(app, { caller, body, now })),
     update: async ({ caller, params, body, ifMatch, now }) => {

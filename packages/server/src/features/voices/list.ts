@@ -2,6 +2,7 @@ import { FACET_PLURALS, type VoiceFacets, type VoiceFilters, type VoiceListQuery
 import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { findVoiceScope, isListedVoice, type VoiceScope } from '../../engine/index.ts';
 import { listViews, toListOrder } from '../../lists/page.ts';
 import { listFilters, selectListedVoices } from './queries.ts';
 import { voiceView } from './view.ts';
@@ -12,16 +13,17 @@ const keys = {
   uses_count: { column: 'voice.uses_count', direction: 'asc', key: 'uses_count', type: 'int' },
 } as const;
 
-export function listVoices(
+export async function listVoices(
   app: Pick<App, 'db' | 'speech' | 'baseUrl'>,
   { workspaceId, query, url }: { workspaceId: string; query: VoiceListQuery; url: URL },
 ) {
+  const scope = await findVoiceScope(app.db, workspaceId);
   return listViews({
     list: 'voices',
     url,
     page: query,
     order: toListOrder(query, { keys, first: 'name' }),
-    query: selectListedVoices(app.db, { workspaceId, query }),
+    query: selectListedVoices(app.db, { scope, query }),
     counted: true,
     owner: workspaceId,
     view: (row) => voiceView(app, row),
@@ -48,9 +50,8 @@ export async function countFacets(
   db: Db,
   { workspaceId, filters }: { workspaceId: string; filters: VoiceFilters },
 ): Promise<VoiceFacets> {
-  const [firstQuery, ...otherQueries] = FACETS.map((facet) =>
-    selectFacet(db, { workspaceId, filters, facet }),
-  );
+  const scope = await findVoiceScope(db, workspaceId);
+  const [firstQuery, ...otherQueries] = FACETS.map((facet) => selectFacet(db, { scope, filters, facet }));
   const query = otherQueries.reduce((union, query) => union?.unionAll(query), firstQuery);
   const rows = (await query?.execute()) ?? [];
   rows.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
@@ -66,7 +67,7 @@ export async function countFacets(
 
 function selectFacet(
   db: Db,
-  { workspaceId, filters, facet }: { workspaceId: string; filters: VoiceFilters; facet: Facet },
+  { scope, filters, facet }: { scope: VoiceScope; filters: VoiceFilters; facet: Facet },
 ) {
   const otherFilters = { ...filters, [facet]: undefined };
   return db
@@ -79,8 +80,8 @@ function selectFacet(
       'own.value',
       eb.fn.countAll<number>().as('count'),
     ])
-    .where((eb) => eb.or([eb('voice.workspace_id', 'is', null), eb('voice.workspace_id', '=', workspaceId)]))
+    .where(isListedVoice(scope))
     .where('own.value', 'is not', null)
-    .where((eb) => eb.and(listFilters(eb as never, workspaceId, otherFilters)))
+    .where((eb) => eb.and(listFilters(eb as never, scope.workspace_id, otherFilters)))
     .groupBy('own.value');
 }

@@ -1,6 +1,7 @@
 import type { VoiceFilters, VoiceListQuery } from '@voiceloom/contract';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Row, Schema } from '../../db/index.ts';
+import { findVoiceScope, isListedVoice, isVisibleVoice, type VoiceScope } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
 
 export type VoiceRow = Row<'voice'> & { is_favorite: boolean };
@@ -19,12 +20,12 @@ export const VOICE_COLUMNS = [
 ] as const;
 
 /** The voices that a workspace may use: public ones and its own. */
-function selectVoices(db: Db, workspaceId: string) {
+function selectVoices(db: Db, scope: VoiceScope) {
   return db
     .selectFrom('voice')
     .selectAll('voice')
-    .select(isFavorite(workspaceId).as('is_favorite'))
-    .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]));
+    .select(isFavorite(scope.workspace_id).as('is_favorite'))
+    .where(isVisibleVoice(scope));
 }
 
 function isFavorite(workspaceId: string) {
@@ -35,19 +36,17 @@ function isFavorite(workspaceId: string) {
 }
 
 export async function getVoice(db: Db, workspaceId: string, id: string): Promise<VoiceRow> {
-  return selectVoices(db, workspaceId)
+  return selectVoices(db, await findVoiceScope(db, workspaceId))
     .where('voice.id', '=', id)
     .executeTakeFirstOrThrow(() => notFound('voice'));
 }
 
 /** The voices of a list, unordered. */
-export function selectListedVoices(
-  db: Db,
-  { workspaceId, query }: { workspaceId: string; query: VoiceListQuery },
-) {
-  return selectVoices(db, workspaceId)
+export function selectListedVoices(db: Db, { scope, query }: { scope: VoiceScope; query: VoiceListQuery }) {
+  return selectVoices(db, scope)
+    .where(isListedVoice(scope))
     .select(sql<string>`lower(voice.name)`.as('name_key'))
-    .where((eb) => eb.and(listFilters(eb, workspaceId, query)));
+    .where((eb) => eb.and(listFilters(eb, scope.workspace_id, query)));
 }
 
 const ATTRIBUTES = ['source', 'gender', 'age', 'category', 'accent', 'provider'] as const;
@@ -145,7 +144,9 @@ export async function findNearest(
     select sqrt(avg((mine - theirs) ^ 2))
     from unnest(${features}::float8[], voice.features) as pair (mine, theirs)
   )`;
-  return selectVoices(db, workspaceId)
+  const scope = await findVoiceScope(db, workspaceId);
+  return selectVoices(db, scope)
+    .where(isListedVoice(scope))
     .select(distance.as('distance'))
     .where('voice.id', '<>', id)
     .where('voice.is_active', '=', true)

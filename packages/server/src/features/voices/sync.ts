@@ -165,6 +165,7 @@ export async function storeKeyVoices(
       provider,
       source: 'platform',
       is_active: true,
+      is_of_platform_key: workspace_id === null,
       sample_url: preview_url ?? null,
       supported_languages: [...locale_codes],
       supported_models: models ? [...models] : null,

@@ -19,6 +19,9 @@ export interface Options {
   limit?: string | undefined;
   to?: string | undefined;
   'with-shared'?: boolean | undefined;
+  models?: string | undefined;
+  'characters-per-day'?: string | undefined;
+  since?: string | undefined;
 }
 
 /** The parsed command line. */

@@ -40,6 +40,22 @@ export const OPTIONS = {
     about: `The maximum number of rows, up to ${MAX_ROWS.toLocaleString('en')}. Default: ${DEFAULT_ROWS}.`,
   },
   to: { type: 'string', value: 'DIRECTORY', about: 'The directory to create. It must not exist yet.' },
+  models: {
+    type: 'string',
+    value: 'MODELS',
+    about:
+      'Only these models, separated by commas: elevenlabs/eleven_flash_v2_5. Default: all listed models.',
+  },
+  'characters-per-day': {
+    type: 'string',
+    value: 'COUNT',
+    about: 'The characters that an account may send in a day (UTC). Default: no limit.',
+  },
+  since: {
+    type: 'string',
+    value: 'DATE',
+    about: 'The first day (UTC), such as 2026-03-01. Default: the first day of the month.',
+  },
   'with-shared': { type: 'boolean', about: 'Also delete workspaces that have other members.' },
   yes: { type: 'boolean', about: 'Do it. Without this option, the command only shows what it would do.' },
   json: { type: 'boolean', about: 'Print one JSON object.' },

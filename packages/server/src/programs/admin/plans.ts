@@ -1,8 +1,10 @@
+import { findOfferError, PlatformOffer } from '../../config/plans-file.ts';
 import { ApiError } from '../../errors.ts';
-import { assignPlanAsOperator, listPlansWithUse } from '../../features/billing/index.ts';
+import { assignPlanAsOperator, listPlansWithUse, offerProviders } from '../../features/billing/index.ts';
+import { listPlatformKeys } from '../../features/provider-keys/index.ts';
 import { findUsersByIdOrEmail } from '../../features/users/index.ts';
 import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
-import type { AdminApp, Command } from './command.ts';
+import { type AdminApp, type Command, type Options, UsageError } from './command.ts';
 import { balanceText, listReport, personText, plain } from './output.ts';
 import { parseLimit } from './values.ts';
 
@@ -14,6 +16,33 @@ function priceText({ tier, amount, currency, billing_interval }: Plan): string |
 }
 
 const flagText = (flag: boolean) => (flag ? 'yes' : undefined);
+
+function describeOffer(plan: Plan): string | undefined {
+  const { platform_providers, platform_models, platform_characters_per_day: limit } = plan;
+  if (platform_providers.length === 0) return undefined;
+  const names = (platform_models ?? platform_providers).join(', ');
+  return limit === null ? names : `${names} (${limit} characters a day)`;
+}
+
+/** Comma-separated words. */
+const splitList = (text: string): string[] => text.split(',').map((word) => word.trim());
+
+function parseOffer(providers: string, options: Options): PlatformOffer {
+  const { models, 'characters-per-day': limit } = options;
+  const offer: Record<string, unknown> = {
+    platform_providers: providers === 'none' ? [] : splitList(providers),
+  };
+  if (models !== undefined) offer.platform_models = splitList(models);
+  if (limit !== undefined) offer.platform_characters_per_day = Number(limit);
+  const { data, error } = PlatformOffer.safeParse(offer);
+  if (!data) {
+    const [issue] = error.issues;
+    throw new UsageError(`${issue?.path[0]?.toString() ?? ''}: ${issue?.message ?? ''}`);
+  }
+  const contradiction = findOfferError(data);
+  if (contradiction) throw new UsageError(contradiction);
+  return data;
+}
 
 export const planCommands: Command[] = [
   {
@@ -38,10 +67,27 @@ export const planCommands: Command[] = [
           ['CREDITS', (plan) => plan.limits.monthly_credits],
           ['SEATS', (plan) => plan.limits.seats],
           ['OWN KEYS', (plan) => flagText(plan.limits.byok_enabled === 1)],
+          ['PLATFORM KEYS', describeOffer],
           ['SUBSCRIBED', (plan) => plan.subscribed],
           ['ASSIGNED', (plan) => plan.assigned],
         ],
       });
+    },
+  },
+  {
+    name: 'plans offer',
+    params: ['PLAN', 'PROVIDERS'],
+    options: ['models', 'characters-per-day', 'reason'],
+    summary: 'Let a plan use platform keys of these providers, separated by commas. "none" ends this.',
+    async run(app, { args: [plan_slug = '', providers = ''], options, operator, now }) {
+      const offer = parseOffer(providers, options);
+      await offerProviders(app, { plan_slug, offer, operator, now });
+      const stored = new Set((await listPlatformKeys(app.db)).map(({ provider }) => provider));
+      const missing = offer.platform_providers?.filter((provider) => !stored.has(provider)) ?? [];
+      const lines = [`The plan ${plain(plan_slug)} now uses the platform keys of ${providers}.`];
+      if (missing.length > 0)
+        lines.push(`There is no key yet for ${missing.join(', ')}: see "providers set".`);
+      return { data: { plan: plan_slug, ...offer, missing_keys: missing }, lines };
     },
   },
   {

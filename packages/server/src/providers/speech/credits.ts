@@ -1,4 +1,4 @@
-import type { ModelPrice, SpeechModel } from './provider.ts';
+import type { ModelPrice, SpeechModel, SpeechProvider, SpeechResult } from './provider.ts';
 
 /** The price of a credit in the plan with the most expensive credits: 50,000 for 19 dollars. */
 const CREDIT_USD = 19 / 50_000;
@@ -42,6 +42,24 @@ export function rates(price?: ModelPrice) {
 
 function usdPer1000({ usd, per, unit }: ModelPrice): number {
   return (usd / per) * (unit === 'seconds' ? SECONDS_PER_1000_CHARACTERS : 1_000);
+}
+
+/**
+ * What a take costs at its provider by price list, in millionths of a US dollar: by the units that the provider billed,
+ * or else by the characters. Null if the price is not known, and 0 for an engine that bills nothing.
+ */
+export function computeUsdMicros(
+  { provider, model }: { provider: Pick<SpeechProvider, 'listVoices'>; model: Pick<SpeechModel, 'price'> },
+  take: Pick<SpeechResult, 'billed' | 'duration_ms'> & { characters: number; locale_code: string },
+): number | null {
+  if (!provider.listVoices) return 0;
+  const { price } = model;
+  if (!price) return null;
+  const { billed, characters, duration_ms, locale_code } = take;
+  let usd = (usdPer1000In(price, locale_code) * characters) / 1_000;
+  if (price.unit === 'seconds') usd = (price.usd / price.per) * (duration_ms / 1_000);
+  if (billed?.unit === price.unit) usd = (price.usd / price.per) * billed.amount;
+  return Math.round(usd * 1_000_000);
 }
 
 /** The UTF-8 bytes of a letter, by script. */

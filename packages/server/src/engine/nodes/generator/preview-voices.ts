@@ -42,6 +42,11 @@ export async function speakInVoices(
   async function speak(assignment: VoiceAssignment) {
     const speaker = findSpeaker(assignment);
     if (speaker instanceof NodeFailure) return { assignment, speech: null, reason: speaker.message };
+    if (speaker.paid_by === 'platform') {
+      // A preview costs no credits.
+      const reason = `A preview of this voice needs an own key for ${assignment.provider.id}.`;
+      return { assignment, speech: null, reason };
+    }
     const { controls } = resolveControls(assignment.model, assignment.controls, null);
     const request: SpeechRequest = {
       locale_code,

@@ -1,13 +1,15 @@
 import type { ResolvedControls } from '@voiceloom/contract';
 import { withoutRecordings } from '@voiceloom/text';
 import type { LineFailure, ProviderAnswers, ProviderTrouble } from '../../../db/rows.ts';
+import type { TakePayment } from '../../../ledger/provider-usage.ts';
+import { computeUsdMicros } from '../../../providers/speech/credits.ts';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
 import { partContext } from '../../../providers/speech/parts.ts';
 import { joinTakes, toMono } from '../../../providers/speech/wav.ts';
 import { controlsWithNote } from '../../casting/review-notes.ts';
 import { bestStoredTakes } from '../../casting/takes.ts';
 import { digestParts } from '../../digest.ts';
-import { NodeFailure, type Outcome } from '../../model.ts';
+import { NodeFailure, type Outcome, ProviderWait } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import {
   callProvider,
@@ -16,7 +18,8 @@ import {
   MAX_UNUSABLE_CALLS,
   type ProviderCall,
 } from '../../provider-calls/call-provider.ts';
-import { isKeyRejected } from '../../provider-calls/provider-keys.ts';
+import { releaseCharacters, reserveCharacters, startOfNextDay } from '../../provider-calls/platform-keys.ts';
+import { findWaitEnd, isKeyRejected } from '../../provider-calls/provider-keys.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { createAudioId, pickMeasuredFacts, storeAudio } from '../../runs/stored-audio.ts';
 import { formatDroppedRecording } from '../../speech-text/dictionary.ts';
@@ -105,7 +108,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const parts = task.change?.sentences?.map(withoutRecordings);
   const { unusable } = task;
   const call = { app, run, signal, first, aside, waitsForRecovery, unusable, parts };
-  const callResult = await callInParts(speaker, request, call);
+  const callResult = await withinDailyLimit(context, task, () => callInParts(speaker, request, call));
   const { answers, latency_ms } = callResult;
   const { notes: earlierNotes = [], troubles: earlierTroubles = [] } = task;
   const failureCount = PROVIDER_ERRORS.reduce((sum, kind) => sum + (answers[kind] ?? 0), 0);
@@ -148,14 +151,59 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
       spoken_text: speech.spoken_text,
       characters,
       credits,
+      paid_by: speaker.paid_by,
       format: speech.format,
       facts: { ...pickMeasuredFacts(measurements), syllables: speech.syllables, words: speech.words },
     },
   );
-  const outcome: Outcome = { port: 'audio', output_id: id, audio, characters, credits, uses, notes };
+  const outcome: Outcome = {
+    ...{ port: 'audio', output_id: id, audio, characters, credits, uses, notes },
+    payment: createPayment(task, speech),
+  };
   // A take that other runs must not find is not stored as a fallback take either.
   if (reuse_key === task.key) outcome.fallback_take_key = task.fallback_take_key;
   return outcome;
+}
+
+function createPayment({ speaker, work, characters }: SynthesisTask, speech: SpeechResult): TakePayment {
+  const { provider, model, paid_by, platform } = speaker;
+  const { locale_code } = work.line;
+  return {
+    provider: provider.id,
+    model: model.id,
+    paid_by,
+    plan_slug: platform?.plan_slug ?? '',
+    provider_usd_micros: computeUsdMicros(speaker, { ...speech, characters, locale_code }),
+  };
+}
+
+/**
+ * Makes the calls of a line if the plan's characters of the day suffice, and throws if the run has to wait for the next
+ * day. Calls without a take do not count.
+ */
+async function withinDailyLimit(
+  { app }: ChunkContext,
+  { speaker, characters }: SynthesisTask,
+  makeCalls: () => Promise<SpeechCallResult>,
+): Promise<SpeechCallResult> {
+  const { platform, paid_by, provider } = speaker;
+  if (!platform || paid_by !== 'platform') return makeCalls();
+  const now = app.clock();
+  const { characters_per_day } = platform.terms;
+  if (characters_per_day !== null && characters > characters_per_day) {
+    const message = `The line has ${characters} characters. The plan allows ${characters_per_day} a day with ${provider.id}. Use your own key, or shorten the line.`;
+    return { answers: {}, latency_ms: 0, error: { code: 'plan_limit', message } };
+  }
+  if (!(await reserveCharacters(app.db, platform, { characters, now })))
+    throw new ProviderWait(provider.id, startOfNextDay(now));
+  let hasTake = false;
+  try {
+    const result = await makeCalls();
+    hasTake = 'result' in result;
+    return result;
+  } finally {
+    if (!hasTake) await releaseCharacters(app.db, platform, { characters, now });
+  }
 }
 
 function createSpeechRequest(
@@ -283,7 +331,10 @@ async function callSpeech(
   call: SpeechCall & { tally: SpeechTally; text_length: number; budget?: LineBudget },
 ): Promise<SpeechCallResult> {
   const { tally, text_length, ...providerCall } = call;
-  const { provider, limiter } = speaker;
+  const { provider, limiter, paid_by } = speaker;
+  const isPlatform = paid_by === 'platform';
+  if (isPlatform && isKeyRejected(speaker))
+    throw new ProviderWait(provider.id, await findWaitEnd(call.app, speaker));
   const limits = {
     deadline_ms: limiter ? PROVIDER_DEADLINE_MS : LINE_DEADLINE_MS,
     least_ms: Math.min(PROVIDER_DEADLINE_MS, text_length * MS_PER_CHARACTER),
@@ -304,7 +355,12 @@ async function callSpeech(
     const { kind, cause } = error;
     if (kind === 'invalid_input' || kind === 'unsupported')
       return { ...tally, error: { code: kind, message: error.message } };
-    const message = `${provider.id}: ${error.message}`;
+    if (isPlatform && (kind === 'auth' || kind === 'quota'))
+      throw new ProviderWait(provider.id, await findWaitEnd(call.app, speaker));
+    let message = `${provider.id}: ${error.message}`;
+    // The provider's own words can be about the operator's account.
+    if (isPlatform)
+      message = `${provider.id} is unavailable for this line. Try again later, or add your own key under provider keys.`;
     if (kind === 'auth' || kind === 'quota' || kind === 'gone')
       throw new NodeFailure(`provider_${kind}`, message);
     const code = isTimeout(cause) ? 'provider_timeout' : `provider_${kind}`;

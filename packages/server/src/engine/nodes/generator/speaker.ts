@@ -4,20 +4,32 @@ import {
   type SpeechModel,
   type SpeechProvider,
 } from '../../../providers/speech/index.ts';
-import { creditsPer1000Characters, findModel } from '../../casting/takes.ts';
+import { findModel } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { NodeFailure } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import type { KeyLimiter } from '../../ports.ts';
-import { openAccess } from '../../provider-calls/provider-keys.ts';
+import {
+  chooseProviderPayer,
+  findSpeechRate,
+  loadPayers,
+  type PlatformAccess,
+  type SpeechRate,
+} from '../../provider-calls/payers.ts';
+import {
+  createMissingKeyFailure,
+  openAccess,
+  openPlatformAccess,
+} from '../../provider-calls/provider-keys.ts';
 
-/** A provider, model and key, with their price. A provider that runs in this process needs no key. */
-export interface Speaker {
+/** A provider, model and key, with who pays for them. A provider that runs in this process needs no key. */
+export interface Speaker extends SpeechRate {
   provider: SpeechProvider;
   model: SpeechModel;
-  credits_per_1000_characters: number;
   credentials: Credentials | undefined;
   limiter: KeyLimiter | undefined;
+  /** The plan of the account and its limits; undefined while there are no platform keys. */
+  platform: PlatformAccess | undefined;
 }
 
 /** The speaker for a voice, or the reason why its provider cannot be called. */
@@ -28,23 +40,30 @@ export async function openSpeakers(
   { app, run }: { app: ChunkContext['app']; run: Pick<ChunkContext['run'], 'workspace_id'> },
   providers: Iterable<SpeechProvider>,
 ): Promise<FindSpeaker> {
-  const access = new Map<string, Pick<Speaker, 'credentials' | 'limiter'> | NodeFailure>();
+  const { workspace_id } = run;
+  const payers = await loadPayers(app.db, workspace_id);
+  const { platform } = payers;
+  const ownAccess = new Map<string, SpeakerAccess>();
+  const platformAccess = new Map<string, SpeakerAccess>();
   for (const provider of new Set(providers)) {
-    const none = { credentials: undefined, limiter: undefined };
-    access.set(provider.id, provider.listVoices ? await openAccess(app, run.workspace_id, provider) : none);
+    if (!provider.listVoices) ownAccess.set(provider.id, { credentials: undefined, limiter: undefined });
+    else if (platform && chooseProviderPayer(payers, provider) === 'platform')
+      platformAccess.set(provider.id, await openPlatformAccess(app, provider, { workspace_id, platform }));
+    else ownAccess.set(provider.id, await openAccess(app, workspace_id, provider));
   }
   return ({ provider, model }) => {
-    const providerAccess = access.get(provider.id);
-    if (providerAccess instanceof NodeFailure) return providerAccess;
-    if (!providerAccess) throw new Error(`Access to ${provider.id} was not loaded.`);
-    return {
-      provider,
-      model,
-      credits_per_1000_characters: creditsPer1000Characters(provider, model),
-      ...providerAccess,
-    };
+    const rate = findSpeechRate(payers, provider, model);
+    const isPlatform = rate.paid_by === 'platform';
+    // The plan allows other models of this provider.
+    if (!isPlatform && platformAccess.has(provider.id)) return createMissingKeyFailure(provider.id);
+    const access = isPlatform ? platformAccess.get(provider.id) : ownAccess.get(provider.id);
+    if (access instanceof NodeFailure) return access;
+    if (!access) throw new Error(`Access to ${provider.id} was not loaded.`);
+    return { provider, model, ...rate, ...access, platform };
   };
 }
+
+type SpeakerAccess = Pick<Speaker, 'credentials' | 'limiter'> | NodeFailure;
 
 /** Throws if the configured provider or model does not exist, because the generator then cannot speak any line. */
 export function checkMain({ app }: ChunkContext, { provider: id, model, routing }: GeneratorConfig): void {

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { isSuspended } from '../../db/suspended.ts';
+import { ApiError } from '../../errors.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { resumeRun } from './pause.ts';
+
+const BATCH = 200;
+
+/**
+ * Resumes paused runs that wait for a provider: when their wait ends, or as soon as the operator or the customer has
+ * stored or tested a key since. Returns how many.
+ */
+export async function resumeWaitingRuns(
+  app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config'>,
+): Promise<number> {
+  const now = app.clock();
+  const hasNewKey = sql<boolean>`(
+    exists (select from platform_provider_key as key where key.provider = run.wait_provider
+      and key.unavailable_until is null and key.updated_at > run.paused_at)
+    or exists (select from provider_key as key where key.workspace_id = run.workspace_id
+      and key.provider = run.wait_provider and key.status <> 'invalid' and key.updated_at > run.paused_at))`;
+  const runs = await app.db
+    .selectFrom('run')
+    .innerJoin('workspace', 'workspace.id', 'run.workspace_id')
+    .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
+    .select(['run.id as run_id', 'run.workspace_id', 'run.workflow_id'])
+    .where('run.status', '=', 'paused')
+    .where('run.resume_at', 'is not', null)
+    .where((eb) => eb.or([eb('run.resume_at', '<=', now), hasNewKey]))
+    .where((eb) => eb.not(isSuspended))
+    .orderBy('run.resume_at')
+    .limit(BATCH)
+    .execute();
+  let resumed = 0;
+  for (const run of runs) {
+    try {
+      await resumeRun(app, run);
+      resumed += 1;
+    } catch (error) {
+      // Somebody resumed or canceled it, or the plan allows no further run now.
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+  return resumed;
+}

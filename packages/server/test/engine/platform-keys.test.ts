@@ -1,0 +1,379 @@
+import type { WorkflowDefinition } from '@voiceloom/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cancelRun, pauseRun, prepareRun, resumeWaitingRuns } from '../../src/engine/index.ts';
+import { testPlatformKey } from '../../src/features/provider-keys/index.ts';
+import { creditsFor } from '../../src/ledger/credits.ts';
+import { definitionOf, node } from '../support/definitions.ts';
+import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
+import { estimateOf } from '../support/estimate.ts';
+import { handleRun } from '../support/handle-run.ts';
+import { allowOwnKeys, giveKey } from '../support/own-keys.ts';
+import { dropPlatformKey, offerPlatform, setPlatformKey } from '../support/platform-keys.ts';
+import { json } from '../support/speech-emulators/emulator.ts';
+import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
+import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
+
+const ID = 'openai_compatible';
+const MODEL = 'tts-1';
+const LINES = [
+  'The ferry leaves at noon, whatever the weather, and nobody waits for the last passenger on the pier. '
+    .repeat(3)
+    .trim(),
+  'Good night.',
+];
+const CHARACTERS = LINES.reduce((sum, line) => sum + line.length, 0);
+
+let provider: EmulatorServer;
+let engine: Engine;
+let owner: Owner;
+let isRevoked = false;
+const rejection = json(
+  { error: { code: 'invalid_api_key', message: 'Key of account org-42 revoked.' } },
+  401,
+);
+const usedUp = json({ error: { code: 'insufficient_quota', message: 'Account org-42 is used up.' } }, 429);
+beforeAll(async () => {
+  const list: typeof emulator.list = (request) => (isRevoked ? rejection : emulator.list(request));
+  provider = await startSpeechEmulator({ ...emulator, list });
+  const config = { provider_urls: { [ID]: provider.url }, provider_allowed_hosts: [provider.host] };
+  engine = await startEngine({ worker: false, config });
+  await allowOwnKeys(engine.app);
+  // Runs that wait and continue together.
+  const limits = JSON.stringify({ byok_enabled: 1, concurrent_runs_per_user: 'unlimited' });
+  await engine.app.db.updateTable('plan').set({ limits }).where('is_default', '=', true).execute();
+});
+beforeEach(async () => {
+  owner = await engine.owner();
+  await setPlatformKey(engine.app, ID, emulator.credentials);
+  await offerPlatform(engine.app, { providers: [ID] });
+});
+afterEach(async () => {
+  isRevoked = false;
+  provider.decide(undefined);
+  await dropPlatformKey(engine.app, ID);
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
+});
+
+function narration(lines: readonly string[] = LINES, generator: object = {}): WorkflowDefinition {
+  const source = node('source_script', { text: lines.join('\n'), source_language: 'en-us' });
+  const speech = node('operator_generator', { provider: ID, model: MODEL, ...generator });
+  const sink = node('sink_preview');
+  return definitionOf(
+    [source, speech, sink],
+    [
+      [source, 'lines', speech],
+      [speech, 'audio', sink],
+    ],
+  );
+}
+
+const giveOwnKey = () => giveKey(engine.app, owner, { provider: ID, credentials: emulator.credentials });
+const cost = (rate = 0) => LINES.reduce((sum, line) => sum + creditsFor(line.length, rate), 0);
+const model = () => engine.app.speech.get(ID)?.models.find(({ id }) => id === MODEL);
+const fullCost = () => cost(model()?.credits_per_1000_characters);
+const ownKeyCost = () => cost(model()?.own_key_credits_per_1000_characters);
+const spoken = () => provider.requests.filter(emulator.isSpeech);
+const estimate = (definition: WorkflowDefinition) =>
+  estimateOf(engine.app, { workspace_id: owner.workspace_id, account_id: owner.user_id, definition });
+const problems = async (definition: WorkflowDefinition) =>
+  (await prepareRun(engine.app, { workspace_id: owner.workspace_id, definition })).problems;
+const takes = (run_id: string) =>
+  engine.app.db
+    .selectFrom('audio')
+    .select(['paid_by', 'provider', 'credits'])
+    .where('run_id', '=', run_id)
+    .where('kind', '=', 'take')
+    .execute();
+const usage = () =>
+  engine.app.db
+    .selectFrom('provider_usage')
+    .select([
+      'provider',
+      'model',
+      'paid_by',
+      'plan_slug',
+      'takes',
+      'characters',
+      'credits',
+      'provider_usd_micros',
+    ])
+    .where('workspace_id', '=', owner.workspace_id)
+    .orderBy('paid_by')
+    .execute();
+const storedKey = () =>
+  engine.app.db.selectFrom('platform_provider_key').selectAll().executeTakeFirstOrThrow();
+
+async function run(definition: WorkflowDefinition) {
+  const id = await engine.start(owner, definition);
+  return handleRun(engine, id);
+}
+
+async function expectClean(run_id: string) {
+  expect(await auditRun(engine.app, run_id)).toEqual([]);
+}
+
+describe('a provider that the plan offers', () => {
+  test('costs the full rate of its estimate through the platform key, and an unchanged rerun nothing', async () => {
+    expect(ownKeyCost()).toBeLessThan(fullCost());
+    const { min_credits, max_credits } = await estimate(narration());
+    expect([min_credits, max_credits]).toEqual([fullCost(), fullCost()]);
+    const { id, status, credits } = await run(narration());
+    expect([status, credits]).toEqual(['completed', fullCost()]);
+    expect((await takes(id)).map(({ paid_by }) => paid_by)).toEqual(['platform', 'platform']);
+    expect(await usage()).toMatchObject([
+      {
+        ...{ provider: ID, model: MODEL, paid_by: 'platform', plan_slug: 'free', takes: 2 },
+        ...{ characters: CHARACTERS, credits: fullCost() },
+        // 15 dollars for a million characters.
+        provider_usd_micros: CHARACTERS * 15,
+      },
+    ]);
+    await expectClean(id);
+    const calls = spoken().length;
+    expect(await estimate(narration())).toMatchObject({ min_credits: 0 });
+    expect((await run(narration())).credits).toBe(0);
+    expect(spoken()).toHaveLength(calls);
+  });
+
+  test('costs the reduced rate with an own key, which comes first', async () => {
+    await giveOwnKey();
+    expect((await estimate(narration())).max_credits).toBe(ownKeyCost());
+    const { id, credits } = await run(narration());
+    expect(credits).toBe(ownKeyCost());
+    expect((await takes(id)).map(({ paid_by }) => paid_by)).toEqual(['workspace', 'workspace']);
+    await expectClean(id);
+  });
+
+  test('is not paid by the service in place of an own key that was rejected', async () => {
+    await giveOwnKey();
+    await engine.app.db.updateTable('provider_key').set({ status: 'invalid' }).execute();
+    expect(await problems(narration())).toMatchObject([{ code: 'provider_key_invalid' }]);
+  });
+
+  test.each([
+    ['the plan does not name the provider', { providers: [] }],
+    ['the plan names other models', { providers: [ID], models: [`${ID}/tts-1-hd`] }],
+  ])('cannot be used if %s', async (_, offer) => {
+    await offerPlatform(engine.app, offer);
+    expect(await problems(narration())).toMatchObject([{ code: 'provider_key_missing' }]);
+    const calls = spoken().length;
+    expect(await run(narration())).toMatchObject({ status: 'failed', credits: 0 });
+    expect(spoken()).toHaveLength(calls);
+  });
+
+  test('speaks only listed models, because others have no price, unless the plan names them', async () => {
+    const definition = narration(LINES, { model: 'my-model' });
+    expect(await problems(definition)).toMatchObject([{ code: 'provider_key_missing' }]);
+    await offerPlatform(engine.app, { providers: [ID], models: [`${ID}/my-model`] });
+    expect(await problems(definition)).toEqual([]);
+    expect((await run(definition)).status).toBe('completed');
+  });
+
+  test('is a candidate of automatic selection until its key is unavailable', async () => {
+    const routing = {
+      mode: 'auto',
+      candidates: [
+        { provider: ID, model: MODEL, quality: 4 },
+        { provider: 'espeak', quality: 1 },
+      ],
+    };
+    const definition = narration(LINES, { routing });
+    const first = await run(definition);
+    expect((await takes(first.id)).map(({ provider: id }) => id)).toEqual([ID, ID]);
+    await engine.app.db
+      .updateTable('platform_provider_key')
+      .set({ unavailable_until: new Date(Date.now() + 60_000), unavailable_reason: 'quota' })
+      .execute();
+    const lines = LINES.map((line) => `${line} Again.`);
+    const second = await run(narration(lines, { routing }));
+    expect((await takes(second.id)).map(({ provider: id }) => id)).toEqual(['espeak', 'espeak']);
+  });
+
+  test('keeps its voice if the plan changes in mid-run, and each take costs what applied when it was made', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => `${LINES[0]} ${index}.`);
+    const id = await engine.start(owner, narration(lines));
+    let calls = 0;
+    provider.decide(() => {
+      calls += 1;
+      if (calls === 5) void giveOwnKey();
+      return undefined;
+    });
+    const { status, credits } = await handleRun(engine, id);
+    expect(status).toBe('completed');
+    const { credits_per_1000_characters: full = 0, own_key_credits_per_1000_characters: own = 0 } =
+      model() ?? {};
+    const rates = { platform: full, workspace: own, none: 0 };
+    const rows = await takes(id);
+    const expected = await engine.app.db
+      .selectFrom('audio')
+      .select(['paid_by', 'characters'])
+      .where('run_id', '=', id)
+      .execute();
+    const sum = expected.reduce(
+      (total, take) => total + creditsFor(take.characters, rates[take.paid_by as keyof typeof rates]),
+      0,
+    );
+    expect(credits).toBe(sum);
+    expect(rows).toHaveLength(40);
+    await expectClean(id);
+  });
+});
+
+describe('a platform key that cannot be used', () => {
+  const failWith = (response: typeof rejection) => provider.decide(() => ({ act: 'respond', response }));
+
+  test.each([
+    ['quota', 'valid', usedUp],
+    ['auth', 'invalid', rejection],
+  ])(
+    '(%s) lets runs wait without a charge, and they continue when it passes a test',
+    async (reason, status, response) => {
+      isRevoked = reason === 'auth';
+      failWith(response);
+      const waiting = await run(narration());
+      expect(waiting).toMatchObject({
+        status: 'paused',
+        wait_provider: ID,
+        credits: 0,
+        lines_failed: 0,
+        error: null,
+      });
+      expect(await storedKey()).toMatchObject({ status, unavailable_reason: reason });
+      // A second run does not call the provider.
+      const calls = spoken().length;
+      const second = await engine.start(owner, narration(['Another line.']));
+      expect(await handleRun(engine, second)).toMatchObject({ status: 'paused', wait_provider: ID });
+      expect(spoken()).toHaveLength(calls);
+      await resumeWaitingRuns(engine.app);
+      expect((await runRow(engine.app, waiting.id)).status).toBe('paused');
+
+      isRevoked = false;
+      provider.decide(undefined);
+      await testPlatformKey(engine.app, { provider: ID, now: new Date(Date.now() + 1_000) });
+      await resumeWaitingRuns(engine.app);
+      expect(await handleRun(engine, waiting.id)).toMatchObject({
+        ...{ status: 'completed', credits: fullCost(), wait_provider: null, resume_at: null },
+      });
+      expect((await handleRun(engine, second)).status).toBe('completed');
+      await expectClean(waiting.id);
+    },
+  );
+
+  test('is tried again after some minutes', async () => {
+    failWith(usedUp);
+    const { id, resume_at } = await run(narration());
+    provider.decide(undefined);
+    const later = { ...engine.app, clock: () => new Date(Date.now() + 11 * 60_000) };
+    expect(resume_at?.getTime()).toBeLessThan(later.clock().getTime());
+    await resumeWaitingRuns(later);
+    expect((await runRow(engine.app, id)).status).toBe('running');
+    await engine.app.db
+      .updateTable('platform_provider_key')
+      .set({ unavailable_until: null, unavailable_reason: null })
+      .execute();
+    expect((await handleRun(engine, id)).status).toBe('completed');
+  });
+
+  test('is replaced by the fallback of the workflow, with the charge of the fallback', async () => {
+    failWith(usedUp);
+    const { id, status, credits } = await run(narration(LINES, { fallback_provider: 'espeak' }));
+    expect([status, credits]).toEqual(['completed', ownKeyCost()]);
+    expect((await takes(id)).map(({ paid_by }) => paid_by)).toEqual(['none', 'none']);
+    const { settings } = await engine.app.db
+      .selectFrom('audio')
+      .select('settings')
+      .where('run_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(settings)).not.toMatch(/auth|quota|org-42/);
+    await expectClean(id);
+  });
+
+  test('lets a run continue with an own key that the customer adds', async () => {
+    failWith(usedUp);
+    const { id } = await run(narration());
+    provider.decide(undefined);
+    await giveOwnKey();
+    await engine.app.db
+      .updateTable('provider_key')
+      .set({ updated_at: new Date(Date.now() + 1_000) })
+      .execute();
+    await resumeWaitingRuns(engine.app);
+    expect(await handleRun(engine, id)).toMatchObject({ status: 'completed', credits: ownKeyCost() });
+  });
+
+  test('leaves a run alone that a person paused or canceled while it waited', async () => {
+    failWith(usedUp);
+    const { id, workflow_id } = await run(narration());
+    await pauseRun(engine.app, { ...owner, workflow_id, run_id: id });
+    const later = { ...engine.app, clock: () => new Date(Date.now() + 11 * 60_000) };
+    await resumeWaitingRuns(later);
+    expect((await runRow(engine.app, id)).status).toBe('paused');
+    await cancelRun(engine.app, { ...owner, run_id: id });
+    await expectClean(id);
+  });
+
+  test('fails lines with neutral messages if the provider returns other errors', async () => {
+    failWith(json({ error: { message: 'Account org-42 is limited.', code: 'server_error' } }, 400));
+    const { id } = await run(narration(['One line.']));
+    const line = await engine.app.db
+      .selectFrom('run_line')
+      .select('error')
+      .where('run_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(line.error).not.toBeNull();
+  });
+});
+
+describe('the characters of a day', () => {
+  const used = async () =>
+    (
+      await engine.app.db
+        .selectFrom('platform_characters')
+        .select('characters')
+        .where('account_id', '=', owner.user_id)
+        .executeTakeFirst()
+    )?.characters;
+
+  test('are counted, and a run that needs more waits for the next day (UTC) without a charge for the rest', async () => {
+    await offerPlatform(engine.app, { providers: [ID], characters_per_day: CHARACTERS });
+    expect((await run(narration())).status).toBe('completed');
+    expect(await used()).toBe(CHARACTERS);
+    const waiting = await run(narration(['One more line.']));
+    expect(waiting).toMatchObject({ status: 'paused', wait_provider: ID, credits: 0 });
+    expect(waiting.resume_at?.toISOString()).toMatch(/T00:00:00\.000Z$/);
+    expect(await used()).toBe(CHARACTERS);
+    await cancelRun(engine.app, { ...owner, run_id: waiting.id });
+  });
+
+  test('do not limit an own key', async () => {
+    await offerPlatform(engine.app, { providers: [ID], characters_per_day: 0 });
+    await giveOwnKey();
+    expect((await run(narration())).status).toBe('completed');
+    expect(await used()).toBeUndefined();
+  });
+
+  test('do not include calls without a take', async () => {
+    await offerPlatform(engine.app, { providers: [ID], characters_per_day: 10_000 });
+    provider.decide(() => ({ act: 'respond', response: json({ error: { message: 'No.' } }, 400) }));
+    await run(narration());
+    expect(await used()).toBe(0);
+  });
+
+  test('fail a line that is longer than the whole day allows', async () => {
+    await offerPlatform(engine.app, { providers: [ID], characters_per_day: 20 });
+    const { id } = await run(narration());
+    const lines = await engine.app.db
+      .selectFrom('run_line')
+      .select(['status', 'error'])
+      .where('run_id', '=', id)
+      .orderBy('no')
+      .execute();
+    expect(lines).toMatchObject([
+      { status: 'failed', error: { code: 'plan_limit' } },
+      { status: 'delivered' },
+    ]);
+  });
+});
