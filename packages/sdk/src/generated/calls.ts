@@ -31,8 +31,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '5c1b12f165a12b40';
-} = { version: '0.1.0', hash: '5c1b12f165a12b40' };
+  readonly hash: 'd189863088173bae';
+} = { version: '0.1.0', hash: 'd189863088173bae' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };

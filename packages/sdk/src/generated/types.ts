@@ -141,6 +141,8 @@ export interface CastVoice {
   } | null;
   /** Whether the config or the casting sheet names the voice. If not, it is the default voice of the provider for the locale. */
   chosen: boolean;
+  /** Who pays the provider for these lines. Null if no voice speaks them. */
+  paid_by: PaidBy | null;
 }
 
 /** What to change the subscription to. */
@@ -1197,6 +1199,9 @@ export interface Pagination {
   prev: string | null;
 }
 
+/** Who pays the provider. `workspace`: the own key of the workspace, with its bill in addition to the credits. `platform`: this service, for the credits alone. `none`: nobody, because the engine is part of this service or no key is usable. */
+export type PaidBy = 'workspace' | 'platform' | 'none';
+
 /** Why a run is paused. `requested`: somebody paused it. `budget`: the next line would have passed the cap of the run or a budget of the workspace. `provider_unavailable`: a provider cannot be called now; the run resumes by itself. */
 export type PauseReason = 'requested' | 'budget' | 'provider_unavailable';
 
@@ -1329,6 +1334,8 @@ export interface Provider {
   services: ProviderService[];
   /** Whether runs of the workspace can use it. */
   available: boolean;
+  /** Who pays for speech of the provider in a run of the workspace. */
+  paid_by: PaidBy;
   /** The state of the workspace's key. Null if the provider needs none. */
   key_status: ProviderKeyState | null;
   /** Number of speech models. */
@@ -1382,6 +1389,8 @@ export interface ProviderModel {
   is_default: boolean;
   /** Credits that a run is charged. With the workspace's own key, the provider bills the workspace in addition. */
   credits_per_1000_characters: number;
+  /** Who pays the provider in a run of the workspace. */
+  paid_by: PaidBy;
   /** The list price at the provider. Null if unknown. */
   provider_price: ModelPrice | null;
   /** The last day on which the model is available. Null if no retirement is announced. */
@@ -2427,7 +2436,7 @@ export interface RunListItem {
   paused_at: string | null;
   /** Null if the run is not paused. */
   pause_reason: PauseReason | null;
-  /** What stopped the run, and how to continue. Null if the run is not paused because of a budget. */
+  /** What stopped the run, and how to continue. Null if the run is not paused, or if somebody paused it. */
   pause_message: string | null;
   /** The cap: the run pauses before it would charge more. Null without a cap. */
   max_credits: number | null;
@@ -2574,7 +2583,7 @@ export interface RunStatusEvent {
     error_details: RunError | null;
     /** Null if the run is not paused. */
     pause_reason: PauseReason | null;
-    /** What stopped the run, and how to continue. Null if the run is not paused because of a budget. */
+    /** What stopped the run, and how to continue. Null if the run is not paused, or if somebody paused it. */
     pause_message: string | null;
     /** Credits charged so far. */
     credits: number;
@@ -2849,6 +2858,8 @@ export interface TemplateEstimate {
     model: string | null;
     /** The rate of the model. Null if unknown. */
     credits_per_1000_characters: number | null;
+    /** Who pays the provider. Null if the rate is unknown. */
+    paid_by: PaidBy | null;
     /** Retries of all checks that can send a line back to the generator. */
     max_retries: number;
   }[];

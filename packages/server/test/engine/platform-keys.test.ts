@@ -342,7 +342,10 @@ describe('the characters of a day', () => {
     expect((await run(narration())).status).toBe('completed');
     expect(await used()).toBe(CHARACTERS);
     const waiting = await run(narration(['One more line.']));
-    expect(waiting).toMatchObject({ status: 'paused', wait_provider: ID, credits: 0 });
+    expect(waiting).toMatchObject({
+      ...{ status: 'paused', wait_provider: ID, credits: 0, pause_reason: 'provider_unavailable' },
+      pause_message: expect.stringMatching(/add your own key/),
+    });
     expect(waiting.resume_at?.toISOString()).toMatch(/T00:00:00\.000Z$/);
     expect(await used()).toBe(CHARACTERS);
     await cancelRun(engine.app, { ...owner, run_id: waiting.id });

@@ -22,7 +22,7 @@ export const pauseFields = {
     .string()
     .nullable()
     .describe(
-      'What stopped the run, and how to continue. Null if the run is not paused because of a budget.',
+      'What stopped the run, and how to continue. Null if the run is not paused, or if somebody paused it.',
     ),
 };
 

@@ -697,6 +697,7 @@ CREATE TABLE run (
   error jsonb,
   first_audio_at timestamp(3) with time zone,
   pause_requested_at timestamp(3) with time zone,
+  wait_provider text,
   resume_at timestamp(3) with time zone,
   paused_at timestamp(3) with time zone,
   started_at timestamp(3) with time zone,
@@ -739,8 +740,8 @@ CREATE INDEX run_by_status ON public.run USING btree (workflow_id, status, id);
 CREATE INDEX run_by_workspace ON public.run USING btree (workspace_id, created_at) INCLUDE (status);
 CREATE INDEX run_ended ON public.run USING btree (workspace_id, completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX run_events_due ON public.run USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (events_removed_at IS NULL));
-CREATE INDEX run_resume_at ON public.run USING btree (resume_at) WHERE (resume_at IS NOT NULL);
 CREATE INDEX run_retry_of ON public.run USING btree (retry_of) WHERE (retry_of IS NOT NULL);
+CREATE INDEX run_waiting ON public.run USING btree (resume_at) WHERE ((resume_at IS NOT NULL) AND (status = 'paused'::text));
 
 CREATE TABLE run_arrival (
   run_id uuid NOT NULL,
@@ -1165,6 +1166,7 @@ CREATE TABLE voice (
   sample_key text,
   sample_lease_until timestamp(3) with time zone,
   features double precision[],
+  is_of_platform_key boolean DEFAULT false NOT NULL,
   CONSTRAINT voice_pkey PRIMARY KEY (id),
   CONSTRAINT voice_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
   CONSTRAINT voice_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)

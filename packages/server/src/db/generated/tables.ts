@@ -554,6 +554,7 @@ export interface Run {
   trace_parent: string | null;
   triggered_by: string;
   updated_at: Date;
+  wait_provider: string | null;
   workflow_id: string;
   workspace_id: string;
 }
@@ -868,6 +869,7 @@ export interface Voice {
   gender: string | null;
   id: string;
   is_active: Generated<boolean>;
+  is_of_platform_key: Generated<boolean>;
   name: string;
   provider: string;
   provider_voice_id: string;

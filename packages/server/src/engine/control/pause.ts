@@ -26,7 +26,10 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, ref: RunRef): Pro
     if (isFinal(run.status as RunStatus)) throw runHasEnded(run.status);
     if (run.status === 'paused' || run.pause_requested_at) {
       // From now on, only a person resumes the run.
-      if (run.resume_at) await updateRun(tx, run.id, { ...NO_WAIT, updated_at: now });
+      if (!run.resume_at) return;
+      await updateRun(tx, run.id, { ...NO_WAIT, updated_at: now });
+      if (run.status === 'paused')
+        await updateRun(tx, run.id, { pause_reason: 'requested', pause_message: null });
       return;
     }
     const pause_requested_at = now;
