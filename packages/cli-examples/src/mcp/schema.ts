@@ -6,6 +6,8 @@ import { isObject } from '../api/unknown-fields.ts';
 const LEFT_OUT = new Set([
   ...['examples', 'pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'propertyNames', 'allOf'],
 ]);
+/** Sentences that change nothing in what a model sends. */
+const UNIMPORTANT = / ?(?:Leading and trailing white ?space is ignored|White space around it is removed)\./i;
 const FAR = 100_000;
 
 function saysSomething(name: string, value: unknown): boolean {
@@ -36,6 +38,7 @@ export function trimmed(value: unknown): unknown {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([name, inner]) => saysSomething(name, inner));
   const parts = entries.map(([name, inner]) => {
+    if (name === 'description') return [name, String(inner).replace(UNIMPORTANT, '').trim()] as const;
     if (name !== 'properties' || !isObject(inner)) return [name, trimmed(inner)] as const;
     const fields = Object.entries(inner).map(([field, schema]) => [field, trimmed(schema)] as const);
     return [name, Object.fromEntries(fields)] as const;

@@ -38,8 +38,10 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
   'members.update': async ({ server, member }) => ({ member_id: await secondMember(server, member) }),
   'uploads.confirm': (place) => sendBytes(place, 'trailer.txt', TRAILER),
   'uploads.script': confirmedSheet,
-  'runs.start': async (place) => ({ workflow_id: (await exampleWorkflow(place)).id }),
-  'dictionary.preview': async (place) => ({ workflow_id: (await exampleWorkflow(place)).id }),
+  'runs.start': withExampleWorkflow,
+  'workflows.preview': withExampleWorkflow,
+  'workflows.estimate': withExampleWorkflow,
+  'dictionary.preview': withExampleWorkflow,
   'reviews.decide': openReview,
   'reviews.decide_many': openReview,
   'reviews.comment': openReview,
@@ -133,6 +135,10 @@ async function sendBytes(place: Place, filename: string, text: string): Promise<
 
 /** A runnable workflow from the example. */
 const exampleWorkflow = (place: Place) => sent(place, 'POST', '/api/v1/workflows', exampleOf(CreateWorkflow));
+
+async function withExampleWorkflow(place: Place): Promise<Record<string, string>> {
+  return { workflow_id: (await exampleWorkflow(place)).id };
+}
 
 /** A target that receives nothing in these tests. */
 async function insertTarget({ server: { app }, member }: Place): Promise<void> {
