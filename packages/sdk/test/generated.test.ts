@@ -45,7 +45,12 @@ test('every operation id that the sources list exists', () => {
   const ids = operationModels().map(({ id }) => id);
   expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
   const harmless = catalog.filter((operation) => isReadOnly(operation) && operation.method !== 'GET');
-  expect(harmless.map(({ id }) => id)).toEqual(['workflows.validate', 'workflows.preview', 'workflows.estimate', 'text.normalize']);
+  expect(harmless.map(({ id }) => id)).toEqual([
+    'workflows.validate',
+    'workflows.preview',
+    'workflows.estimate',
+    'text.normalize',
+  ]);
   const harmful = catalog.filter((operation) => isDestructive(operation) && operation.method !== 'DELETE');
   expect(harmful.map(({ id }) => id)).toEqual(['users.cancel_subscription', 'runs.cancel']);
 });
