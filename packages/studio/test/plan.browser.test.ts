@@ -3,6 +3,7 @@ import { accessibilityProblems } from '../../../tools/dev/axe.ts';
 import type { Browser } from '../../../tools/dev/browser.ts';
 import { openBrowser } from '../../../tools/dev/browser.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
+import { startBilling } from '../../server/test/support/billing.ts';
 import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
 import { changeLimits } from '../../server/test/support/mail.ts';
 import { picture } from './support/pictures.ts';
@@ -61,5 +62,49 @@ test('a start that the service rejects for missing credits shows how many', asyn
   await page
     .getByRole('alert')
     .getByText('1,500 credits are missing. The next grant of 1,000 credits is on')
+    .waitFor();
+}, 60_000);
+
+test('a person subscribes with a saved card, sees the price of a change before making it, and cancels', async () => {
+  const billing = await startBilling();
+  onTestFinished(() => billing.close());
+  // Tokens of the studio are valid by the time of this machine.
+  billing.advance(new Date());
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(`${billing.server.url}/studio`);
+  await continueHere(page);
+  await page.getByRole('link', { name: /credits/ }).click();
+  const plans = page.getByRole('region', { name: 'Plans' });
+  const { name, id } = billing.plan('creator-monthly');
+  await plans.getByRole('button', { name: `Choose ${name}, $19.00 a month` }).click();
+  await plans.getByRole('button', { name: 'Confirm' }).click();
+  // Nobody can pay without a card.
+  await plans.getByRole('alert').waitFor();
+  const payer = await billing.payer('developer');
+  await payer.addDefaultCard();
+  await page.reload();
+  await page.getByRole('region', { name: 'Cards' }).getByText('visa •••• 4242').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await plans.getByRole('button', { name: `Choose ${name}, $19.00 a month` }).click();
+  await picture(page, 'studio-plans');
+  await plans.getByRole('button', { name: 'Confirm' }).click();
+  await plans.getByText('current', { exact: true }).waitFor();
+  expect((await payer.subscription())?.plan.id).toBe(id);
+  const larger = billing.plan('studio-monthly');
+  await plans.getByRole('button', { name: `Choose ${larger.name}, $99.00 a month` }).click();
+  await plans.getByText(/^It starts on .* Due now: \$/).waitFor();
+  await plans.getByRole('button', { name: 'Not now' }).click();
+  expect((await payer.subscription())?.plan.id).toBe(id);
+  await plans.getByRole('button', { name: 'Cancel the subscription' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the subscription' }).click();
+  await page
+    .getByRole('region', { name: 'Your plan' })
+    .getByText(/^It ends on/)
+    .waitFor();
+  await plans.getByRole('button', { name: 'Keep the current plan' }).click();
+  await page
+    .getByRole('region', { name: 'Your plan' })
+    .getByText(/^It renews on/)
     .waitFor();
 }, 60_000);

@@ -7,6 +7,7 @@ import { startWorker, type Worker } from '../../server/src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
 import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
 import { RESOURCE, STUDIO_CLIENT, startOpenIdProvider } from '../../server/test/support/openid-provider.ts';
+import { startS3Server } from '../../server/test/support/s3-server.ts';
 import { picture } from './support/pictures.ts';
 import { continueHere, dropScript, openStudio, SCRIPT } from './support/studio.ts';
 
@@ -339,6 +340,34 @@ test('an admin chooses the colors of a workspace, and its language for scripts t
   const script = page.getByRole('region', { name: 'Script' });
   await script.getByRole('button', { name: 'Read it as German (Germany)' }).click();
   await expect.poll(() => script.textContent()).toContain('German (Germany) 2');
+}, 60_000);
+
+test('an admin adds a bucket, which is tested first, and removes it', async () => {
+  const bucket = await startS3Server();
+  onTestFinished(bucket.close);
+  server.app.config.provider_allowed_hosts.push(new URL(bucket.endpoint).host);
+  const page = await openStudio(browser, server.url);
+  await continueHere(page);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const buckets = page.getByRole('region', { name: 'Buckets' });
+  await buckets.getByText('Add or replace a bucket').click();
+  const fields = {
+    'Name, such as game-builds': 'game-builds',
+    Bucket: bucket.bucket,
+    'Folder (optional)': 'builds',
+    'Address of the service (empty for Amazon S3)': bucket.endpoint,
+    'Access key ID': bucket.access_key_id,
+    'Secret access key': bucket.secret_access_key,
+  };
+  for (const [name, value] of Object.entries(fields))
+    await buckets.getByLabel(name, { exact: true }).fill(value);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await picture(page, 'studio-buckets');
+  await buckets.getByRole('button', { name: 'Check and save' }).click();
+  await buckets.getByText(`${bucket.bucket}/builds`).waitFor();
+  await buckets.getByRole('button', { name: 'Remove game-builds' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await buckets.getByText('There is no bucket yet.').waitFor();
 }, 60_000);
 
 test('another host name of this machine redirects to the one used in links', async () => {

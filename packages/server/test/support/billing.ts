@@ -34,7 +34,8 @@ export interface Billing {
   /** By slug. */
   plans: Map<string, Plan>;
   plan(slug: string): Plan;
-  payer(): Promise<Payer>;
+  /** A new user, or the one with this subject. */
+  payer(sub?: string): Promise<Payer>;
   /** Moves the clock of the processor and of the service. */
   advance(to: Date | number): void;
   /** Processes every event that has arrived. */
@@ -88,7 +89,7 @@ export async function startBilling(options: BillingOptions = {}): Promise<Billin
     processor,
     plans,
     plan: planOf,
-    payer: () => createPayer(billing),
+    payer: (sub) => createPayer(billing, sub),
     advance: (to) => void control.advance(to),
     async settle() {
       await control.settled();
@@ -125,9 +126,8 @@ async function workOff(app: App): Promise<void> {
 
 const ME = '/api/v1/users/me';
 
-async function createPayer(billing: Billing): Promise<Payer> {
+async function createPayer(billing: Billing, sub = `payer-${++payers}`): Promise<Payer> {
   const { server, processor, plan } = billing;
-  const sub = `payer-${++payers}`;
   const call: Payer['call'] = async (method, path, body, headers) => {
     // Months pass, so the service would reject a token of the first day.
     const token = await server.token({ sub, email: `${sub}@example.com`, now: server.app.clock() });

@@ -5,7 +5,10 @@ import { client, findSubscription } from '../../api/client.ts';
 import { bytes, count, money, when } from '../../format/format.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { Cards } from './cards.tsx';
+import { showLimit } from './limit.ts';
 import './plan.css';
+import { listPlans, Plans } from './plans.tsx';
 
 const words = text.plan;
 const MAX_INVOICES = 12;
@@ -15,6 +18,9 @@ export function PlanScreen() {
   const credits = useQuery({ queryKey: ['credits'], queryFn: () => client.users.getCredits() });
   const subscription = useQuery({ queryKey: ['subscription'], queryFn: findSubscription });
   const limits = useQuery({ queryKey: ['limits'], queryFn: () => client.users.getLimits() });
+  // Without a payment processor, nobody sells, and there is nothing to choose.
+  const plans = useQuery({ queryKey: ['plans'], queryFn: listPlans });
+  const sells = plans.data?.some(({ tier }) => tier === 'paid') ?? false;
   return (
     <>
       <h1>{words.title}</h1>
@@ -34,6 +40,8 @@ export function PlanScreen() {
           <Loaded query={limits}>{(data) => <Limits limits={data} />}</Loaded>
         </section>
       )}
+      {sells && <Plans subscription={subscription.data?.paid ?? undefined} />}
+      {sells && <Cards />}
       {subscription.data?.paid && <Invoices />}
     </>
   );
@@ -102,10 +110,6 @@ function Limits({ limits }: { limits: PlanLimits }) {
       ))}
     </dl>
   );
-}
-
-function showLimit(limit: number | 'unlimited', format: (value: number) => string = count): string {
-  return limit === 'unlimited' ? words.unlimited : format(limit);
 }
 
 function Invoices() {

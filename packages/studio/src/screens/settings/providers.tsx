@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ProviderKeyStatus } from '@voiceloom/sdk';
+import type { Provider, ProviderKeyStatus, SpeechProviderId } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
+import { count } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import type { JsonSchema } from '../../parts/schema.ts';
@@ -11,10 +12,16 @@ import { toLabel, toReadable } from '../../text/labels.ts';
 import { useAction } from './action.ts';
 
 const words = text.settings;
+const MAX_PROVIDERS = 100;
 
 /** Keys of the workspace's own accounts at providers. */
 export function ProvidersCard() {
   const keys = useQuery({ queryKey: ['provider-keys'], queryFn: () => client.providerKeys.list() });
+  // What each key allows: changes with the keys.
+  const catalog = useQuery({
+    queryKey: ['provider-keys', 'catalog'],
+    queryFn: () => client.providers.list().toArray({ limit: MAX_PROVIDERS }),
+  });
   return (
     <section className="card" aria-labelledby="providers">
       <h2 id="providers">{words.providers}</h2>
@@ -23,7 +30,11 @@ export function ProvidersCard() {
         {({ providers }) => (
           <div className="entries">
             {providers.map((status) => (
-              <Provider key={status.provider} status={status} />
+              <ProviderEntry
+                key={status.provider}
+                status={status}
+                provider={catalog.data?.find(({ id }) => id === status.provider)}
+              />
             ))}
           </div>
         )}
@@ -32,7 +43,9 @@ export function ProvidersCard() {
   );
 }
 
-function Provider({ status }: { status: ProviderKeyStatus }) {
+function ProviderEntry(props: { status: ProviderKeyStatus; provider: Provider | undefined }) {
+  const { status } = props;
+  const { services = [], voices_count = 0 } = props.provider ?? {};
   const { provider, display_name, configured, is_valid, key_preview, credentials_schema } = status;
   const act = useAction('provider-keys');
   const [values, setValues] = useState<Record<string, string>>({});
@@ -41,6 +54,7 @@ function Provider({ status }: { status: ProviderKeyStatus }) {
     <details>
       <summary>
         {display_name}{' '}
+        <span className="soft">{services.map((service) => words.services[service]).join(', ')}</span>{' '}
         {configured && (
           <span className={`status ${is_valid ? 'pass' : 'fail'}`}>
             {is_valid ? words.valid : words.invalid} {key_preview}
@@ -58,6 +72,20 @@ function Provider({ status }: { status: ProviderKeyStatus }) {
         }}
       >
         {act.isError && <Failure error={act.error} />}
+        {is_valid && services.includes('speech') && (
+          <div className="row">
+            <span className="numbers">{words.voices(count(voices_count))}</span>
+            <RequestButton
+              className="button small"
+              isPending={act.isPending}
+              onPress={() =>
+                act.mutate(() => client.voices.refresh({ provider: provider as SpeechProviderId }))
+              }
+            >
+              {words.refreshVoices}
+            </RequestButton>
+          </div>
+        )}
         {Object.entries(properties).map(([name, { description = '' }]) => (
           <label key={name} className="field">
             <span>{toLabel(name)}</span>

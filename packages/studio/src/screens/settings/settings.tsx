@@ -7,6 +7,7 @@ import { MembersCard } from './members.tsx';
 import { PreferencesCard } from './preferences.tsx';
 import { ProvidersCard } from './providers.tsx';
 import './settings.css';
+import { TargetsCard } from './targets.tsx';
 import { WebhooksCard } from './webhooks.tsx';
 import { WorkspacesCard } from './workspaces.tsx';
 
@@ -42,6 +43,7 @@ function Cards({ workspaceId, userId }: { workspaceId: string; userId: string })
             {isAdmin && <PreferencesCard workspaceId={workspaceId} />}
             {role !== 'viewer' && <KeysCard />}
             {isAdmin && <ProvidersCard />}
+            {isAdmin && <TargetsCard />}
             {isAdmin && <WebhooksCard />}
             {!isAdmin && <p className="soft">{text.settings.adminsOnly}</p>}
           </>
