@@ -8,7 +8,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   kr: 'SEK DKK ISK NOK',
 };
 
-/** The signs that name the country of a dollar, a peso or a real (Unicode CLDR, symbols; usage). */
+/** The signs that name the country of a dollar, a peso, a yuan or a pound (Unicode CLDR, symbols; usage). */
 const NATIONAL_SIGNS: Readonly<Record<string, string>> = {
   USD: 'US$ $US',
   CAD: 'CA$ C$ CAN$ CDN$ $CA $CAN',
@@ -31,13 +31,18 @@ const NATIONAL_SIGNS: Readonly<Record<string, string>> = {
   DOP: 'RD$',
   UYU: 'UY$ $U',
   BRL: 'R$ BR$',
+  CNY: 'CN¥',
+  JPY: 'JP¥',
+  GBP: 'GB£',
 };
 
 /** The currency of each sign that names a country, and of each code with a sign: `CA$`, `CAD$`. */
 export const NATIONAL_CURRENCIES: readonly (readonly [sign: string, currency: string])[] = Object.entries(
   NATIONAL_SIGNS,
 ).flatMap(([currency, signs]) =>
-  [...signs.split(' '), `${currency}$`].map((sign) => [sign, currency] as const),
+  [...signs.split(' '), `${currency}${/[$¥£]/.exec(signs)?.[0] ?? ''}`].map(
+    (sign) => [sign, currency] as const,
+  ),
 );
 
 /** The shared sign that represents the chosen currency. */

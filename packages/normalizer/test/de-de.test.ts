@@ -170,6 +170,9 @@ conventions('de-de', {
     ['1 Pers. fehlt', 'eine Person fehlt'],
     ['3 Zi., 20 Pkt.', 'drei Zimmer, zwanzig Punkte.'],
     ['Pers. Daten', 'Pers. Daten'],
+    ['Dr. von Weiß und Prof. van Laak', 'Doktor von Weiß und Professor van Laak'],
+    ['GJ2024', 'Geschäftsjahr zweitausendvierundzwanzig'],
+    ['Q1-Q3', 'Q eins bis Q drei'],
   ],
   'Spannen von Tagen und Monaten, Verhältnisse (Duden; usage)': [
     ['Mo.-Fr. 9-17 Uhr', 'Montag bis Freitag neun bis siebzehn Uhr'],

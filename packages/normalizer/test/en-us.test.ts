@@ -153,6 +153,7 @@ conventions('en-us', {
     ['CAD$1', 'one Canadian dollar'],
     ['NT$500 or MX$30', 'five hundred New Taiwan dollars or thirty Mexican pesos'],
     ['ARS$10', 'ten Argentine pesos'],
+    ['CN¥15 or GB£5', 'fifteen yuan or five pounds'],
     [
       'US$5, HK$20, S$5, NZ$1, R$10',
       'five U S dollars, twenty Hong Kong dollars, five Singapore dollars, one New Zealand dollar, ten reais',
@@ -170,6 +171,8 @@ conventions('en-us', {
     ['Dr. Sarah Lee, MD, joined.', 'Doctor Sarah Lee, M D, joined.'],
     ['Ask Sarah Lee, MD.', 'Ask Sarah Lee, M D.'],
     ['Lee, MD', 'Lee, M D'],
+    ['John Smith, Jr., MD, spoke.', 'John Smith, Junior, M D, spoke.'],
+    ['Dr. van Dyke met Gen. de Gaulle.', 'Doctor van Dyke met General de Gaulle.'],
     ['Ann Roe, PA, or J. Ito, DO, can help.', 'Ann Roe, P A, or J. Ito, D O, can help.'],
     ['Kim Park, RN, MS', 'Kim Park, R N, M S'],
     ['Mary Jones, MA, and Wei Chen, MSc', 'Mary Jones, M A, and Wei Chen, M Sc'],
@@ -211,6 +214,7 @@ conventions('en-us', {
     ['2024-05-01 14:30', 'May first, twenty twenty-four, fourteen thirty'],
     ['2024-05-01T14:30', 'May first, twenty twenty-four, fourteen thirty'],
     ['5/1/2024 2:30 PM', 'May first, twenty twenty-four, two thirty P M'],
+    ['May 1 2:30 PM', 'May first, two thirty P M'],
     ['May 1, 2024 2 PM', 'May first, twenty twenty-four, two P M'],
   ],
   'fiscal years and quarters (usage)': [

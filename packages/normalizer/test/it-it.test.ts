@@ -183,6 +183,7 @@ conventions('it-it', {
     ['sab.-dom. chiuso', 'dal sabato alla domenica chiuso'],
     ['sab 10-14', 'sabato dalle dieci alle quattordici'],
     ['Formato 16:9', 'Formato sedici noni'],
+    ['1 foto e 1 moto', 'una foto e una moto'],
     ['Scala 1:25', 'Scala uno a venticinque'],
     ['per 4 pers. in più', 'per quattro persone in più'],
   ],

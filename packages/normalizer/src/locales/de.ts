@@ -225,6 +225,7 @@ const ORDINALS: readonly Rule[] = [
 ];
 
 const EARLY: readonly Rule[] = [
+  rule('abbreviation', `${EDGE}GJ ?(?=20\\d{2}(?!\\d))`, () => 'Geschäftsjahr '),
   ...labelRules(DE, {
     ...DE_LABELS,
     cardinal,

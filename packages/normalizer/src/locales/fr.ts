@@ -269,7 +269,7 @@ const ORDINALS: readonly Rule[] = [
 ];
 
 /** Before a name, with a small letter: `de La Tour`, `d'Artagnan`. */
-const PARTICLE = "(?:d[eu]s? (?:la )?|d['’]|(?:la|le|van|von|ben|el) )";
+const PARTICLE = "(?:d[eu]s? (?:la )?|d['’]|(?:van|von|ben|el) )";
 
 const WORDS: readonly Rule[] = [
   romanAfter(

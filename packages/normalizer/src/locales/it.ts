@@ -60,7 +60,7 @@ function ordinal(value: number, feminine = false): string | undefined {
 const NOUNS = {
   feminine: /(?:a|zione|sione|tà|trice|ie|ione)$/,
   nouns: wordSet(
-    'mano notte parte classe volta gente voce chiave nave neve luce madre moglie carne stazione canzone lezione',
+    'foto moto auto radio bici mail mano notte parte classe volta gente voce chiave nave neve luce madre moglie carne stazione canzone lezione',
   ),
   others: wordSet(
     'problema programma sistema tema clima pianeta poema dilemma schema diploma panorama milione camion',

@@ -77,8 +77,11 @@ const BEFORE_NUMBER = new RegExp(
   `^[ \\u00a0\\u202f]{0,2}${OPENING}(?:[-–+#$€£¥§№≈~±<>≤≥(]|[Nn]\\.?[º°] ?)?(?:[\\p{N}\\u{E000}]|(?:[IVXLC]{2,7}|[VX]|I(?=[.,;:)\\n]|$))(?!\\p{L}))`,
   'u',
 );
+/** Before a name, with a small letter: `Dr. van der Berg`, `Gen. de Gaulle`. */
+const PARTICLE =
+  "(?:(?:von|van|vom|zur|de|du|di|da|dos|del|della|al|el|bin|ibn|ten|ter|der|den|la|las|los) ){1,3}|d['’]";
 const BEFORE_NAME = new RegExp(
-  `^(?:[ \\u00a0\\u202f]{0,2}|-)${OPENING}(?:[\\u{E000}\\u{E001}]|(?<word>\\p{Lu}[\\p{L}’']*))`,
+  `^(?:[ \\u00a0\\u202f]{0,2}|-)${OPENING}(?:(?!(?:der|den|las?|los|el) )(?:${PARTICLE}))?(?:[\\u{E000}\\u{E001}]|(?<word>\\p{Lu}[\\p{L}’']*))`,
   'u',
 );
 const BEFORE_WORD = new RegExp(

@@ -29,6 +29,7 @@ export function createLanguage(western: Western): Language {
     ...phoneRules(language),
     ...own.dates,
     timeSpan(language),
+    quarterSpan(language),
     ...own.times,
     ...moneyRules(language),
     ...(own.measures ?? []),
@@ -63,6 +64,7 @@ export function createLanguage(western: Western): Language {
   return { rules, spacing: 'words', next_sentence };
 }
 
+const MERIDIEM = '[AaPp]\\.?[Mm](?!\\p{L})';
 const DATE =
   '\\d{4}-\\d{2}-\\d{2}|\\d[/.]\\d{1,2}[/.](?:\\d{4}|\\d{2})|\\p{L}[.,]? (?:\\d{1,2}(?:st|nd|rd|th)?,? )?[12]\\d{3}';
 
@@ -70,7 +72,7 @@ const DATE =
 const dateTimeRule: Rule = {
   kind: 'time',
   pattern: new RegExp(
-    `(?<=(?<![\\d/.-])\\d{4}-\\d{2}-\\d{2})T(?=\\d{2}:\\d{2})|(?<=${DATE})[ \\u00a0\\u202f](?=\\d{1,2}(?:[:hH][0-5]\\d(?!\\d)| ?[AaPp]\\.?[Mm](?!\\p{L})))`,
+    `(?<=(?<![\\d/.-])\\d{4}-\\d{2}-\\d{2})T(?=\\d{2}:\\d{2})|(?<=${DATE})[ \\u00a0\\u202f](?=\\d{1,2}(?:[:hH][0-5]\\d(?!\\d)|\\.[0-5]\\d Uhr| ?${MERIDIEM}))|(?<=\\p{L}{3}\\.? \\d{1,2}(?:st|nd|rd|th)?|(?<![\\p{N}/])\\d{1,2}/\\d{1,2}) (?=\\d{1,2}:[0-5]\\d ?${MERIDIEM})`,
     'gu',
   ),
   digits: true,
@@ -84,6 +86,10 @@ function timeSpan({ lexicon }: Western): Rule {
   const until = `(?=\\d{1,2}(?::[0-5]\\d(?![\\d:])| ?${half}|(?<=:[0-5]\\d ?[-–] ?\\d{1,2})(?![\\p{L}\\p{N}%:]|[.,]\\d)))`;
   return rule('time', `${from}${SPACE}?[-–]${SPACE}?${until}`, () => ` ${lexicon.to} `, 'giu');
 }
+
+/** The dash between two quarters: `Q1-Q3`, `T1-T3`. */
+const quarterSpan = ({ lexicon }: Western): Rule =>
+  rule('date', `(?<=${EDGE}[QTHS][1-4])[-–](?=[QTHS][1-4]${END})`, () => ` ${lexicon.to} `);
 
 /** The lexicon with the dollars of all countries. A sign that several currencies share represents the chosen one. */
 function withCurrency({ locale, choices, lexicon }: Western): Lexicon {

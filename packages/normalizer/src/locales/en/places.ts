@@ -93,7 +93,7 @@ const postNominals = wordRule(
 
 const CREDENTIAL_BEFORE = new RegExp(`(?<!\\p{L})${POST_NOMINAL}, $`, 'u');
 const NAME_BEFORE =
-  /(?<name>(?:(?<!\p{L})\p{Lu}[\p{L}'’-]{0,20}\.? ){0,3})(?<last>(?<!\p{L})\p{Lu}[\p{L}'’-]{1,20}), $/u;
+  /(?<name>(?:(?<!\p{L})\p{Lu}[\p{L}'’-]{0,20}\.? ){0,3})(?<last>(?<!\p{L})\p{Lu}[\p{L}'’-]{1,20})\.?, $/u;
 const TITLES = wordSet('Dr Mr Mrs Ms Prof Doctor Professor Nurse Mister');
 const PLACE_BEFORE = /(?<!\p{L})(?:in|from|to|near|at|of|outside|through|around) $/iu;
 
@@ -102,6 +102,7 @@ function isPerson(before: string): boolean {
   const name = NAME_BEFORE.exec(before);
   if (name === null) return false;
   const { name: words = '', last = '' } = name.groups ?? {};
+  if (/^[JS]r$/.test(last)) return true;
   const parts = words.split(' ').filter((part) => part !== '');
   if (
     parts.some(

@@ -68,7 +68,7 @@ export function words(variety: English): Rule[] {
 }
 
 function names(): Rule[] {
-  const doctor = `${EDGE}D[Rr]\\.?(?= \\p{Lu})`;
+  const doctor = `${EDGE}D[Rr]\\.?(?= (?:(?:von|van|de|du|al|el|bin) (?:der |den |la )?)?\\p{Lu})`;
   return [
     wordRule('abbreviation', doctor, ({ before }) => (/\p{Lu}\p{Ll}+ $/u.test(before) ? 'Drive' : 'Doctor')),
     wordRule('abbreviation', `(?<=\\p{Lu}\\p{Ll}{1,20} )Dr\\.?${END}`, () => 'Drive'),
