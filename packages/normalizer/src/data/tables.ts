@@ -42,19 +42,20 @@ interface MoneyWords {
 /** The words of a language, with a row for each spelling. */
 export function readWestern(table: WesternTable) {
   const { months, domains, abbreviations } = table;
-  const per = expandSpellings(table.per ?? {}, (phrase) => phrase);
+  const per = expandNames(table.per ?? {});
   const rates: Record<string, Noun> = {};
   for (const rate of table.units.rates ?? []) {
-    const phrases = rate.per === undefined ? per : expandSpellings(rate.per, (phrase) => phrase);
+    const phrases = rate.per === undefined ? per : expandNames(rate.per);
     for (const [unit, noun] of Object.entries(expandSpellings(rate.units, toNoun)))
       for (const [divisor, phrase] of Object.entries(phrases))
         rates[`${unit}/${divisor}`] = perUnit(noun, phrase);
   }
-  const units = { ...rates, ...readUnits(table.units, toNoun, withPrefix) };
+  const units = { ...rates, ...readUnits(table.units, { toValue: toNoun, addPrefix: withPrefix }) };
   const groups = abbreviations.map(({ places, cases, spoken: phrases }): AbbreviationGroup => {
     const group: AbbreviationGroup = {
       places: places as Place[],
-      spoken: expandSpellings(phrases, (words) => words, false),
+      // The abbreviation table separates the spellings itself.
+      spoken: phrases as AbbreviationGroup['spoken'],
     };
     if (cases !== undefined) group.cases = cases as NonNullable<AbbreviationGroup['cases']>;
     return group;
@@ -68,8 +69,8 @@ export function readWestern(table: WesternTable) {
     magnitudes: expandSpellings(table.magnitudes, toNoun),
     abbreviations: abbreviationTable(groups),
   };
-  const copy = (names: Spellings<string>) => expandSpellings(names, (name) => name);
-  return { lexicon, months, days: copy(table.days), short_months: copy(table.short_months), per };
+  const [days, short_months] = [expandNames(table.days), expandNames(table.short_months)];
+  return { lexicon, months, days, short_months, per };
 }
 
 /** `ja.json` and the other languages of East Asia. */
@@ -85,49 +86,43 @@ interface EasternTable {
 }
 
 export function readEastern(table: EasternTable) {
-  const copy = (names: Spellings<string>) => expandSpellings(names, (name) => name);
   const letters = (table.letters ?? []).map(
     (name, index) => [String.fromCharCode(65 + index), name] as const,
   );
   return {
-    units: readUnits(
-      table.units,
-      (name) => name,
-      (name, prefix) => name.replace('{}', prefix),
-    ),
-    currencies: copy(table.currencies),
-    abbreviations: copy(table.abbreviations),
+    units: readUnits(table.units, {
+      toValue: (name) => name,
+      addPrefix: (name, prefix) => name.replace('{}', prefix),
+    }),
+    currencies: expandNames(table.currencies),
+    abbreviations: expandNames(table.abbreviations),
     letters: Object.fromEntries(letters),
-    spoken_initials: copy(table.spoken_initials ?? {}),
+    spoken_initials: expandNames(table.spoken_initials ?? {}),
     spelled_initials: table.spelled_initials ?? '',
   };
 }
 
 /** A row for each spelling of a key. */
-export function expandSpellings<T, U>(
-  table: Spellings<T>,
-  toValue: (value: T) => U,
-  splits = true,
-): Record<string, U> {
+export function expandSpellings<T, U>(table: Spellings<T>, toValue: (value: T) => U): Record<string, U> {
   const rows: Record<string, U> = {};
   for (const [spellings, value] of Object.entries(table)) {
     if (value === undefined) continue;
-    const keys = splits ? spellings.split(', ') : [spellings];
-    for (const spelling of keys) rows[spelling] = toValue(value);
+    for (const spelling of spellings.split(', ')) rows[spelling] = toValue(value);
   }
   return rows;
 }
 
+const expandNames = (table: Spellings<string>) => expandSpellings(table, (name) => name);
+
 /** The units by each symbol: `km` from the symbol `m` and the prefix `k`. */
 export function readUnits<T, U>(
   { names, prefixed = [] }: UnitTable<T>,
-  toValue: (value: T) => U,
-  prefix: (name: T, prefix: string) => T,
+  { toValue, addPrefix }: { toValue(name: T): U; addPrefix(name: T, prefix: string): T },
 ): Record<string, U> {
   const metric: Record<string, U> = {};
   for (const { symbol, prefixes, name } of prefixed)
-    for (const [sign, word = ''] of Object.entries(prefixes))
-      metric[`${sign}${symbol}`] = toValue(prefix(name, word));
+    for (const [sign, prefix = ''] of Object.entries(prefixes))
+      metric[`${sign}${symbol}`] = toValue(addPrefix(name, prefix));
   return { ...expandSpellings(names, toValue), ...metric };
 }
 

@@ -51,13 +51,15 @@ export function moneyRules(language: Eastern): Rule[] {
     return money.per(signWord(language, sign) + amount, units[per ?? ''] ?? per);
   };
   return [
+    // `$5`, `-$5`, `$3~$5`, `$1.5M`
     rule(
       'currency',
       `${SIGN}(?<![A-Za-z])${symbol} ?${from}(?<twice>\\k<symbol>)? ?)?${amount}${money.prefixed ?? ''}${per}`,
       say,
     ),
+    // `5€`, `3~5€/kg`
     rule('currency', `${SIGN}${START}${from})?${amount} ?${symbol}(?![A-Za-z])${per}`, say),
-    // The sign may follow the symbol.
+    // The sign may follow the symbol: `$-5`.
     rule('currency', `(?<![A-Za-z])${symbol} ?(?<sign>-)${amount}`, say),
   ];
 }
@@ -72,6 +74,7 @@ const PERIODS = /^(?:[時时分秒日]|시간|시|분|초|小时|小時)$/;
 export function rateRule({ units, money, counted }: Eastern): Rule {
   const counter = '(?: ?(?<counter>\\p{Script=Han}{1,2}|\\p{Script=Hangul}{1,3}))';
   const unit = `(?:${unitNames(units)})(?![A-Za-z\\d²³])`;
+  // `12/kg`, `12個/m²`, `3個/人`
   return rule(
     'unit',
     `${START}(?<![A-Za-z]-?)(?<number>${NUMBER})${STOP}(?:${counter}? ?/ ?(?<per>${unit})|${counter} ?/ ?(?<each>${EACH}))`,
@@ -85,6 +88,7 @@ export function measureRule(language: Eastern): Rule {
   const names = alternation(Object.keys(units));
   const unit = `(?<unit>${names})(?:/(?:(?<per>${names})|(?<each>${EACH})))?`;
   const amount = `(?:(?<from>${NUMBER}) ?(?<low>${names})?${UNTIL})?(?<negative>(?<=[~〜～] ?)-)?(?<number>${AMOUNT})`;
+  // `5km`, `3~5kg`, `3kg~5kg`, `-5℃`, `60km/時`
   return rule(
     'unit',
     `${SIGN}${START}(?<![A-Za-z]-?)${amount}${STOP} ?${unit}(?![A-Za-z\\d²³])`,

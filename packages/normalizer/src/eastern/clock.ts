@@ -20,8 +20,11 @@ export function clockRules(words: ClockWords, sources: readonly string[] = []): 
   const clockStart = '(?<![\\p{N}:.])';
   const hour = '(?<hour>[01]?\\d|2[0-4])';
   const digital = [
+    // `PM 5:30`, `PM 5時`
     `(?<![A-Za-z])(?<half>${HALF}) ?${hour}(?:${MINUTES}|(?=[時时點点시]))(?![\\p{N}:])(?:[時时點点](?!\\d)|시(?! ?\\d))?`,
+    // `17:30:05`, `5:30 pm`
     `${clockStart}${hour}${MINUTES}(?: ?(?<half>${HALF}))?(?![\\p{N}:])`,
+    // `9 a.m.`
     `${clockStart}${hour} ?(?<half>${HALF})`,
   ];
   return [...digital, ...sources].map((source) =>
@@ -73,10 +76,13 @@ export function dateRules(words: DateWords, choices: Choices, { between = '[-‐
     return date && sayDate(words, yearDigits, date.month, date.day);
   };
   return [
+    // `2024/5/3`
     `(?<![\\d./-])${year}${between}${month}${between}${day}(?![\\d/-]|\\.\\d)${end}(?:T(?=\\d\\d:))?`,
+    // `5/3/2024`
     `(?<![\\d./-])${month}(?<last>[-/.])${day}\\k<last>${year}(?![\\d/-]|\\.\\d)`,
+    // `2024/05`
     `(?<![\\p{L}\\d./-])(?<year>19\\d\\d|20\\d\\d)[-/]${month}(?![\\d./-]|[^\\S\\n]?[年-])`,
-    // Eight digits on their own: 20240503.
+    // Eight digits on their own: `20240503`.
     '(?<![\\p{L}\\d.,/-])(?<year>19\\d\\d|20\\d\\d)(?<month>0[1-9]|1[0-2])(?<day>0[1-9]|[12]\\d|3[01])(?![\\p{L}\\d%/-]|[.,]\\d| ?\\p{Script=Han})',
   ].map((source) => rule('date', source, say));
 }

@@ -27,19 +27,24 @@ export function contactRules({ address, phone, handle, hashtag }: Eastern): Rule
   };
   return [
     ...[EMAIL, URL, DOMAIN].map((source) =>
+      // `info@example.com`, `https://example.com/a`, `example.jp`
       wordRule('web', source, ({ text }) =>
         sayAddress(text.replace(/^https?:\/\//i, '').replace(/^www(?=\.)/i, 'www'), address),
       ),
     ),
+    // `@name`
     wordRule('web', '(?<![A-Za-z0-9._@])@(?=[\\p{L}0-9_])', () => handle),
+    // `#東京`
     wordRule('web', '(?<![\\p{L}\\p{N}])#(?=\\p{L})', () => hashtag),
-    // Weibo closes a topic with a second sign: #topic#.
+    // Weibo closes a topic with a second sign: `#北京#`.
     wordRule('web', '(?<=\u{E001}[\\p{L}\\p{N}]{1,20})#', () => ''),
+    // `C#`, `C++`, `A+`
     wordRule(
       'symbol',
       '(?<=(?<![A-Za-z])[ACF])#|(?<=(?<![A-Za-z])[A-Z]\\+?)\\+(?![\\dA-Za-z])',
       ({ text }) => address.signs[text],
     ),
+    // `+81 3-1234-5678`
     ...[INTERNATIONAL, ...phone.sources].map((source) => rule('phone', source, sayPhone)),
   ];
 }

@@ -17,7 +17,9 @@ export function fractionRules(language: Eastern): Rule[] {
   };
   const digits = '(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/])';
   return [
+    // `1/2`, `2 1/2`, `2と1/2`
     rule('number', `${SIGN}${START}(?:(?<whole>\\d{1,9})(?: | ?[と又과와] ?))?${digits}`, say),
+    // `½`, `2½`
     wordRule('number', `${SIGN}(?:${START}(?<whole>\\d{1,9}) ?)?(?<vulgar>${VULGAR})`, say),
   ];
 }
@@ -33,11 +35,13 @@ export function ratioRules({ cardinal, score }: Eastern): Rule[] {
   const say: Rule['say'] = ({ groups }) =>
     `${cardinal(Number(groups.first))}${versus}${cardinal(Number(groups.second))}`;
   return [
+    // `3:1`, but not the time `9:30`.
     rule('number', '(?<![\\p{N}:.])(?<first>\\d{1,4}) ?[:∶] ?(?<second>\\d{1,4})(?![\\p{N}:])', (match) => {
       const isRatio = score.ratio.test(match.after) || score.ratioBefore.test(match.before);
       if (isClock(match.groups) && !isRatio) return undefined;
       return say(match);
     }),
+    // `3-1で勝った`, but not the range `1-3`.
     rule(
       'number',
       '(?<![\\p{N}A-Za-z.,/:-])(?<first>\\d{1,3})[-–—](?<second>\\d{1,3})(?![\\p{N}/:-]|\\.\\d)',
@@ -57,6 +61,7 @@ export function ratioRules({ cardinal, score }: Eastern): Rule[] {
 /** The sign of an amount whose number and noun are read together: `-3個`. */
 export function signRule(language: Eastern): Rule {
   const { gain } = language.math;
+  // `-3個`
   return rule('symbol', `${PLAIN_SIGN.slice(0, -1)}(?=\\d)`, ({ groups, after }) => {
     if (gain !== undefined && groups.sign === '+' && /^[\d,.]{1,20} ?\p{L}/u.test(after)) return gain;
     return signWord(language, groups.sign);
@@ -68,6 +73,7 @@ export function numberRules(language: Eastern): Rule[] {
   const say = (text?: string) => sayPlain(language, text);
   const signed = `${PLAIN_SIGN}${START}(?<number>${NUMBER})${STOP}`;
   return [
+    // `3~5`
     rule(
       'number',
       `${START}(?<from>${NUMBER})${UNTIL}(?<to>${NUMBER})${STOP}(?!${UNTIL}\\d)`,
@@ -76,20 +82,24 @@ export function numberRules(language: Eastern): Rule[] {
         return `${say(groups.from)}${to}${say(groups.to)}`;
       },
     ),
+    // `.5`
     rule('number', '(?<![\\p{N}A-Za-z])\\.(?<number>\\d{1,12})(?![\\d.])', ({ groups }) =>
       say(`0.${groups.number}`),
     ),
+    // `1,000`, `-5`, `3.14`
     rule('number', scale === undefined ? signed : `${signed}(?<scale>${scale})?`, ({ groups }) => {
       let number = say(groups.number);
       if (groups.scale !== undefined) number = quantity(groups.number) + groups.scale;
       return signWord(language, groups.sign) + number;
     }),
+    // `1.2.3`
     rule('number', '(?<!\\d)\\d{1,9}(?:\\.\\d{1,9}){1,6}(?!\\d)', ({ text }) =>
       text
         .split('.')
         .map((part) => say(part))
         .join(point),
     ),
+    // Numbers that are too long or grouped in another way, digit by digit: `1,2345`.
     rule('number', '\\d{1,40}', ({ text }) => digits(text)),
   ];
 }
@@ -104,12 +114,14 @@ const NAME = '(?:\\p{Script=Han}|\\p{Script=Hangul}|[ァ-ヶー]{2})';
 export function spanRules({ to, link }: Eastern): Rule[] {
   const scale = '[万亿億兆千百만억]?';
   return [
+    // `1月3日〜12月5日`
     wordRule('symbol', `(?<=\u{E001}${scale})${UNTIL}(?=(?:${link})?\u{E001})`, () => to),
-    // Between two names, but not around a subtitle or for a long vowel.
+    // Between two names (`東京~大阪`), but not around a subtitle or for a long vowel.
     wordRule('symbol', `(?<=${NAME}) ?[~〜～] ?(?=${NAME})(?!.{1,20}[~〜～])`, ({ before }) => {
       if (/[~〜～]/.test(before)) return undefined;
       return to;
     }),
+    // `A~Z`
     wordRule('symbol', '(?<=(?<![A-Za-z])[A-Za-z])[~〜～](?=[A-Za-z](?![A-Za-z]))', () => to),
   ];
 }

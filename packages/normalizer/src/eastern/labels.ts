@@ -90,10 +90,12 @@ export function callRules({ labels: { keys, emergency, link }, phone, space }: E
   const { numbers, labels, about, between, noun } = emergency;
   const call = ({ text }: Match): string => text.replace(/\d+/g, phone.digits);
   return [
+    // `*123#`
     wordRule('phone', `(?<!${NO_KEY})[*#][\\d*#]{1,16}#(?!${NO_KEY})`, (match) => {
       if (!/\d/.test(match.text)) return undefined;
       return press(match);
     }),
+    // `#を押す`
     wordRule(
       'phone',
       `(?<![.,]|${NO_KEY})(?:[*#]\\d{0,8}[*#]?|\\d{1,16}#)(?:[号號](?=[键鍵]))?(?!${NO_KEY})`,
@@ -102,6 +104,7 @@ export function callRules({ labels: { keys, emergency, link }, phone, space }: E
         return press(match);
       },
     ),
+    // `緊急時は110か119`
     rule(
       'phone',
       `(?<![\\d.,#/-])(?:${numbers})(?:(?:${between})(?:${numbers})(?!\\d)){1,7}(?!${noun})${END}`,
@@ -110,6 +113,7 @@ export function callRules({ labels: { keys, emergency, link }, phone, space }: E
         return call(match);
       },
     ),
+    // `緊急時は119`
     rule('phone', `(?<=(?:${labels})(?:${link})?[: ]{0,2})(?:${numbers})(?!${noun})${END}`, call),
   ];
 }
@@ -137,24 +141,29 @@ function nameRules(language: Eastern): Rule[] {
   const stagePair = '(?<one>\\d{1,2})[-‐‑–](?<two>\\d{1,2})(?![\\d%:/-]|[.,]\\d)';
   const sayStage = ({ groups }: Match): string => `${say(groups.one)}${labels.stage}${say(groups.two)}`;
   return [
+    // `バージョン1.2`
     rule(
       'number',
       `(?<=(?:${labels.versions})(?:${link})?[: ]{0,2})\\d{1,4}(?:\\.\\d{1,6}){1,4}${END}`,
       version,
     ),
+    // `1.2.3版`
     rule('number', `(?<![\\d.,/-])\\d{1,4}(?:\\.\\d{1,6}){2,4}(?= ?(?:${labels.versionsBehind}))`, version),
     // A date has zeros before its digits: `Unity 2022.3.10`, but `Update 2024.05.03`.
     rule('number', `(?<=(?<![A-Za-z])[A-Z][A-Za-z]{1,20} )\\d{1,4}\\.\\d{1,6}\\.\\d{1,6}${END}`, (match) => {
       if (/\.0\d/.test(match.text)) return undefined;
       return version(match);
     }),
+    // `ステージ3-2`
     rule('number', `(?<=(?:${labels.stages}) ?)${stagePair}`, sayStage),
     // A growing pair may be a range: `第1-3关`.
     rule('number', `${START}(?<![A-Za-z-])${stagePair}(?= ?(?:${labels.stagesBehind}))`, (match) => {
       if (Number(match.groups.one) < Number(match.groups.two)) return undefined;
       return sayStage(match);
     }),
+    // `HP 80/100`, `スライド3/12`
     rule('number', `(?<=(?:${POINTS}|${labels.places})(?:${link})?[: ]{0,2})${pair}${END}`, place),
+    // `2/8ページ`
     rule('number', `${START}${pair}(?= ?(?:${labels.placesBehind}))`, (match) => {
       if (Number(match.groups.total) <= 4) return undefined;
       return place(match);
@@ -166,6 +175,7 @@ function nameRules(language: Eastern): Rule[] {
 function dayRules({ labels, date }: Eastern): Rule[] {
   const { link } = labels;
   return [
+    // `カードの有効期限 08/27`
     rule(
       'date',
       `(?<=(?:${labels.expiry})(?:${link})?[: ]{0,2})(?<month>0[1-9]|1[0-2])/(?<year>[2-4]\\d)${END}`,
@@ -174,6 +184,7 @@ function dayRules({ labels, date }: Eastern): Rule[] {
         return sayDate(date, `20${groups.year}`, Number(groups.month));
       },
     ),
+    // `締め切り 12/25`
     rule(
       'date',
       `(?<=(?:${labels.deadlines})(?:${link})?[: ]{0,2})(?<month>\\d{1,2})/(?<day>\\d{1,2})${END}`,
@@ -183,6 +194,7 @@ function dayRules({ labels, date }: Eastern): Rule[] {
         return sayDate(date, undefined, month, day);
       },
     ),
+    // `有効期限 2027/08`
     rule(
       'date',
       `(?<=(?:${labels.expiry}|${labels.deadlines})(?:${link})?[: ]{0,2})(?<year>20\\d\\d)/(?<month>0?[1-9]|1[0-2])${END}`,
@@ -220,6 +232,7 @@ function lengthRules(language: Eastern): Rule[] {
   };
   const arc = "(?<minutes>[0-5]?\\d(?:\\.\\d{1,6})?) ?['′’](?!')";
   return [
+    // `再生時間 1:23:45`
     rule(
       'time',
       `(?<=(?:${labels.durations})(?:${link})?[: ]{0,2})(?:(?<hours>\\d{1,3}):)?(?<minutes>\\d{1,3}):(?<seconds>[0-5]\\d)${END}`,
@@ -228,6 +241,7 @@ function lengthRules(language: Eastern): Rule[] {
         return sayLength(match);
       },
     ),
+    // `動画の12:40`
     rule(
       'time',
       `(?<=(?:${labels.recordings})[: ]{0,2})(?:(?<hours>\\d{1,2}):)?(?<minutes>\\d{1,3}):(?<seconds>[0-5]\\d)${END}`,
@@ -236,13 +250,15 @@ function lengthRules(language: Eastern): Rule[] {
         return sayLength(match);
       },
     ),
+    // `40°26′46″N`
     rule(
       'unit',
       `${SIGN}${START}(?<degrees>\\d{1,3}) ?[°度도] ?${arc}(?: ?(?<seconds>[0-5]?\\d(?:\\.\\d{1,6})?) ?(?:["″”]|''|′′))?(?: ?(?<letter>[NSEW])(?![A-Za-z]))?`,
       sayArc,
     ),
+    // `35.5°N`
     rule('unit', `${START}(?<degrees>\\d{1,3}(?:\\.\\d{1,12})?) ?° ?(?<letter>[NSEW])(?![A-Za-z])`, sayArc),
-    // The mark of a note. Squares and cubes follow a number, a variable or a unit.
+    // The mark of a note: `研究¹`. Squares and cubes follow a number, a variable or a unit.
     wordRule(
       'symbol',
       `(?<=${WORD}|[。、，」』”])(?<!注|註|주|미터|메터|メートル|センチ|キロ|米)[⁰¹²³⁴-⁹]{1,3}`,

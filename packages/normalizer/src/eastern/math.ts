@@ -58,28 +58,33 @@ export function mathRules({ math: words, minus, plus, space }: Eastern): Rule[] 
   if (compare !== undefined) {
     const operand = '(?:\\d{1,9}(?:\\.\\d{1,6})?|[A-Za-z])(?![A-Za-z\\d])';
     const source = `(?<![A-Za-z\\d.,])(?<first>${operand}) ?(?<sign>[<>≦≧≤≥≠]) ?(?<second>-?${operand})`;
+    // `3 < 5`, `x ≥ -2`
     const comparison = wordRule('symbol', source, ({ groups: { first = '', sign = '', second = '' } }) =>
       compare(first, sign, second),
     );
     comparisons.push(comparison);
   }
   return [
-    // A dash, a slash or a star is an operator only in an equation.
+    // A dash, a slash or a star is an operator only in an equation: `5-3=2`.
     wordRule('symbol', '(?<=[\\dA-Za-z)²³]) ?[-/*] ?(?=[\\dA-Za-z(√π])', (match) => {
       const isInEquation = EQUATION_AHEAD.test(match.after) || EQUATION_BEHIND.test(match.before);
       if (!isInEquation || isFraction(match)) return undefined;
       return say(match);
     }),
+    // `x^2`, `2^(-3)`
     wordRule(
       'symbol',
       '(?<=(?<![A-Za-z])[A-Za-z]|[\\d)])\\^[({]?(?<exponent>-?\\d{1,4}|[a-z])[)}]?',
       ({ groups }) => power(groups.exponent ?? ''),
     ),
+    // `x²`, `10⁻³`
     wordRule('symbol', `(?<=(?<![A-Za-z/])(?!m)[A-Za-z]|[\\d)])⁻?[${SUPERSCRIPTS}]{1,4}`, ({ text }) =>
       power(text.replace(/[^⁻]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))),
     ),
+    // `√2`
     wordRule('symbol', '√(?=[\\dA-Za-z(])', () => words.root),
     ...comparisons,
+    // `2+3`, `x=-1`, `攻撃力+15`
     wordRule(
       'symbol',
       `${BEFORE} ?(?<sign>[+×÷=≠≒≈≦≧≤≥]) ?(?<negative>-(?=[\\dA-Za-z]))?${AFTER}`,
@@ -92,11 +97,13 @@ export function mathRules({ math: words, minus, plus, space }: Eastern): Rule[] 
         return space + (words.gain ?? plus);
       },
     ),
+    // `3 < 5`
     wordRule(
       'symbol',
       '(?<=[\\d)%°\u{E001}]|(?<![A-Za-z])[A-Za-z]) ?[<>] ?(?=[\\d(-]|[A-Za-z](?![A-Za-z]))',
       say,
     ),
+    // `≧5`, `±3`
     rule('symbol', '(?<![\\p{N}A-Za-z)])[±≒≈≠≦≧≤≥<>] ?(?=\\d)', ({ text }) => words.arithmetic[text.trim()]),
   ];
 }

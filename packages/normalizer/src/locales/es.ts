@@ -150,6 +150,7 @@ const EARLY: readonly Rule[] = [
     ordinalBefore(after, Number(groups.number), groups.end?.endsWith('a') ?? false),
   ),
   seasons('temporada|curso|curso escolar|campaña|ejercicio', cardinal),
+  // Noon: `a las 12 m. de hoy`.
   rule('time', `${EDGE}12(?::00)? ?m\\.(?= \\p{Ll}|,|;)`, () => 'doce del mediodía'),
   ...arcRules(ES, {
     cardinal,
@@ -246,9 +247,11 @@ function dates(region: string, choices: Choices): Rule[] {
         ordinalBefore(after, Number(groups.number), romanceForm(after, NOUNS).gender === 'f'),
     ),
     ...CODES,
+    // `los años 80s`, `los 90's`
     rule('date', `(?<=(?:años|los|década de los) )['’]?(?<decade>[1-9]0)['’]?s${END}`, ({ groups }) =>
       cardinal(Number(groups.decade)),
     ),
+    // `los años '80`
     rule('date', `(?<=(?:años|los) )['’](?<decade>[2-9]0)${END}`, ({ groups }) =>
       cardinal(Number(groups.decade)),
     ),
@@ -284,15 +287,22 @@ function times(): Rule[] {
   const clockPreposition =
     '(?<=(?<!\\p{L})(?:a|de|desde|hasta|sobre|hacia|antes de|y|son|era|eran|es) las? )';
   const sources = [
+    // `3 p. m.`, `9-11 a. m.`
     `${EDGE}${low}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?${SPACE}?${half}`,
+    // `17:30 h`
     `${EDGE}${low}(?<hour>[01]?\\d|2[0-4])[:.](?<minute>[0-5]\\d)${SPACE}?(?<h>horas|hrs?\\.?|hs\\.?|h\\.?)${END}`,
+    // `17h30`
     `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?[hH]${SPACE}?(?<minute>[0-5]\\d)(?:${SPACE}?(?:min|m))?${END}`,
+    // `9-14 h`
     `${EDGE}(?<!\\d[:.,'’])${low}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?<h>hrs\\.?|hs|h)${END}`,
+    // `a las 17.30`
     `${clockPreposition}(?<hour>[01]?\\d|2[0-4])[.'’](?<minute>[0-5]\\d)(?:${SPACE}?h(?!\\p{L}))?(?![\\p{N}%€]|[.,:]\\d)`,
+    // `a las 9 de la noche`
     `${clockPreposition}(?<hour>[01]?\\d|2[0-4])(?=(?: y | menos )?,? de la (?:mañana|tarde|noche|madrugada)|[,;.!?]|$| en punto)(?![.,:]\\d|\\.?[ºª°])`,
   ];
   return [
     ...sources.map((source) => rule('time', source, clock, 'giu')),
+    // `17:30`
     rule('time', `${CLOCK}(?![\\p{N}:])`, clock),
   ];
 }
@@ -307,6 +317,7 @@ function partOfDay(hour: number, half: string): string {
 const REGNAL =
   'Felipe|Carlos|Alfonso|Fernando|Isabel|Juan|Juan Carlos|Juan Pablo|Enrique|Pedro|Luis|Napoleón|Pío|Benedicto|León|Gregorio|Jaime|Sancho|Ramiro|Jorge|Eduardo|Guillermo|Catalina|Pablo|Nicolás|Alejandro';
 
+/** `1.er`, `3.ª` */
 const SHORT_ORDINAL = rule(
   'ordinal',
   `${EDGE}(?<number>\\d{1,3})(?:\\.?(?<end>er|[ºª]s?|°(?!\\s?[CF])|os|as|[rdtmvn][oa]|[oa](?= \\p{Ll}{3}))|\\.(?<letter>[oa]))(?![\\p{L}\\p{N}])(?:\\.(?= \\p{Ll}))?`,
@@ -322,12 +333,14 @@ const SHORT_ORDINAL = rule(
 
 const COUNTED =
   'Guerra|Congreso|Edición|Feria|Festival|Premio|Premios|Jornadas|Encuentro|Semana|Simposio|Cumbre|Torneo|Trofeo|Copa|Concurso|Certamen|Aniversario|República|Reich|Concilio|Conferencia|Convención|Dinastía|Plan|Convenio|Maratón|Carrera|Marcha|Bienal|Legislatura|Asamblea|Gala|Foro|Campeonato|Juegos|Curso|Milenio|Internacional|Ciclo|Salón|Muestra';
+/** `II Guerra Mundial` */
 const BEFORE_NOUN = romanBefore(`${COUNTED}|${COUNTED.toLowerCase()}`, (value, { after }) => {
   const noun = /^ (\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
   return ordinalBefore(` ${noun}`, value, NOUNS.feminine.test(noun) || noun === 'bienal');
 });
 
 const WORDS: readonly Rule[] = [
+  // `Felipe VI`
   romanAfter(
     REGNAL,
     (value, { before }) => {
@@ -337,6 +350,7 @@ const WORDS: readonly Rule[] = [
     REGNAL_NUMERAL,
   ),
   BEFORE_NOUN,
+  // `s. XIX`, `ss. XV-XVI`
   wordRule(
     'roman',
     `${EDGE}(?<many>[Ss])?[Ss]\\. ?(?<one>[IVX]{1,6})(?:(?<to>-|–| y | a | al )(?<two>[IVX]{1,6}))?(?!\\p{L})`,
@@ -355,10 +369,12 @@ const WORDS: readonly Rule[] = [
     openers: ES.openers,
     say: () => 'Don ',
   }),
+  // `siglo XX`
   romanAfter(
     '[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto|[Ee]scena|[Vv]olumen|[Tt]ítulo|[Aa]rtículo|[Tt]ipo|[Ff]ase|[Aa]nexo|[Nn]ivel|[Cc]anto|[Pp]arte|[Ll]ibro|[Gg]rupo|[Cc]lase|[Zz]ona|[Ss]ección|[Nn]úmero|s\\.|cap\\.',
     (value) => cardinal(value),
   ),
+  // The second of two numerals: `siglos XV y XVI`.
   romanNext('[Ss]iglos?|[Cc]apítulos|[Tt]omos', 'y|al|a|e|o', (value) => cardinal(value)),
   sequels((value) => cardinal(value)),
   ...initialisms(ES),

@@ -92,6 +92,7 @@ export function rangeRules({ cardinal, sayDay, ordinal, months }: RangeWords): R
       (match) => apart('alle', match),
       'giu',
     ),
+    // `9.00-12.30`
     rule(
       'time',
       `(?<!(?:dalle|alle|le|tra|fra) )${NOT_IN_NUMBER}(?<!(?:€|\\$|£|euro) ?)(?<from>${CLOCK_TIME})${SPACE}?${DASH}${SPACE}?(?<to>${CLOCK_TIME})${NEXT}(?! ?(?:€|%|euro|[kcm]?[mgl](?!\\p{L})))`,
@@ -124,7 +125,7 @@ export function rangeRules({ cardinal, sayDay, ordinal, months }: RangeWords): R
       `${NOT_IN_NUMBER}(?<from>1\\d{3}|20\\d{2}) ?${DASH} ?(?=(?:oggi|presente|in corso)(?!\\p{L}))`,
       ({ groups }) => `${withArticle('dal', number(groups.from))} a `,
     ),
-    // Increasing numbers at the end of a text are a range, because a score above nine is rare.
+    // Increasing numbers at the end of a text are a range, because a score above nine is rare: `(10-20)`.
     rule(
       'number',
       `(?<![€$£] ?)${NOT_IN_NUMBER}(?<from>\\d{1,3})${DASH}(?<to>[1-9]\\d{1,2})(?=["”»)\\s]*(?:[.!?]["”»)\\s]*)?$)`,

@@ -21,7 +21,7 @@ import {
   romanceForm,
   sayPart,
 } from '../western/romance.ts';
-import { readTime } from '../western/romance-clock.ts';
+import { readTime, SENTENCE_NEXT } from '../western/romance-clock.ts';
 import {
   daySpan,
   letterTitle,
@@ -31,7 +31,18 @@ import {
   romanNext,
   sequels,
 } from '../western/romance-words.ts';
-import { apart, CLOCK, EDGE, END, romanAfter, romanRule, rule, SPACE, wordRule } from '../western/rules.ts';
+import {
+  apart,
+  CLOCK,
+  EDGE,
+  END,
+  keepStop,
+  romanAfter,
+  romanRule,
+  rule,
+  SPACE,
+  wordRule,
+} from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
 import { rangeRules, sayNameSpan, withArticle } from './it-ranges.ts';
@@ -192,6 +203,7 @@ const dates = (choices: Choices): readonly Rule[] => [
   ),
   rule('ordinal', `${EDGE}(?<number>\\d{1,3})\\^(?= \\p{Ll}{3})`, sayOrdinal),
   rule('ordinal', `${EDGE}(?<number>\\d{1,3})[ao](?= \\p{Ll}{3})`, sayOrdinal),
+  // Opening hours: `aperto 9-13`, but not the score `dom 2-1`.
   rule(
     'time',
     `(?<=(?<!\\p{L})(?:ore|orario|orari|aperto|${WEEKDAY}|\u{E001}{3,20})(?:\\.|,|:)? )(?<from>[01]?\\d|2[0-4])${SPACE}?[-–]${SPACE}?(?<to>[01]?\\d|2[0-4])(?![\\p{N}:]|[.,]\\d| (?:${MONTHS.join('|')})(?!\\p{L}))`,
@@ -221,17 +233,19 @@ const dates = (choices: Choices): readonly Rule[] => [
       return `${withArticle('dal', from)} ${withArticle('al', to)} per cento`;
     },
   ),
+  // `aperto H24`
   rule(
     'number',
     '(?<![\\p{L}\\p{N}])(?:[Hh] ?24(?:/24)?|24 ?h(?:/| su )24|24 ore/24)(?![\\p{L}\\p{N}:.])',
     () => 'ventiquattro ore su ventiquattro',
   ),
+  // `7gg/7`
   rule(
     'number',
     '(?<![\\p{L}\\p{N}])7 ?(?:gg|giorni|g)?/7(?![\\p{L}\\p{N}/])',
     () => 'sette giorni su sette',
   ),
-  // Two years take articles. The years of a season are read without articles.
+  // Two years take articles: `1914-1918`. The years of a season are read without articles: `campionato 2023-2024`.
   rule(
     'date',
     `(?<![\\p{L}\\p{N}.,/-])(?<from>1\\d{3}|20\\d{2})${SPACE}?[-–]${SPACE}?(?<to>1\\d{3}|20\\d{2})(?![\\p{L}\\p{N}/-]|[.,]\\d)`,
@@ -242,6 +256,7 @@ const dates = (choices: Choices): readonly Rule[] => [
       return `dal ${from} al ${to}`;
     },
   ),
+  // Pages, chapters and the like: `pagine 10-12`.
   rule(
     'number',
     `(?<=(?<!\\p{L})(?:[Pp]agine|[Pp]agg?\\.|[Pp]p?\\.|[Cc]apitol[oi]|[Cc]app?\\.|[Aa]rticol[oi]|[Aa]rtt?\\.|[Vv]ersett[oi]|vv\\.|nn\\.|[Ee]tà|[Rr]ighe|[Pp]ost[oi]|[Tt]agli[ae]|[Nn]umer[oi]|[Tt]avol[oi]|[Ss]tanze|[Vv]oti) )(?<from>\\d{1,3})${SPACE}?[-–]${SPACE}?(?<to>\\d{1,3})(?![\\p{L}\\p{N}/-]|[.,]\\d)`,
@@ -269,6 +284,7 @@ const dates = (choices: Choices): readonly Rule[] => [
     DATE_WORDS,
   ),
   ...CODES,
+  // `gli anni '80`
   rule('date', `(?<=(?:anni|gli|negli|degli|dagli) )['’](?<decade>[2-9]0)${END}`, ({ groups }) =>
     cardinal(Number(groups.decade)),
   ),
@@ -285,7 +301,7 @@ function clock(match: Match): string | undefined {
   let words = clockTime.time + clockTime.seconds;
   if (ore !== undefined) words = `ore ${words}`;
   if (half === undefined) return words;
-  return `${words} ${partOfDay(clockTime.hour, half)}${match.text.endsWith('.') ? '.' : ''}`;
+  return keepStop(`${words} ${partOfDay(clockTime.hour, half)}`, match, SENTENCE_NEXT);
 }
 
 function partOfDay(hour: number, half: string): string {
@@ -294,7 +310,7 @@ function partOfDay(hour: number, half: string): string {
 }
 
 function times(): Rule[] {
-  const half = `(?<half>[ap]\\.${SPACE}?m\\.(?=\\s*$|\\s+\\p{Lu})|[ap]\\.${SPACE}?m\\.|[ap]m(?!\\p{L}))`;
+  const half = `(?<half>[ap]\\.${SPACE}?m\\.|[ap]m(?!\\p{L}))`;
   const hour = '(?<hour>[01]?\\d|2[0-4])';
   const minute = '[.:,](?<minute>[0-5]\\d)';
   const clockEnd = '(?!:?\\d)(?![.,]\\d)(?! ?[%€]| (?:euro|metri|milioni|miliardi|punti|secondi)(?!\\p{L}))';
@@ -302,14 +318,20 @@ function times(): Rule[] {
   const clockPreposition =
     "(?<=(?<!\\p{L})(?:(?:all[ae]|dall[ae]|dell[ae]|sull[ae]|nell[ae]|ore|le|la|inizio|orario|circa|verso) |all['’]|dall['’]|dell['’]|l['’]))";
   const sources = [
+    // `alle 3 p.m.`
     `${EDGE}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))?${SPACE}?${half}`,
+    // The sign becomes a word: `h 9`.
     `${EDGE}(?<ore>h)\\.?${SPACE}?${hour}(?:${minute})?${clockEnd}(?![\\p{L}])`,
+    // `17h30`
     `${EDGE}${low}${hour}${SPACE}?h${SPACE}?(?<minute>[0-5]\\d)${END}`,
+    // `alle 9.30`
     `${clockPreposition}${low}${hour}${minute}${clockEnd}`,
+    // `9.00-12.30`
     `(?<!(?:euro|€|\\$) )${EDGE}(?<from>[01]?\\d|2[0-4])[.](?<from_minute>[0-5]\\d)${SPACE}?[-–—]${SPACE}?${hour}[.](?<minute>[0-5]\\d)${clockEnd}`,
   ];
   return [
     ...sources.map((source) => rule('time', source, clock, 'giu')),
+    // `17:30`, `17:30 h`
     rule('time', `${CLOCK}(?![\\p{N}:])(?:${SPACE}?h${END})?`, clock),
   ];
 }
@@ -324,6 +346,7 @@ const ORDINALS: readonly Rule[] = [
     if (formBefore(` ${after}`).gender === 'f') return "un'";
     return undefined;
   }),
+  // `il 3º piano`, `42esimo`
   rule(
     'ordinal',
     `${EDGE}(?<number>\\d{1,5})\\.?(?<end>º|ª|°(?!\\s?[CF])|esimo|esima|esimi|esime)${END}`,
@@ -361,20 +384,24 @@ function saint(name: string): string {
 }
 
 const WORDS: readonly Rule[] = [
+  // `Luigi XIV`, `capitolo III`
   romanAfter(
     `${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecol[oi]|[Cc]lasse`,
     (value, { before }) => ordinal(value, FEMININE_NAME.test(before)),
   ),
   // Streets named after a day: `via XX Settembre`.
   romanRule(`${EDGE}[IVX]{1,5}(?= (?:${MONTHS.join('|')})(?!\\p{L}))`, (value) => cardinal(value), 'giu'),
+  // `la II guerra mondiale`
   romanBefore(COUNTED, (value, { after }) => {
     const noun = /^ (\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
     return ordinal(value, NOUNS.feminine.test(noun));
   }),
+  // `tipo II`
   romanAfter(
     '[Tt]ipo|[Ff]ase|[Aa]rticolo|[Gg]ruppo|[Nn]umero|[Ll]ivello|[Aa]llegato|[Zz]ona|[Ee]pisodio|[Cc]anto|art\\.',
     (value) => cardinal(value),
   ),
+  // The second of two numerals: `secoli XV e XVI`.
   romanNext('[Ss]ecoli?|[Cc]apitoli', 'e|al|ed|o', (value) => ordinal(value)),
   sequels((value) => cardinal(value)),
   letterTitle('S', {
@@ -383,14 +410,15 @@ const WORDS: readonly Rule[] = [
     openers: IT.openers,
     say: saint,
   }),
-  // Before a word that is no name, titles have their full form.
+  // Before a word that is no name, titles have their full form: `il sig. presidente`.
   wordRule(
     'abbreviation',
     `${EDGE}(?<title>[Ss]ig|[Dd]ott|[Pp]rof|[Ii]ng)\\.(?= \\p{Ll}{2})`,
     ({ groups: { title = '' } }) => TITLES[title.toLowerCase()],
     'gu',
   ),
-  wordRule('abbreviation', `(?<=^|\\n)Max\\.?(?= \\d)`, () => 'Massimo'),
+  // At the beginning of a line, Max is rarely a name: `Max. 5 persone`.
+  wordRule('abbreviation', '(?<=^|\\n)Max\\.?(?= [\\d\u{E001}])', () => 'Massimo'),
   // `sec. XIX`, `XX sec.`
   romanRule(`${EDGE}[Ss]ec\\. (?<roman>[IVX]{1,6})(?!\\p{L})`, sayCentury),
   romanRule(`${EDGE}(?<roman>[IVX]{1,6}) sec\\.(?= \\p{Ll}|,)`, sayCentury),
@@ -402,6 +430,7 @@ const WORDS: readonly Rule[] = [
     ({ text }) => LAWS[text.replace(/ /g, '').toLowerCase()],
   ),
   ...initialisms(IT),
+  // `XV secolo`
   romanRule(`${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, (value) => ordinal(value)),
 ];
 

@@ -201,8 +201,9 @@ const CALL_BEHIND =
 const CALL_AHEAD =
   /^番?[にへをで]?(?:つけ|付け|電話|通報|かけ|掛け|ダイヤル|相談|連絡|つなが|問い合わせ|発信|押)/;
 const CODES: readonly Rule[] = [
+  // `No.1`
   rule('abbreviation', '(?:(?<![A-Za-z])[Nn][Oo]\\. ?|№ ?)1(?![\\d.,-])', () => 'ナンバーワン'),
-  // Short telephone numbers are said digit by digit if a word shows that they are dialed.
+  // Short telephone numbers are said digit by digit if a word shows that they are dialed: `天気予報は177`.
   rule(
     'phone',
     '(?<![\\d.,#-])(?:1(?:0[04]|1[2-7]|36|71|77|8[4689])|911|999)(?!番?[目線地号]|[\\d.,%-])',
@@ -211,27 +212,33 @@ const CODES: readonly Rule[] = [
       return kanaDigits(text);
     },
   ),
-  // The number of the police, 110, has its own reading (ひゃくとおばん).
+  // The number of the police has its own reading (ひゃくとおばん): `110番`.
   rule('phone', '(?<![\\d-])110(?:番(?![目線地号])|(?=に(?:電話|通報|かけ|連絡)))', () => 'ひゃくとおばん'),
+  // `#7119`
   rule('phone', '#(?<number>\\d{3,5})(?!\\d)', ({ groups }) => `シャープ${kanaDigits(groups.number ?? '')}`),
-  // The second place of a rate: 三割五分 (ぶ).
+  // The second place of a rate (ぶ): `三割5分`.
   rule('number', '(?<=割)\\d分', ({ text }) => `${say(text.charAt(0))}分`),
+  // `24/7`
   rule('number', '24/7(?![\\d/])', () => '二十四時間年中無休'),
+  // `119に電話`
   rule('phone', '(?<![\\d-])11[89](?=[にへ](?:電話|通報|かけ|連絡))', ({ text }) => `${say(text)}番`),
-  // License plates: 品川300 あ 12-34.
+  // License plates: `品川300 あ 12-34`.
   rule('number', '(?<=\\d{2,3} ?[ぁ-ん] ?)\\d{1,2}-\\d{2}(?!\\d)', parted),
+  // `1-2-3`
   rule(
     'number',
     `(?<![\\d.,/A-Za-z-])(?!(?:19|20)\\d\\d-)\\d{1,4}${HYPHEN}\\d{1,4}(?:${HYPHEN}\\d{1,4}){1,2}(?![\\d.,/-])`,
     parted,
   ),
+  // `12-3番地`
   rule('number', `(?<![\\d.,/-])\\d{1,4}${HYPHEN}\\d{1,4}(?=番地|番館|号室)`, parted),
-  // After a place, two numbers are a block and a house.
+  // After a place, two numbers are a block and a house: `港区1-9`.
   rule(
     'number',
     `(?<=(?:[町村区市郡]|\\d丁目|[都道府県市区町村郡][\\p{Script=Han}ァ-ヶー々]{1,8}) ?)(?<!第)\\d{1,4}${HYPHEN}\\d{1,4}(?![\\d.,/-]|[年月日時分人個円歳回%])`,
     parted,
   ),
+  // Floors: `3F`, `B1F`.
   rule(
     'number',
     '(?<![A-Za-z\\d])(?<base>B?)(?<number>\\d{1,2})[FＦ](?![A-Za-z\\d])',
@@ -240,12 +247,15 @@ const CODES: readonly Rule[] = [
       return floor && `${base ? '地下' : ''}${floor}`;
     },
   ),
+  // `Ver.1.2`
   wordRule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|\u{E001})', () => 'バージョン'),
+  // `p.12`
   rule(
     'abbreviation',
     '(?<![A-Za-z])(?:p{1,2}|P)\\.? ?(?<number>\\d{1,4})(?=$|[^\\dA-Za-z.])',
     ({ groups }) => `${say(groups.number)}ページ`,
   ),
+  // A batting average: `打率.325`.
   rule('number', '(?<=打率 ?[はが]? ?)0?\\.(?<number>\\d{3})(?!\\d)', ({ groups }) =>
     Array.from(groups.number ?? '', (digit, index) => {
       if (digit === '0') return '';
@@ -276,12 +286,14 @@ const dates = (choices: Choices): Rule[] => [
     '(?<![\\p{L}\\p{N}])\\(?(?<first>[月火水木金土日])\\)? ?[-–—] ?\\(?(?<last>[月火水木金土日])(?:\\)|(?![\\p{L}\\p{N}]))',
     ({ groups }) => `${groups.first}曜から${groups.last}曜`,
   ),
+  // `5月3日(金・祝)`
   wordRule(
     'date',
     '(?<=[日\\d] ?)\\((?<day>[月火水木金土日])(?<holiday>・?祝)?\\)',
     ({ groups }) => `${groups.day}曜日${groups.holiday ? '祝日' : ''}`,
   ),
   ...dateRules(DATE, choices),
+  // `R6.5.3`, `令和6.5.3`
   rule(
     'date',
     '(?<![A-Za-z\\d])(?<era>[RHSTM]|令和|平成|昭和|大正|明治)(?<year>\\d{1,2})(?<mark>[./-])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})(?![\\d./-])',
@@ -292,7 +304,9 @@ const dates = (choices: Choices): Rule[] => [
       return `${ERAS[era] ?? era}${sayDate(DATE, year, month, day)}`;
     },
   ),
+  // `R6年`
   rule('date', '(?<![A-Za-z\\d])(?<era>[RHS])(?=\\d{1,2}年)', ({ groups }) => ERAS[groups.era ?? '']),
+  // `8/10発売`, but not the fraction `1/2`.
   rule(
     'date',
     `(?<![\\d./])${SLASHED}(?![\\d/]|\\.\\d)`,
@@ -301,16 +315,19 @@ const dates = (choices: Choices): Rule[] => [
       return sayDate(DATE, undefined, Number(month), Number(day));
     },
   ),
+  // `5~8月`, `3~5日`
   rule(
     'date',
     `${START}(?<from>\\d{1,2})${UNTIL}(?<to>\\d{1,2})(?<sign>[月日])(?!間|目)`,
     ({ groups }) => `${say(groups.from)}${groups.sign}から${say(groups.to)}${groups.sign}`,
   ),
+  // `2020~2024年`
   rule(
     'date',
     `${START}(?<from>[12]\\d{3})${UNTIL}(?<to>(?:[12]\\d)?\\d{2})年`,
     ({ groups }) => `${say(groups.from)}年から${say(groups.to)}年`,
   ),
+  // `3月`, `2024年`
   rule(
     'date',
     `${START}(?<number>\\d{1,4})(?<sign>年|月|日)(?=[^間目]|$)`,
@@ -330,17 +347,20 @@ function times(): Rule[] {
   };
   return [
     ...clockRules(clock, [`${START}(?<hour>\\d{1,2})時(?<minute>[0-5]?\\d)分`]),
+    // `3'25"`
     rule(
       'time',
       `${START}(?<minute>\\d{1,3})['′](?<second>[0-5]\\d)["″]`,
       ({ groups }) => `${minutes(groups.minute)}${kanji(Number(groups.second))}秒`,
     ),
+    // `9時`, `9~17時`
     rule('time', `${START}(?:(?<from>\\d{1,2})(?:時)?${UNTIL})?(?<hour>\\d{1,2})時(?!間)`, ({ groups }) =>
       joinEnds([groups.from, groups.hour], (end) => hour(Number(end)), 'から'),
     ),
   ];
 }
 
+/** `-500円`, `500円/月` */
 const YEN = rule(
   'currency',
   `${SIGN}${START}(?<number>${NUMBER})${STOP}(?:(?=${SCALE}{1,2}円)|円${perSource(UNITS)})`,
@@ -371,6 +391,7 @@ function counters(): Rule[] {
     .sort((a, b) => b.length - a.length)
     .join('|');
   return [
+    // `3本`, `2~3本`
     rule(
       'number',
       `${START}(?:(?<from>\\d{1,4})(?<middle>${counterNames})?${UNTIL})?(?<number>[1-9]\\d{0,3}|[1-9],\\d{3})(?<key>${counterNames})(?!の\\d|(?<=通)り)`,
@@ -381,8 +402,9 @@ function counters(): Rule[] {
         return ends.join('から');
       },
     ),
+    // `3つ`
     rule('number', `${START}(?<number>[1-9])つ`, ({ groups }) => NATIVE[Number(groups.number)]),
-    // Newspapers set a decimal point as a middle dot.
+    // Newspapers set a decimal point as a middle dot: `1・5倍`.
     rule(
       'number',
       `${START}(?<whole>\\d{1,3})・(?<part>\\d{1,2})(?=倍|%|ポイント|パーセント|度|メートル|キロ|ミリ|センチ|秒)`,

@@ -270,15 +270,19 @@ function topic(before: string): string {
 }
 
 const CODES: readonly Rule[] = [
+  // `B2층`
   rule('number', '(?<![A-Za-z])B(?<number>\\d{1,2}) ?층', ({ groups }) => `지하 ${say(groups.number)} 층`),
+  // `No.1`
   rule('abbreviation', '(?:(?<![A-Za-z])[Nn][Oo]\\. ?|№ ?)1(?![\\d.,-])', () => '넘버원'),
-  // Names of illnesses and aircraft are read digit by digit.
+  // Names of illnesses and aircraft are read digit by digit: `코로나19`.
   rule('number', '(?<=코로나 ?)19(?!\\d)', () => '일구'),
+  // `보잉 747`
   rule(
     'number',
     '(?<=(?<![A-Za-z])[A-Z]{1,3}[ -]?|보잉 ?|에어버스 ?)\\d{3,4}(?![\\d.,%:])(?! ?[년월원])',
     ({ text }) => phoneDigits(text),
   ),
+  // `3 대 2`
   rule(
     'number',
     '(?<![\\d.,])(?<left>\\d{1,3}) ?대 ?(?<right>\\d{1,3})(?![\\d.,])',
@@ -290,6 +294,7 @@ const CODES: readonly Rule[] = [
     '(?<!(?:차|버스|트럭|컴퓨터|기계|노트북|카메라|비행기|헬기|택시|오토바이|자전거|드론|로봇|제) ?)(?<![\\d.,])(?:(?<from>[1-9]0)(?:대)?[~〜～-])?(?<decade>[1-9]0)대',
     ({ groups }) => `${joinEnds([groups.from, groups.decade], say, '에서 ')} 대`,
   ),
+  // `24/7`
   rule('number', '24/7(?![\\d/])', () => '이십사 시간 연중무휴'),
   // A house number with a second part: `12-5번지`.
   rule(
@@ -300,6 +305,7 @@ const CODES: readonly Rule[] = [
       return lots === undefined ? number : `${number} 번지`;
     },
   ),
+  // `1-2-3`
   rule(
     'number',
     '(?<![\\d.,/A-Za-z-])(?!(?:19|20)\\d\\d-)\\d{1,4}-\\d{1,4}-\\d{1,4}(?![\\d.,/-])',
@@ -309,13 +315,17 @@ const CODES: readonly Rule[] = [
         .map((part) => (part.length > 2 ? phoneDigits(part) : say(part)))
         .join(' 다시 '),
   ),
+  // License plates: `12가 3456`.
   rule('number', '(?<=\\d{2,3}[가-힣] ?)\\d{4}(?![\\d가-힣.,])', ({ text }) => phoneDigits(text)),
+  // `ver 1.2`
   wordRule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|\u{E001})', () => '버전 '),
+  // `p.12`
   rule(
     'abbreviation',
     '(?<![A-Za-z])(?:p{1,2}|P)\\.? ?(?<number>\\d{1,4})(?=$|[^\\dA-Za-z.])',
     ({ groups }) => `${say(groups.number)} 페이지`,
   ),
+  // Floors: `3F`, `B1F`.
   rule(
     'number',
     '(?<![A-Za-z\\d])(?<base>B?)(?<number>\\d{1,2})F(?![A-Za-z\\d])',
@@ -337,8 +347,10 @@ const dates = (choices: Choices): Rule[] => [
     '(?<![\\p{L}\\p{N}])\\(?(?<first>[월화수목금토일])\\)? ?[-–—] ?\\(?(?<last>[월화수목금토일])(?:\\)|(?![\\p{L}\\p{N}]))',
     ({ groups }) => `${groups.first}요일에서 ${groups.last}요일`,
   ),
+  // `5월 3일(금)`
   wordRule('date', '(?<=[일\\d.] ?)\\((?<day>[월화수목금토일])\\)', ({ groups }) => ` ${groups.day}요일`),
   ...dateRules(DATE, choices, { between: '(?:-|/|\\. ?)', end: '(?:\\.(?!\\d))?' }),
+  // `8/10까지`, but not the fraction `1/2`.
   rule(
     'date',
     '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)',
@@ -352,7 +364,9 @@ const dates = (choices: Choices): Rule[] => [
       return sayDate(DATE, undefined, month, day);
     },
   ),
+  // `'24년`
   rule('date', "(?<=['’])\\d{2}(?=년|학번)", ({ text }) => `${say(String(Number(text)))} `),
+  // `5월`, `3~5월`
   rule('date', `${START}(?:(?<from>\\d{1,2})월?${UNTIL})?(?<month>\\d{1,2})월`, ({ groups }) => {
     if (!isDay(Number(groups.month), 1)) return undefined;
     return joinEnds([groups.from, groups.month], (end) => DATE.month(Number(end)), '에서 ');
@@ -371,11 +385,13 @@ function times(): Rule[] {
   };
   return [
     ...clockRules(clock, [`${START}(?<hour>\\d{1,2})시 ?(?<minute>[0-5]?\\d)분`]),
+    // `3'25"`
     rule(
       'time',
       `${START}(?<minute>\\d{1,3})['′](?<second>[0-5]\\d)["″]`,
       ({ groups }) => `${say(groups.minute)} 분 ${say(groups.second)} 초`,
     ),
+    // `9시`, `9~17시`
     rule(
       'time',
       `${START}(?:(?<from>\\d{1,2})시?${UNTIL})?(?<hour>\\d{1,2})시(?!간)`,
@@ -387,6 +403,7 @@ function times(): Rule[] {
   ];
 }
 
+/** `5,000원`, `500원/월` */
 const MONEY = rule(
   'currency',
   `${SIGN}${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?(?<won>원|달러|유로|엔|위안|파운드|센트)${perSource(UNITS)}`,
@@ -412,12 +429,15 @@ function counters(): Rule[] {
   const natives = alternation(NATIVE_COUNTERS);
   const sinos = alternation(SINO_COUNTERS);
   return [
+    // `1번째`
     rule('ordinal', `${START}1번째`, () => '첫 번째'),
+    // `3째`
     rule(
       'ordinal',
       `(?<![\\d.,]|번)(?<number>10|[1-9])째(?![가-힣]{2})`,
       ({ groups }) => `${ORDINALS[Number(groups.number) - 1]}째`,
     ),
+    // `제3회`, `제 3~5회`
     rule(
       'ordinal',
       `(?<=제 ?)(?:(?<from>\\d{1,9})${UNTIL}(?:제 ?)?)?(?<number>\\d{1,9})${STOP}(?<key>${sinos})?`,
@@ -426,6 +446,7 @@ function counters(): Rule[] {
         return key === undefined ? ordinal : `${ordinal} ${key}`;
       },
     ),
+    // `3번`, `3번 출구`
     rule(
       'number',
       `${START}(?:(?<from>\\d{1,2})(?:번)?${UNTIL})?(?<number>\\d{1,3})번(?![지길째])`,
@@ -435,6 +456,7 @@ function counters(): Rule[] {
         return joinEnds([groups.from, groups.number], (end) => `${cardinal(Number(end))} 번`, '에서 ');
       },
     ),
+    // Korean numerals: `3명`, `2~3 명`.
     rule(
       'number',
       `(?<!제 ?)${START}(?:(?<from>\\d{1,3})(?:${natives})?${UNTIL})?(?<number>\\d{1,3}|\\d{1,3}(?:,\\d{3}){1,4})(?:(?<key>${natives})(?!월|국)| (?<apart>${natives})${NO_WORD})`,
@@ -443,6 +465,7 @@ function counters(): Rule[] {
         return joinEnds([from, number], (end) => `${native(Number(plain(end)))} ${key}`, '에서 ');
       },
     ),
+    // Chinese numerals: `5층`, `3~5층`.
     rule(
       'number',
       `${START}(?:(?<from>${NUMBER})(?<middle>${sinos})?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?!(?<=[013678])과 )(?<key>${sinos})`,

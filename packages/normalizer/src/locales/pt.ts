@@ -135,10 +135,13 @@ const CODES: readonly Rule[] = [
     before:
       'PIN|código|senha|referência|número de série|protocolo|pedido|conta|agência|matrícula|CEP|ramal|processo',
   }),
-  // Postal codes, tax numbers and license plates.
+  // Postal codes: `01310-100`.
   rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{2}\\.?\\d{3}-\\d{3}(?![\\p{L}\\p{N}-])', spell),
+  // Tax numbers of people: `123.456.789-09`.
   rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}(?!\\d)', spell),
+  // Tax numbers of companies: `12.345.678/0001-95`.
   rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{2}\\.\\d{3}\\.\\d{3}/\\d{4}-\\d{2}(?!\\d)', spell),
+  // License plates: `ABC1D23`.
   rule('number', '(?<![\\p{L}\\p{N}-])[A-Z]{3}[- ]?\\d(?:[A-Z]|\\d)\\d{2}(?![\\p{L}\\p{N}])', spell),
   // A scale: `1:100`.
   rule(
@@ -147,6 +150,7 @@ const CODES: readonly Rule[] = [
     () => ' para ',
     'giu',
   ),
+  // `venceu por 2 x 1`
   rule(
     'symbol',
     `(?<=(?<!\\p{L})(?:${EXPRESSIONS.ratios})(?: [\\p{L}]{1,12}){0,2} \\d{1,2} ?)[xX×-](?= ?\\d)`,
@@ -158,6 +162,7 @@ const CODES: readonly Rule[] = [
     '(?=[xX×])(?<=(?<![\\p{L}\\p{N}.,])(?:0 ?|\\d{1,2} ?(?=[xX×] ?0(?!\\d))))[xX×](?= ?\\d{1,2}(?![\\p{L}\\p{N}]|[.,]\\d| ?[=x×%]| ?(?:cm|mm|m|km|px)(?!\\p{L})))',
     (match) => apart('a', match),
   ),
+  // Between two teams: `Brasil 2 x 1 Chile`.
   rule(
     'symbol',
     '(?=[xX×])(?<=(?<!\\p{L})\\p{Lu}[\\p{L}]{2,20} \\d{1,2} ?)[xX×](?= ?\\d{1,2} \\p{Lu}\\p{Ll}{2})',
@@ -237,10 +242,12 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
     rule('ordinal', `${EDGE}(?<number>\\d{1,3})(?<end>[ao])(?= \\p{Ll}{3})`, ({ groups }) =>
       ordinal(Number(groups.number), groups.end === 'a'),
     ),
+    // `2ª-feira`
     rule('date', `${EDGE}(?<day>[2-6])[ªa][ -]feira(?<many>s?)(?!\\p{L})`, ({ groups }) => {
       const pluralEnding = groups.many ?? '';
       return `${WEEKDAYS[Number(groups.day) - 2]}${pluralEnding}-feira${pluralEnding}`;
     }),
+    // `1º/5`, `1º/05/2024`
     rule(
       'date',
       `${EDGE}1[º°]/(?<month>0?[1-9]|1[0-2])(?:/(?<year>[12]\\d{3}))?(?![\\d/])`,
@@ -254,6 +261,7 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
     ...romanceDates(words, choices),
     ...otherDates('em|dia|no dia|até|desde|segunda|terça|quarta|quinta|sexta|sábado|domingo', words),
     ...CODES,
+    // `anos '80`
     rule('date', `(?<=(?:anos|dos|nos) )['’](?<decade>[2-9]0)${END}`, ({ groups }) =>
       cardinal(Number(groups.decade)),
     ),
@@ -280,12 +288,16 @@ function times(cardinal: Cardinal): Rule[] {
   const half = `(?<half>[ap]\\.${SPACE}?m\\.|[ap]m(?!\\p{L}))`;
   const low = `(?:(?<from>[01]?\\d|2[0-4])${SPACE}?(?:(?:h|:)(?<from_minute>[0-5]\\d)?h?)?${SPACE}?[-–—]${SPACE}?)?`;
   const sources = [
+    // `às 3 p.m.`
     `${EDGE}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))?${SPACE}?${half}`,
+    // `17h30`, `9h-17h30`
     `${EDGE}(?<!\\d[:.,])${low}${hour}${SPACE}?(?:h|hs|hrs|horas)\\.?(?:${SPACE}?(?<minute>[0-5]\\d)${SPACE}?(?:min|m)?)?${END}`,
+    // `às 17.30`
     `(?<=(?<!\\p{L})(?:[àa]s?|das?|pelas|até as|até às|entre as) )${hour}[.](?<minute>[0-5]\\d)(?![\\d%€]|[.,]\\d)`,
   ];
   return [
     ...sources.map((source) => rule('time', source, clock, 'giu')),
+    // `17:30`, `17:30 h`
     rule('time', `${CLOCK}(?:${SPACE}?h(?:oras)?(?![\\p{L}]))?(?![\\p{N}:])`, clock),
   ];
 }
@@ -299,6 +311,7 @@ function partOfDay(hour: number, half: string): string {
 const REGNAL =
   'Luís|Henrique|Francisco|Carlos|Filipe|Napoleão|João|João Paulo|Paulo|Pio|Bento|Leão|Gregório|Pedro|Maria|Isabel|Elizabeth|Elisabete|Catarina|Guilherme|Eduardo|Jorge|Ricardo|Alexandre|Nicolau|Afonso|Manuel|José|Fernando|Sancho';
 
+/** `1º`, `2ªs` */
 const SHORT_ORDINAL = rule(
   'ordinal',
   `${EDGE}(?<number>\\d{1,3})\\.?(?<end>[ºª]s?|°(?!\\s?[CF])|os|as)${END}`,
@@ -312,6 +325,7 @@ const SHORT_ORDINAL = rule(
 
 function words(cardinal: Cardinal): Rule[] {
   return [
+    // `João VI`
     romanAfter(
       REGNAL,
       (value, { before }) => {
@@ -320,10 +334,12 @@ function words(cardinal: Cardinal): Rule[] {
       },
       REGNAL_NUMERAL,
     ),
+    // `II Guerra Mundial`
     romanBefore(COUNTED, (value, { after }) => {
       const noun = /^ (\p{L}+)/u.exec(after)?.[1]?.toLowerCase() ?? '';
       return ordinal(value, NOUNS.feminine.test(noun));
     }),
+    // `século XX`, `capítulo III`
     romanAfter(
       '[Ss]éculos?|[Cc]apítulo|[Tt]omo|[Aa]to|[Cc]ena|[Vv]olume|[Tt]ítulo|[Aa]rtigo|[Tt]ipo|[Ff]ase|[Aa]nexo|[Nn]ível|[Cc]anto|[Pp]arte|[Ll]ivro|[Gg]rupo|[Cc]lasse|[Ss]eção|[Nn]úmero|sécs?\\.|cap\\.',
       (value, { before }) => {
@@ -331,6 +347,7 @@ function words(cardinal: Cardinal): Rule[] {
         return cardinal(value);
       },
     ),
+    // The second of two numerals: `séculos XV e XVI`.
     romanNext('[Ss]éculos?|[Ss]écs?\\.|[Cc]apítulos', 'e|ao?|ou', (value) => cardinal(value)),
     sequels((value) => cardinal(value)),
     letterTitle('D', {

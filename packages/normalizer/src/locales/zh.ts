@@ -224,26 +224,32 @@ const perUnit = (amount: string, unit: string | undefined): string =>
   unit === undefined ? amount : `每${unit}${amount}`;
 
 const CODES: readonly Rule[] = [
+  // `24/7`
   rule('number', '24/7(?![\\d/])', () => '全天候二十四小时'),
-  // Names that are numbers.
+  // Names that are numbers: `996工作`.
   rule(
     'number',
     '(?<![\\d.,])(?:985|211|996|618|315|520|007)(?=$|工程|高校|院校|大学|大學|工作|大促|购物|晚会|表白|[、，。和与])',
     ({ text }) => digits(text),
   ),
-  // Rooms, flights, trains and plates are read digit by digit.
+  // Rooms, flights, trains and plates are read digit by digit: `302室`.
   rule('number', '(?<![\\d.,A-Za-z-])\\d{3,4}(?=(?:号|號)?(?:室|房)(?!间|價|价))', ({ text }) =>
     phoneDigits(text),
   ),
+  // `CA1234航班`
   rule('number', '(?<=(?<![A-Za-z])[A-Z]{2})\\d{3,4}(?=次?航班|号?航班|次)', ({ text }) => phoneDigits(text)),
+  // `航班CA123`
   rule('number', '(?<=航班 ?[A-Z]{2} ?)\\d{2,4}(?!\\d)', ({ text }) => phoneDigits(text)),
+  // Up to two digits of a train are read as a number: `G12次`.
   rule('number', '(?<=(?<![A-Za-z])[GDCZTK])\\d{1,4}(?=次)', ({ text }) => {
     if (text.length > 2) return phoneDigits(text);
     return cardinal(Number(text));
   }),
+  // License plates: `京A·12345`.
   rule('number', '(?<=\\p{Script=Han}[A-Z][·• ]?)\\d[A-Z\\d]{4,5}(?![A-Z\\d])', ({ text }) =>
     text.replace(/\d/g, digits),
   ),
+  // `1-2-3`
   rule(
     'number',
     '(?<![\\d.,/A-Za-z-])(?!(?:19|20)\\d\\d-)\\d{1,4}-\\d{1,4}-\\d{1,4}(?![\\d.,/-])',
@@ -253,17 +259,21 @@ const CODES: readonly Rule[] = [
         .map((part) => (part.length > 2 ? digits(part) : say(part)))
         .join('杠'),
   ),
+  // Roads and bus lines: `318国道`, `102路公交`.
   rule(
     'number',
     '(?<![\\d.])\\d{3}(?=国道|國道|省道|路(?:公交|公車|车|車|公共))|(?<=[国國省]道)\\d{3}(?!\\d)',
     ({ text }) => phoneDigits(text),
   ),
-  // Models: A380, C919, 波音747.
+  // Models: `A380`, `C919`, `波音747`.
   rule('number', '(?<=[A-Za-z]-?|波音|空客|空中客车)\\d{3,4}(?![\\d.,%年月])', ({ text }) => digits(text)),
+  // `3栋502`
   rule('number', '(?<=[座栋幢棟楼元门] ?)\\d{3,4}(?=$|[^\\d.,%年月米元个平])', ({ text }) =>
     phoneDigits(text),
   ),
+  // `V2.0`
   wordRule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|\u{E001})', () => '版本'),
+  // `p.12`
   rule(
     'abbreviation',
     '(?<![A-Za-z])(?:p{1,2}|P)\\.? ?(?<number>\\d{1,4})(?=$|[^\\dA-Za-z.])',
@@ -295,15 +305,18 @@ function dates(choices: Choices): Rule[] {
       () => '到',
     ),
     ...dateRules(DATE, choices),
-    // Anniversaries: 9·18, 5·12.
+    // Anniversaries: `9·18`, `5·12`.
     rule('date', `${START}\\d{1,2}[·•]\\d{1,2}(?!\\d)`, ({ text }) => digits(text)),
+    // `'98年`
     rule('date', `(?<=['’])\\d{2}(?=[年届級级])`, ({ text }) => digits(text)),
+    // `2020年`, `2020-2024年`
     rule('date', `${START}(?:(?<from>[12]\\d{3})年?${UNTIL})?(?<year>[12]\\d{3})年`, ({ groups }) =>
       joinEnds([groups.from, groups.year], DATE.year, '到'),
     ),
     ...['月', '日', '号', '號', '年代'].map(dateUnitRule),
-    // Generations: 80后.
+    // Generations: `80后`.
     rule('date', `${START}[0-9]0(?=[后後](?![面来來天悔]))`, ({ text }) => digits(text)),
+    // `12/25上映`, but not the fraction `1/2`.
     rule(
       'date',
       '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)',
@@ -334,11 +347,13 @@ function times(): Rule[] {
     ...clockRules(clock, [
       `${START}(?<hour>\\d{1,2})[点點时時](?<minute>[0-5]?\\d)(?:分(?!钟)|(?![\\d.分]))`,
     ]),
+    // `3'25"`
     rule(
       'time',
       `${START}(?<minute>\\d{1,3})['′](?<second>[0-5]\\d)["″]`,
       ({ groups }) => `${cardinal(Number(groups.minute))}分${cardinal(Number(groups.second))}秒`,
     ),
+    // `9点`, `9-17点`
     rule(
       'time',
       `${START}(?:(?<from>\\d{1,2})[点點]?${UNTIL})?(?<hour>\\d{1,2})[点點](?!\\d)`,
@@ -347,6 +362,7 @@ function times(): Rule[] {
   ];
 }
 
+/** `-5.5元`, `100元/人` */
 const YUAN = rule(
   'currency',
   `${SIGN}${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?元${perSource(UNITS)}`,
@@ -367,6 +383,7 @@ function price({ number, scale }: Sum, currency: string): string {
   return `${sayCount(integer)}元${jiao === '' && fen !== '' ? '零' : jiao}${fen}`;
 }
 
+/** `5%`, `+3‰`, `5-10%` */
 const SHARE = rule(
   'unit',
   `${SIGN}${START}(?:(?<from>${NUMBER})%?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<unit>[%‰])`,
@@ -382,11 +399,13 @@ const SHARE = rule(
 function counters(): Rule[] {
   const measures = alternation([...MEASURES, ...MEASURES.map(traditional)]);
   return [
+    // `第3`
     rule(
       'ordinal',
       `第 ?(?<number>\\d{1,9})${STOP}(?: (?=\\p{Script=Han}))?`,
       ({ groups }) => `第${sayNumeral(groups.number)}`,
     ),
+    // `3个`, `3-5个`
     rule(
       'number',
       `${START}(?:(?<from>${NUMBER})(?:${measures})?${UNTIL})?(?<number>${NUMBER})${STOP}(?<key>${measures})`,
