@@ -36,6 +36,7 @@ describe('a column of limits', () => {
     'Límite de caracteres',
     'Nb max. de signes',
     'Máx. caracteres',
+    'Tope de caracteres',
     'Max. tekens',
     'Maks. karakter',
     'Макс. символов',

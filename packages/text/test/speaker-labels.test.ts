@@ -46,7 +46,7 @@ describe('a name before a colon', () => {
         { character_name: 'Ben', line_count: 2 },
       ]);
       expect(skipped[0]?.message).toBe(
-        'Names before a colon, such as "ANNA:", are read as characters and not spoken (4 of them). To speak them, set `columns.character_name` to null.',
+        'In 4 lines, the name before a colon, such as "ANNA:", is read as the character and not spoken. To speak it, set `columns.character_name` to null.',
       );
     },
   );
@@ -122,6 +122,17 @@ describe('a name before a colon', () => {
     const result = spoken('txt', lines);
     expect(result.lines).toEqual(lines.map((line) => [null, line]));
     expect(result.notes).toEqual([['spoken_label', lines.findIndex((line) => line.includes(':')) + 1]]);
+  });
+
+  test('that is rare in a long text is part of it, and not worth a warning', () => {
+    const prose = Array.from({ length: 40 }, (_, index) => `The tide was ${index} feet high.`);
+    expect(spoken('txt', [...prose, 'Status: Open.', 'Result: Nothing.']).notes).toEqual([]);
+  });
+
+  test('that is rare in subtitles is spoken, with a warning', () => {
+    const { lines, notes } = spoken('srt', ['John: Hello.', 'It is late.', 'Come in.', 'Mary: Yes.']);
+    expect(lines.map(([name]) => name)).toEqual([null, null, null, null]);
+    expect(notes).toEqual([['spoken_label', 2]]);
   });
 
   test.each([

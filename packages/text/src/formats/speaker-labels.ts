@@ -1,3 +1,4 @@
+import { countText } from '../count-text.ts';
 import type { ScriptColumns } from './csv/csv-columns.ts';
 import { quoteForMessage } from './script-error.ts';
 import type { RawLine, Sink } from './script-lines.ts';
@@ -79,12 +80,20 @@ export function createLabelSample() {
       return ({ name, is_upper }) =>
         is_upper || isComplete || (names.get(name.toUpperCase())?.length ?? 0) > 1;
     },
-    /** Reports labels that are spoken, if there are too many for a coincidence. */
-    reportSpoken(isSpeaker: (label: SpeakerLabel) => boolean, notes: ReadingNotes): void {
+    /**
+     * Reports labels that are spoken, if they are too many for a coincidence. `minShare`: the share of lines below which
+     * labels are probably text, unless other labels are read or a name has only capitals.
+     */
+    reportSpoken(
+      isSpeaker: (label: SpeakerLabel) => boolean,
+      { notes, minShare }: { notes: ReadingNotes; minShare: number },
+    ): void {
       const spoken = labels.filter(({ label }) => !isSpeaker(label));
       const [first] = spoken;
-      const isSingle = spoken.length === 1 && labels.length === 1;
-      if (!first || (isSingle && !first.label.is_upper)) return;
+      if (!first) return;
+      const isRare = spoken.length === 1 || spoken.length < lines * minShare;
+      const isText = spoken.length === labels.length && !spoken.some(({ label }) => label.is_upper);
+      if (isRare && isText) return;
       const lineCount = spoken.length === 1 ? 'A line seems' : `${spoken.length} lines seem`;
       const message = `${lineCount} to begin with the name of a speaker, which is spoken, such as ${quoteForMessage(`${first.label.name}:`)}. Put speakers into a column of a csv file, or begin every line with one.`;
       notes.doubtful({ row: first.row, code: 'spoken_label', message });
@@ -103,7 +112,8 @@ export function createLabelNote(notes: ReadingNotes) {
     },
     finish(): void {
       if (!first) return;
-      const message = `Names before a colon, such as ${quoteForMessage(`${first.name}:`)}, are read as characters and not spoken (${count} of them). To speak them, set \`columns.character_name\` to null.`;
+      const label = quoteForMessage(`${first.name}:`);
+      const message = `In ${countText(count, 'line')}, the name before a colon, such as ${label}, is read as the character and not spoken. To speak it, set \`columns.character_name\` to null.`;
       notes.skipped({ row: first.row, code: 'speaker_label', message });
     },
   };
@@ -164,7 +174,7 @@ export function createLabelSink(sink: Sink, options: { columns?: ScriptColumns |
     const lines = sampleLines ?? [];
     sampleLines = null;
     isSpeaker = sample.decideForScript();
-    sample.reportSpoken(isSpeaker, sink.notes);
+    sample.reportSpoken(isSpeaker, { notes: sink.notes, minShare: 0.1 });
     for (const raw of lines) add(raw);
   };
   return {

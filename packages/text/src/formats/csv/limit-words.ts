@@ -5,7 +5,7 @@ export type LimitWord = 'limit' | 'time' | 'length' | 'text' | 'characters' | 's
 const WORDS: Record<Exclude<LimitWord, 's' | 'ms'>, string> = {
   limit:
     'max maxi maximum maximal maximale maximaler maximales maximalen maximo maxima massimo massima maxim maks maksimum ' +
-    'maksimal maksimalt maksimi maksymalna maksymalny maksymalne enimmais limit limite limiet limiit limits begrenzung beschrankung grenze obergrenze ' +
+    'maksimal maksimalt maksimi maksymalna maksymalny maksymalne enimmais limit limite limiet limiit limits tope begrenzung beschrankung grenze obergrenze ' +
     'hochst hochste hochstes hoechst azami gräns grans raja лимит предел макс максимум максимальная максимальное ' +
     'максимальный 最大 最长 最長 上限 制限 限制 최대 제한 상한',
   time:

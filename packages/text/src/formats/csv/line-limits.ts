@@ -36,7 +36,7 @@ export interface Limits {
 
 const CHARACTER_WORD =
   /char|zeichen|caract|caratter|tecken|tekens|karakter|merkki|signes|znak|символ|знак|文字|字数|字符|글자/;
-const LIMIT_WORD = /max|maks|lim|grenz|лимит|макс|最大|上限|制限|限制|최대|제한/;
+const LIMIT_WORD = /max|maks|lim|tope|grenz|лимит|макс|最大|上限|制限|限制|최대|제한/;
 /** Limits of a line on the screen. */
 const PER_LINE = /(?:^|_)(?:per|pro|par|por)(?:_|$)/;
 const MAX_HEADER = 100;

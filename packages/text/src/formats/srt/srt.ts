@@ -33,7 +33,7 @@ export function createSubtitleReader(options: { columns?: ScriptColumns }, sink:
     const cues = sampleCues ?? [];
     sampleCues = null;
     isSpeaker = sample.decideForSubtitles();
-    sample.reportSpoken(isSpeaker, sink.notes);
+    sample.reportSpoken(isSpeaker, { notes: sink.notes, minShare: 0 });
     for (const cue of cues) addCue(cue);
   };
   const reader = createCueReader({
