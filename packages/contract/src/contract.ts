@@ -1,6 +1,7 @@
 import { apiKeys } from './areas/api-keys.ts';
 import { auth } from './areas/auth.ts';
 import { billing } from './areas/billing/routes.ts';
+import { budgets } from './areas/budgets.ts';
 import { deliveries, deliveryTargets } from './areas/deliveries.ts';
 import { dictionary } from './areas/dictionary.ts';
 import { health } from './areas/health.ts';
@@ -40,6 +41,7 @@ export interface Contract {
   nodes: typeof nodes;
   usage: typeof usage;
   billing: typeof billing;
+  budgets: typeof budgets;
   webhookEndpoints: typeof webhookEndpoints;
   deliveryTargets: typeof deliveryTargets;
   deliveries: typeof deliveries;
@@ -69,6 +71,7 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   nodes,
   usage,
   billing,
+  budgets,
   webhookEndpoints,
   deliveryTargets,
   deliveries,

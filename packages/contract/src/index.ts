@@ -18,6 +18,7 @@ export * from './areas/reviews/links.ts';
 export { ReviewActor, ReviewAssignee } from './areas/reviews/people.ts';
 export * from './areas/reviews/routes.ts';
 export * from './areas/reviews/schemas.ts';
+export * from './areas/budgets.ts';
 export * from './areas/runs/data.ts';
 export * from './areas/runs/events.ts';
 export * from './areas/runs/outputs.ts';

@@ -41,6 +41,7 @@ export const AREAS = {
   nodes: 'The types of workflow nodes.',
   usage: 'Usage reports and the activity log.',
   billing: 'Plans and checkout.',
+  budgets: 'Limits on what runs use.',
   webhook_endpoints: 'Endpoints that receive webhook events.',
   delivery_targets: 'Buckets that runs can be delivered to.',
   deliveries: 'Deliveries of runs to buckets.',

@@ -104,7 +104,7 @@ test('viewers read, editors write and admins manage, except for previews and che
     'reviews.delete_comment',
     'uploads.delete',
   ];
-  const managed = new Set(['delivery_targets', 'workspaces', 'members']);
+  const managed = new Set(['delivery_targets', 'workspaces', 'members', 'budgets']);
   // Only admins may even see addresses and secrets.
   const closed = new Set(['webhook_endpoints', 'provider_keys']);
   // Links give access to others.

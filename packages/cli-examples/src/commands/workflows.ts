@@ -18,7 +18,7 @@ import { countText } from '../terminal/count-text.ts';
 import { handle } from './command.ts';
 
 function limitText({ name, available_credits, exceeded_by }: RunLimit): string[] {
-  if (exceeded_by === 'none') return [];
+  if (exceeded_by === 'none' || available_credits === null) return [];
   return [`note     The ${exceeded_by} cost is over ${name} (${countText(available_credits, 'credit')}).`];
 }
 

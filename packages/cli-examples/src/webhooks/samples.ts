@@ -46,6 +46,15 @@ const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
   }),
   'review.approved': () => ({ ...review(), ...counts(2) }),
   'credits.low': () => ({ balance: 90, threshold: 100, monthly_credits: 1000 }),
+  'budget.reached': () => ({
+    ...{ budget_id: randomUUID(), name: 'Sample', scope: 'workspace', scope_id: null, action: 'pause' },
+    ...{
+      percent: 80,
+      period_starts_at: '2026-03-01T00:00:00.000Z',
+      period_ends_at: '2026-04-01T00:00:00.000Z',
+    },
+    ...{ credits: 80, limit_credits: 100, provider_usd_micros: 0, limit_usd_micros: null },
+  }),
   'webhook.test': () => ({ endpoint_id: randomUUID() }),
 };
 

@@ -6,6 +6,7 @@ import type {
   ApiKeysOperations,
   AuthOperations,
   BillingOperations,
+  BudgetsOperations,
   DeliveriesOperations,
   DeliveryTargetsOperations,
   DictionaryOperations,
@@ -96,6 +97,8 @@ export class Voiceloom {
   declare readonly usage: UsageOperations;
   /** Plans and payments. */
   declare readonly billing: BillingOperations;
+  /** Limits on what the runs of a workspace use. */
+  declare readonly budgets: BudgetsOperations;
   /** URLs that receive webhook events. */
   declare readonly webhookEndpoints: WebhookEndpointsOperations;
   /** Storage buckets that can receive a workspace's runs. */

@@ -5,6 +5,7 @@ import type {
   ApiKeysOperations,
   AuthOperations,
   BillingOperations,
+  BudgetsOperations,
   DeliveriesOperations,
   DeliveryTargetsOperations,
   DictionaryOperations,
@@ -31,8 +32,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'd189863088173bae';
-} = { version: '0.1.0', hash: 'd189863088173bae' };
+  readonly hash: 'c6d03a09140320dd';
+} = { version: '0.1.0', hash: 'c6d03a09140320dd' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };
@@ -451,6 +452,21 @@ export const billingPreviewPlanChange: Operation<BillingOperations['previewPlanC
 /** Create a checkout session. */
 export const billingCreateCheckout: Operation<BillingOperations['createCheckout']> = { id: 'billing.create_checkout', method: 'POST', path: '/api/v1/billing/checkout', keyed: true, body: true };
 
+/** List budgets. */
+export const budgetsList: Operation<BudgetsOperations['list']> = { id: 'budgets.list', method: 'GET', path: '/api/v1/budgets', rows: '', query: true, workspace: true };
+
+/** Create a budget. */
+export const budgetsCreate: Operation<BudgetsOperations['create']> = { id: 'budgets.create', method: 'POST', path: '/api/v1/budgets', keyed: true, body: true, workspace: true };
+
+/** Get a budget. */
+export const budgetsGet: Operation<BudgetsOperations['get']> = { id: 'budgets.get', method: 'GET', path: '/api/v1/budgets/:budget_id', workspace: true };
+
+/** Update a budget. */
+export const budgetsUpdate: Operation<BudgetsOperations['update']> = { id: 'budgets.update', method: 'PATCH', path: '/api/v1/budgets/:budget_id', body: true, workspace: true };
+
+/** Delete a budget. */
+export const budgetsDelete: Operation<BudgetsOperations['delete']> = { id: 'budgets.delete', method: 'DELETE', path: '/api/v1/budgets/:budget_id', workspace: true };
+
 /** List webhook endpoints. */
 export const webhookEndpointsList: Operation<WebhookEndpointsOperations['list']> = { id: 'webhook_endpoints.list', method: 'GET', path: '/api/v1/webhook-endpoints', rows: '', query: true, workspace: true };
 
@@ -527,6 +543,7 @@ export const allCalls: readonly Route[] = [
   nodesList, nodesGet,
   usageSummary, usageByLanguage, usageActivity,
   billingListPlans, billingPreviewPlanChange, billingCreateCheckout,
+  budgetsList, budgetsCreate, budgetsGet, budgetsUpdate, budgetsDelete,
   webhookEndpointsList, webhookEndpointsCreate, webhookEndpointsGet, webhookEndpointsUpdate, webhookEndpointsDelete, webhookEndpointsRotateSecret, webhookEndpointsTest, webhookEndpointsDeliveries, webhookEndpointsRedeliver,
   deliveryTargetsList, deliveryTargetsGet, deliveryTargetsPut, deliveryTargetsDelete,
   deliveriesStart, deliveriesList,

@@ -76,6 +76,82 @@ export interface ApiKey {
 /** Whether a value is available. `not_ready`: not yet. `unsupported`: never for this run. `unavailable`: no longer. */
 export type Availability = 'available' | 'not_ready' | 'unsupported' | 'unavailable';
 
+/** A limit on what runs use in a period. */
+export interface Budget {
+  id: string;
+  name: string;
+  scope: BudgetScope;
+  /** The user, API key or workflow. Null for the scope `workspace`. */
+  scope_id: string | null;
+  period: BudgetPeriod;
+  /** Credits per period. Null: no limit. */
+  limit_credits: number | null;
+  /** Provider cost per period. In millionths of a US dollar, by the list prices of the models, whoever pays the provider's bill. Null: no limit. */
+  limit_usd_micros: number | null;
+  action: BudgetAction;
+  /** The current period. */
+  current: BudgetUse;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+}
+
+/** What happens when a budget is used up. `warn`: only the alerts. `pause`: runs pause before they pass it. `deny`: runs do not start, and lines of running ones fail. */
+export type BudgetAction = 'warn' | 'pause' | 'deny';
+
+/** A calendar day or month, in UTC. */
+export type BudgetPeriod = 'day' | 'month';
+
+/** A budget reached 80% or 100% of a limit, or stopped work because the rest was too small. Sent once for each percentage in a period. */
+export interface BudgetReachedNotice {
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
+  id: string;
+  type: 'budget.reached';
+  /** When the event happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    budget_id: string;
+    name: string;
+    scope: BudgetScope;
+    scope_id: string | null;
+    action: BudgetAction;
+    percent: 80 | 100;
+    /** ISO 8601 in UTC. */
+    period_starts_at: string;
+    /** ISO 8601 in UTC. */
+    period_ends_at: string;
+    /** Credits charged in the period. */
+    credits: number;
+    limit_credits: number | null;
+    /** Provider cost in the period, in millionths of a US dollar. */
+    provider_usd_micros: number;
+    limit_usd_micros: number | null;
+  };
+}
+
+/** Whose runs a budget limits: all of the workspace, or those that a member or an API key started, or those of a workflow. */
+export type BudgetScope = 'workspace' | 'member' | 'api_key' | 'workflow';
+
+/** What the scope of a budget has used in a period. */
+export interface BudgetUse {
+  /** ISO 8601 in UTC. */
+  starts_at: string;
+  /** ISO 8601 in UTC. */
+  ends_at: string;
+  /** Credits charged. */
+  credits: number;
+  /** What the providers bill for new takes. In millionths of a US dollar, by the list prices of the models, whoever pays the provider's bill. */
+  provider_usd_micros: number;
+  /** New takes of models without a list price. Their cost is unknown and not included. */
+  unpriced_takes: number;
+  /** Credits that active runs have reserved. */
+  held_credits: number;
+  /** What lines in progress can cost at their providers. */
+  held_usd_micros: number;
+}
+
 /** The delivered audio of a line in one locale. */
 export interface CardAudio {
   /** 16 hexadecimal characters. Null if there is no audio. */
@@ -192,6 +268,24 @@ export interface CreateApiKey {
   rate_limit_per_min?: number | null;
   /** Only `live` keys are supported. Default 'live'. */
   key_type?: 'live';
+}
+
+/** A new budget. At least one limit is required. */
+export interface CreateBudget {
+  /** White space around it is removed. */
+  name: string;
+  /** Default 'workspace'. */
+  scope?: BudgetScope;
+  /** The user, API key or workflow. Required unless the scope is `workspace`. */
+  scope_id?: string | null;
+  /** Default 'month'. */
+  period?: BudgetPeriod;
+  /** Credits per period. Null: no limit. */
+  limit_credits?: number | null;
+  /** Provider cost per period. In millionths of a US dollar, by the list prices of the models, whoever pays the provider's bill. Null: no limit. */
+  limit_usd_micros?: number | null;
+  /** Default 'pause'. */
+  action?: BudgetAction;
 }
 
 /** The plan to pay for. */
@@ -2403,11 +2497,17 @@ export interface RunFailedNotice {
 /** A limit on the credits of a run, compared with its cost. */
 export interface RunLimit {
   /** `cap`: the `max_credits` of the request. */
-  source: 'cap';
+  source: 'cap' | 'budget';
+  /** Null for the cap. */
+  budget_id: string | null;
   name: string;
-  /** Credits that the run can spend. */
-  available_credits: number;
-  /** The smallest figure of the estimate that is over the limit. `minimum`: the run cannot end without passing it. */
+  /** What happens before the run passes the limit. */
+  action: BudgetAction;
+  /** Credits that the run can spend. Null for a budget that limits only provider cost. */
+  available_credits: number | null;
+  /** Provider cost that is left, in millionths of a US dollar. Null without such a limit. */
+  available_usd_micros: number | null;
+  /** The smallest figure of the estimate that is over `available_credits`. `minimum`: the run cannot end without passing it. */
   exceeded_by: 'none' | 'maximum' | 'expected' | 'minimum';
 }
 
@@ -2425,6 +2525,10 @@ export interface RunListItem {
   finished_steps: number;
   /** Credits charged so far. */
   credits: number;
+  /** What providers bill for the new takes, in millionths of a US dollar, by the list prices of the models and whoever pays the bill. */
+  provider_usd_micros: number;
+  /** New takes of models without a list price. Their cost is unknown and not in `provider_usd_micros`. */
+  unpriced_takes: number;
   usage_summary: RunUsage;
   /** Null until the run starts. */
   started_at: string | null;
@@ -2889,6 +2993,18 @@ export interface UpdateApiKey {
   rate_limit_per_min?: number | null;
   /** `false` disables the key until it is set to `true` again. */
   active?: boolean;
+}
+
+/** The fields to change. To change the scope or the period, create another budget. */
+export interface UpdateBudget {
+  /** Null leaves it unchanged. */
+  name?: string | null;
+  /** Credits per period. Null removes the limit. */
+  limit_credits?: number | null;
+  /** Provider cost per period. In millionths of a US dollar, by the list prices of the models, whoever pays the provider's bill. Null removes the limit. */
+  limit_usd_micros?: number | null;
+  /** Null leaves it unchanged. */
+  action?: BudgetAction | null;
 }
 
 /** The new role. */
@@ -3415,10 +3531,10 @@ export interface WebhookEndpoint {
 }
 
 /** A webhook event: the body of a webhook request. */
-export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | DeliveryCompletedNotice | DeliveryFailedNotice | ReviewUpdatedNotice | ReviewCommentedNotice | ReviewApprovedNotice | CreditsLowNotice | WebhookTestNotice;
+export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | DeliveryCompletedNotice | DeliveryFailedNotice | ReviewUpdatedNotice | ReviewCommentedNotice | ReviewApprovedNotice | CreditsLowNotice | BudgetReachedNotice | WebhookTestNotice;
 
 /** An event that an endpoint can subscribe to. */
-export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'review.updated' | 'review.commented' | 'review.approved' | 'credits.low';
+export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'review.updated' | 'review.commented' | 'review.approved' | 'credits.low' | 'budget.reached';
 
 /** Sent when you test an endpoint. */
 export interface WebhookTestNotice {
@@ -3949,6 +4065,9 @@ export interface BillingListPlansQuery {
   /** Items per page. From 1 to 100. Default 20. */
   limit?: number;
 }
+
+/** Query of `budgets.list`. */
+export type BudgetsListQuery = PageQuery;
 
 /** Query of `webhook_endpoints.list`. */
 export type WebhookEndpointsListQuery = PageQuery;
@@ -6304,6 +6423,78 @@ export interface BillingOperations {
   createCheckout(body: CreateCheckout, options?: KeyedOptions): ApiPromise<Checkout>;
 }
 
+/** Limits on what runs use. */
+export interface BudgetsOperations {
+  /**
+   * List budgets. Returns the budgets of the workspace with the use of the current period, newest first.
+   *
+   * `GET /api/v1/budgets`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const budget of client.budgets.list()) console.log(budget.name);
+   * ```
+   */
+  list(query?: BudgetsListQuery, options?: RequestOptions): Pages<Budget>;
+
+  /**
+   * Create a budget. The budget includes what its scope has used in the current period. A workspace has at most 100 budgets. API keys are rejected.
+   *
+   * `POST /api/v1/budgets`
+   *
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const budget = await client.budgets.create({
+   *   name: 'Trailer team',
+   *   limit_credits: 20000,
+   *   limit_usd_micros: 50000000,
+   * });
+   * ```
+   */
+  create(body: CreateBudget, options?: KeyedOptions): ApiPromise<Budget>;
+
+  /**
+   * Get a budget. Returns a budget with the use of the current period.
+   *
+   * `GET /api/v1/budgets/:budget_id`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const budget = await client.budgets.get(budgetId);
+   * ```
+   */
+  get(budgetId: string, options?: RequestOptions): ApiPromise<Budget>;
+
+  /**
+   * Update a budget. Changes only the fields in the request. Runs that the budget has paused do not resume by themselves. API keys are rejected.
+   *
+   * `PATCH /api/v1/budgets/:budget_id`
+   *
+   * @throws VoiceloomError: NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @example
+   * ```ts
+   * const budget = await client.budgets.update(budgetId, { limit_credits: 30000 });
+   * ```
+   */
+  update(budgetId: string, body: UpdateBudget, options?: MatchOptions): ApiPromise<Budget>;
+
+  /**
+   * Delete a budget. Runs that the budget has paused do not resume by themselves. API keys are rejected.
+   *
+   * `DELETE /api/v1/budgets/:budget_id`
+   *
+   * @throws VoiceloomError: NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @example
+   * ```ts
+   * await client.budgets.delete(budgetId);
+   * ```
+   */
+  delete(budgetId: string, options?: MatchOptions): ApiPromise<Empty>;
+}
+
 /** Endpoints that receive webhook events. */
 export interface WebhookEndpointsOperations {
   /**
@@ -7649,6 +7840,45 @@ export interface Operations {
     null,
     never,
     CreateCheckout
+  >;
+  /** List budgets. */
+  'budgets.list': OperationShape<
+    Budget[],
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workspace:read',
+    never,
+    undefined,
+    BudgetsListQuery
+  >;
+  /** Create a budget. */
+  'budgets.create': OperationShape<
+    Budget,
+    KeyedError | 'NOT_FOUND' | 'CONFLICT',
+    null,
+    never,
+    CreateBudget
+  >;
+  /** Get a budget. */
+  'budgets.get': OperationShape<
+    Budget,
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workspace:read',
+    'budget_id'
+  >;
+  /** Update a budget. */
+  'budgets.update': OperationShape<
+    Budget,
+    WriteError | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    null,
+    'budget_id',
+    UpdateBudget
+  >;
+  /** Delete a budget. */
+  'budgets.delete': OperationShape<
+    Empty,
+    WriteError | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    null,
+    'budget_id'
   >;
   /** List webhook endpoints. */
   'webhook_endpoints.list': OperationShape<

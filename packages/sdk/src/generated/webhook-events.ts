@@ -13,5 +13,6 @@ export const webhookEventTypes = [
   'review.commented',
   'review.approved',
   'credits.low',
+  'budget.reached',
   'webhook.test',
 ] as const;

@@ -1,6 +1,7 @@
 import type { RunStatus } from '@voiceloom/contract';
 import type { NewRow, Row } from '../db/index.ts';
 import type { LineFailure, LineTranslation, StoredVerdict, TokenItem } from '../db/rows.ts';
+import type { Amounts } from '../ledger/budgets.ts';
 import type { TakePayment } from '../ledger/provider-usage.ts';
 import type { UsedSubject } from '../ledger/usage.ts';
 import type { Plan, PlanNode } from './plan.ts';
@@ -96,6 +97,8 @@ export interface Outcome {
   spoken_script?: string;
   characters?: number;
   credits?: number;
+  /** What the provider bills for a new take by list price, in millionths of a US dollar. Null: unknown. */
+  provider_usd_micros?: number | null;
   reused?: boolean;
   error?: LineFailure;
   /** Lines that leave through the main port, in addition to this one or instead of it. */
@@ -167,12 +170,12 @@ export function failedLine(code: string, message: string): Outcome {
 /** The next take would pass the cap of the run or a budget of the workspace. The line waits. */
 export class OverBudget extends Error {
   /** What the take could cost. */
-  readonly credits: number;
+  readonly cost: Amounts;
 
-  constructor(credits: number) {
+  constructor(cost: Amounts) {
     super('the take would pass a budget');
     this.name = 'OverBudget';
-    this.credits = credits;
+    this.cost = cost;
   }
 }
 

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
 import { billingRoutes } from '../features/billing/routes.ts';
+import { budgetRoutes } from '../features/budgets/routes.ts';
 import { nodeRoutes, providerRoutes } from '../features/catalog/routes.ts';
 import { deliveryRoutes, deliveryTargetRoutes } from '../features/deliveries/routes.ts';
 import { dictionaryRoutes, textRoutes } from '../features/dictionary/routes.ts';
@@ -84,6 +85,7 @@ export async function createServer(
     nodes: nodeRoutes(app),
     usage: usageRoutes(app),
     billing: billingRoutes(app),
+    budgets: budgetRoutes(app),
     webhookEndpoints: webhookEndpointRoutes(app),
     deliveryTargets: deliveryTargetRoutes(app),
     deliveries: deliveryRoutes(app),

@@ -28,6 +28,10 @@ function generated(name: string): string {
 /** Foreign keys that are never searched from the referenced row. */
 const FOLLOWED_ONE_WAY = [
   'api_key.created_by',
+  // A workspace has few budgets. Keys and workflows are not deleted.
+  'budget.api_key_id',
+  'budget.user_id',
+  'budget.workflow_id',
   'delivery_target.created_by',
   'dictionary_entry.created_by',
   'plan_preview.plan_id',

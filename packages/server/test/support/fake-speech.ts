@@ -1,4 +1,5 @@
 import { encodeWav } from '@voiceloom/audio';
+import { perMillion } from '../../src/providers/speech/credits.ts';
 import { createEspeakProvider } from '../../src/providers/speech/embedded/espeak.ts';
 import {
   SpeechError,
@@ -23,6 +24,8 @@ export interface SpeechBehavior {
   /** The duration of the audio for a request, in milliseconds. */
   durationMs?: (request: SpeechRequest) => number;
   credits_per_1000_characters?: number;
+  /** The list price for a million characters, in US dollars. */
+  usd_per_million?: number;
 }
 
 /** A speech provider that the test controls. It replaces the embedded engine and its voices. */
@@ -39,6 +42,8 @@ export function scriptedSpeech(behavior: SpeechBehavior = {}): ScriptedSpeech {
     quality: 1,
     is_default: true,
   };
+  if (behavior.usd_per_million !== undefined)
+    model.price = perMillion(behavior.usd_per_million, '2026-01-01');
   const provider: SpeechProvider = {
     id: 'espeak',
     models: [model],

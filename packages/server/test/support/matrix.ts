@@ -106,6 +106,7 @@ export interface OwnedIds {
   endpoint_id: string;
   delivery_id: string;
   entry_id: string;
+  budget_id: string;
 }
 
 export async function ownedIds(server: TestApp, member: Member): Promise<OwnedIds> {
@@ -164,6 +165,9 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
   const word = { word: 'Owned', pronunciation: 'owned', language: 'en' };
   const entry = await server.request('POST', '/api/v1/dictionary', { as: member, body: word });
   const entry_id = entry.body.data.id as string;
+  const limit = { name: 'Owned', limit_credits: 1_000_000 };
+  const budget = await server.request('POST', '/api/v1/budgets', { as: member, body: limit });
+  const budget_id = budget.body.data.id as string;
   const review = await server.request('POST', `/api/v1/workflows/${workflow_id}/runs/${run_id}/review`, {
     as: member,
   });
@@ -179,6 +183,7 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
     voice_id,
     template_id,
     entry_id,
+    budget_id,
   };
   const webhook = await insertWebhook(server, member);
   return { ws_id: workspace_id, member_id, invite_id, key_id, ...webhook, ...own };

@@ -28,6 +28,12 @@ const listFields = {
   total_steps: Count.describe('Number of known steps. A step is the processing of one line at one node.'),
   finished_steps: Count.describe('Of `total_steps`, those that have ended.'),
   credits: Count.describe('Credits charged so far.'),
+  provider_usd_micros: Count.describe(
+    'What providers bill for the new takes, in millionths of a US dollar, by the list prices of the models and whoever pays the bill.',
+  ),
+  unpriced_takes: Count.describe(
+    'New takes of models without a list price. Their cost is unknown and not in `provider_usd_micros`.',
+  ),
   usage_summary: RunUsage,
   started_at: DateTime.nullable().describe('Null until the run starts.'),
   completed_at: DateTime.nullable().describe('Null until the run ends.'),
@@ -177,6 +183,8 @@ const item: RunListItem = {
   total_steps: 6,
   finished_steps: 6,
   credits: 2,
+  provider_usd_micros: 0,
+  unpriced_takes: 0,
   usage_summary: { ...used, retries: 0, by_locale: { 'en-us': used } },
   ...times,
   pause_requested_at: null,

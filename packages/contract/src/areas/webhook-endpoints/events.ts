@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Count, DateTime, Flag, oneOf, Uuid } from '../../primitives.ts';
+import { BudgetAction, BudgetScope } from '../budgets.ts';
 import { errorFields } from '../runs/events.ts';
 import { UploadCategory } from '../uploads/schemas.ts';
 
@@ -107,6 +108,28 @@ export const CreditsLowNotice = notice(
   description: 'The credits of the workspace owner fell below 10% of the monthly credits of the plan.',
 });
 
+export const BudgetReachedNotice = notice(
+  'budget.reached',
+  z.object({
+    budget_id: Uuid,
+    name: z.string(),
+    scope: BudgetScope,
+    scope_id: Uuid.nullable(),
+    action: BudgetAction,
+    percent: z.union([z.literal(80), z.literal(100)]),
+    period_starts_at: DateTime,
+    period_ends_at: DateTime,
+    credits: Count.describe('Credits charged in the period.'),
+    limit_credits: Count.nullable(),
+    provider_usd_micros: Count.describe('Provider cost in the period, in millionths of a US dollar.'),
+    limit_usd_micros: Count.nullable(),
+  }),
+).meta({
+  id: 'BudgetReachedNotice',
+  description:
+    'A budget reached 80% or 100% of a limit, or stopped work because the rest was too small. Sent once for each percentage in a period.',
+});
+
 const reviewNotice = {
   review_id: Uuid,
   workflow_id: Uuid,
@@ -164,6 +187,7 @@ export const WebhookEvent = z
     ReviewCommentedNotice,
     ReviewApprovedNotice,
     CreditsLowNotice,
+    BudgetReachedNotice,
     WebhookTestNotice,
   ])
   .meta({ id: 'WebhookEvent', description: 'A webhook event: the body of a webhook request.' });
@@ -182,6 +206,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'review.commented',
   'review.approved',
   'credits.low',
+  'budget.reached',
 ] as const satisfies readonly WebhookEvent['type'][];
 
 export const WebhookEventType = oneOf(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { Count, DateTime, Flag, object, Url, Uuid } from '../../primitives.ts';
 import {
+  BudgetReachedNotice,
   CreditsLowNotice,
   DeliveryCompletedNotice,
   DeliveryFailedNotice,
@@ -236,6 +237,24 @@ example(
 example(
   CreditsLowNotice,
   notice(56, 'credits.low', { balance: 980, threshold: 1_000, monthly_credits: 10_000 }),
+);
+example(
+  BudgetReachedNotice,
+  notice(60, 'budget.reached', {
+    ...{
+      budget_id: ids.budget_id,
+      name: 'Trailer team',
+      scope: 'workspace',
+      scope_id: null,
+      action: 'pause',
+    },
+    ...{
+      percent: 80,
+      period_starts_at: '2026-03-01T00:00:00.000Z',
+      period_ends_at: '2026-04-01T00:00:00.000Z',
+    },
+    ...{ credits: 16_020, limit_credits: 20_000, provider_usd_micros: 0, limit_usd_micros: null },
+  }),
 );
 const review = { review_id: ids.review_id, workflow_id: ids.workflow_id, run_id: ids.run_id };
 const settled = { ...review, items_count: 24, open_count: 0, approved_count: 23, waived_count: 1 };

@@ -13,6 +13,7 @@ import {
   repeated,
   textFilter,
 } from '../../query.ts';
+import { BudgetAction } from '../budgets.ts';
 import { RunStatus } from '../runs/events.ts';
 import { exampleReading } from '../uploads/example-reading.ts';
 import { SourceReading } from '../uploads/scripts.ts';
@@ -115,13 +116,22 @@ export const CastVoice = object('CastVoice', 'The voice that speaks the lines of
 export type CastVoice = z.infer<typeof CastVoice>;
 
 export const RunLimit = object('RunLimit', 'A limit on the credits of a run, compared with its cost.', {
-  source: z.enum(['cap']).describe('`cap`: the `max_credits` of the request.'),
+  source: z.enum(['cap', 'budget']).describe('`cap`: the `max_credits` of the request.'),
+  budget_id: Uuid.nullable().describe('Null for the cap.'),
   name: z.string(),
-  available_credits: Count.describe('Credits that the run can spend.'),
+  action: BudgetAction.describe('What happens before the run passes the limit.'),
+  available_credits: z
+    .int()
+    .nullable()
+    .describe('Credits that the run can spend. Null for a budget that limits only provider cost.'),
+  available_usd_micros: z
+    .int()
+    .nullable()
+    .describe('Provider cost that is left, in millionths of a US dollar. Null without such a limit.'),
   exceeded_by: z
     .enum(['none', 'maximum', 'expected', 'minimum'])
     .describe(
-      'The smallest figure of the estimate that is over the limit. `minimum`: the run cannot end without passing it.',
+      'The smallest figure of the estimate that is over `available_credits`. `minimum`: the run cannot end without passing it.',
     ),
 });
 export type RunLimit = z.infer<typeof RunLimit>;
@@ -258,7 +268,12 @@ example(RunEstimate, {
   ],
   current_balance: 9_480,
   deficit_at_max: 0,
-  limits: [{ source: 'cap', name: 'max_credits', available_credits: 500, exceeded_by: 'none' }],
+  limits: [
+    {
+      ...{ source: 'cap', budget_id: null, name: 'max_credits', action: 'pause' },
+      ...{ available_credits: 500, available_usd_micros: null, exceeded_by: 'none' },
+    },
+  ],
   can_run: true,
   problems: [],
   notes: [],

@@ -73,6 +73,8 @@ export function viewOf({ userId }: State, run: SimulatedRun) {
     pause_reason: null,
     pause_message: null,
     max_credits: null,
+    provider_usd_micros: 0,
+    unpriced_takes: 0,
     has_export: hasEnded(run) && deliveredLines(run).length > 0,
     triggered_by: { user_id: userId, user_name: 'Test User' },
   };

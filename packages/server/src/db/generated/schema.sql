@@ -80,6 +80,7 @@ CREATE TABLE attempt (
   reused boolean DEFAULT false NOT NULL,
   error jsonb,
   created_at timestamp(3) with time zone NOT NULL,
+  provider_usd_micros bigint,
   CONSTRAINT attempt_pkey PRIMARY KEY (run_id, node_id, iteration, line_no, input_id),
   CONSTRAINT attempt_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
@@ -142,6 +143,46 @@ CREATE TABLE billing_customer (
 );
 CREATE INDEX billing_customer_unsettled ON public.billing_customer USING btree (unsettled_since) WHERE (unsettled_since IS NOT NULL);
 CREATE INDEX billing_customer_watched ON public.billing_customer USING btree (watched_until) WHERE (watched_until IS NOT NULL);
+
+CREATE TABLE budget (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  name text NOT NULL,
+  scope text NOT NULL,
+  user_id uuid,
+  api_key_id uuid,
+  workflow_id uuid,
+  period text NOT NULL,
+  limit_credits integer,
+  limit_usd_micros bigint,
+  action text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT budget_pkey PRIMARY KEY (id),
+  CONSTRAINT budget_action_check CHECK (action = ANY (ARRAY['warn'::text, 'pause'::text, 'deny'::text])),
+  CONSTRAINT budget_limit CHECK (num_nonnulls(limit_credits, limit_usd_micros) > 0),
+  CONSTRAINT budget_limit_credits_check CHECK (limit_credits > 0),
+  CONSTRAINT budget_limit_usd_micros_check CHECK (limit_usd_micros > 0),
+  CONSTRAINT budget_period_check CHECK (period = ANY (ARRAY['day'::text, 'month'::text])),
+  CONSTRAINT budget_scope_check CHECK (scope = ANY (ARRAY['workspace'::text, 'member'::text, 'api_key'::text, 'workflow'::text])),
+  CONSTRAINT budget_scope_id CHECK ((scope = 'member'::text) = (user_id IS NOT NULL) AND (scope = 'api_key'::text) = (api_key_id IS NOT NULL) AND (scope = 'workflow'::text) = (workflow_id IS NOT NULL)),
+  CONSTRAINT budget_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_key(id),
+  CONSTRAINT budget_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  CONSTRAINT budget_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflow(id),
+  CONSTRAINT budget_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX budget_by_creation ON public.budget USING btree (workspace_id, created_at DESC, id);
+
+CREATE TABLE budget_period (
+  budget_id uuid NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  credits bigint DEFAULT 0 NOT NULL,
+  usd_micros bigint DEFAULT 0 NOT NULL,
+  unpriced_takes bigint DEFAULT 0 NOT NULL,
+  alerted_percent integer DEFAULT 0 NOT NULL,
+  CONSTRAINT budget_period_pkey PRIMARY KEY (budget_id, starts_at),
+  CONSTRAINT budget_period_budget_id_fkey FOREIGN KEY (budget_id) REFERENCES budget(id) ON DELETE CASCADE
+);
 
 CREATE TABLE check_pass (
   workspace_id uuid NOT NULL,
@@ -716,6 +757,8 @@ CREATE TABLE run (
   max_credits integer,
   pause_reason text,
   pause_message text,
+  provider_usd_micros bigint DEFAULT 0 NOT NULL,
+  unpriced_takes integer DEFAULT 0 NOT NULL,
   CONSTRAINT run_pkey PRIMARY KEY (id),
   CONSTRAINT run_workflow_id_run_number_key UNIQUE (workflow_id, run_number),
   CONSTRAINT run_cap CHECK ((credits + hold) <= max_credits),
@@ -740,6 +783,7 @@ CREATE INDEX run_by_status ON public.run USING btree (workflow_id, status, id);
 CREATE INDEX run_by_workspace ON public.run USING btree (workspace_id, created_at) INCLUDE (status);
 CREATE INDEX run_ended ON public.run USING btree (workspace_id, completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX run_events_due ON public.run USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (events_removed_at IS NULL));
+CREATE INDEX run_open_by_workspace ON public.run USING btree (workspace_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text, 'paused'::text]));
 CREATE INDEX run_retry_of ON public.run USING btree (retry_of) WHERE (retry_of IS NOT NULL);
 CREATE INDEX run_waiting ON public.run USING btree (resume_at) WHERE ((resume_at IS NOT NULL) AND (status = 'paused'::text));
 
@@ -767,13 +811,17 @@ CREATE TABLE run_chunk (
   job_id uuid,
   queued_at timestamp(3) with time zone,
   blocked_credits integer,
+  blocked_usd_micros bigint,
+  usd_micros_allocated bigint DEFAULT 0 NOT NULL,
   CONSTRAINT run_chunk_pkey PRIMARY KEY (id),
   CONSTRAINT run_chunk_hold_allocated_check CHECK (hold_allocated >= 0),
   CONSTRAINT run_chunk_status_check CHECK (status = ANY (ARRAY['planned'::text, 'queued'::text, 'done'::text, 'cancelled'::text])),
+  CONSTRAINT run_chunk_usd_micros_allocated_check CHECK (usd_micros_allocated >= 0),
   CONSTRAINT run_chunk_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 CREATE INDEX run_chunk_next ON public.run_chunk USING btree (run_id, status, depth DESC, seq);
 CREATE INDEX run_chunk_outstanding ON public.run_chunk USING btree (workspace_id) WHERE (status = 'queued'::text);
+CREATE INDEX run_chunk_priced ON public.run_chunk USING btree (run_id) WHERE (usd_micros_allocated > 0);
 
 CREATE TABLE run_delivery (
   id uuid NOT NULL,

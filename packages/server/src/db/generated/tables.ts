@@ -74,6 +74,7 @@ export interface Attempt {
   node_id: string;
   output_id: string | null;
   port: string;
+  provider_usd_micros: number | null;
   reused: Generated<boolean>;
   run_id: string;
   verdict: JsonColumn<StoredVerdict> | null;
@@ -120,6 +121,31 @@ export interface BillingCustomer {
   user_id: string;
   watched_until: Date | null;
   write_epoch: Generated<number>;
+}
+
+export interface Budget {
+  action: string;
+  api_key_id: string | null;
+  created_at: Date;
+  id: string;
+  limit_credits: number | null;
+  limit_usd_micros: number | null;
+  name: string;
+  period: string;
+  scope: string;
+  updated_at: Date;
+  user_id: string | null;
+  workflow_id: string | null;
+  workspace_id: string;
+}
+
+export interface BudgetPeriod {
+  alerted_percent: Generated<number>;
+  budget_id: string;
+  credits: Generated<number>;
+  starts_at: Date;
+  unpriced_takes: Generated<number>;
+  usd_micros: Generated<number>;
 }
 
 export interface CheckPass {
@@ -537,6 +563,7 @@ export interface Run {
   pause_reason: string | null;
   pause_requested_at: Date | null;
   paused_at: Date | null;
+  provider_usd_micros: Generated<number>;
   queued_chunks: Generated<number>;
   resume_at: Date | null;
   retries: Generated<number>;
@@ -553,6 +580,7 @@ export interface Run {
   total_steps: Generated<number>;
   trace_parent: string | null;
   triggered_by: string;
+  unpriced_takes: Generated<number>;
   updated_at: Date;
   wait_provider: string | null;
   workflow_id: string;
@@ -569,6 +597,7 @@ export interface RunArrival {
 
 export interface RunChunk {
   blocked_credits: number | null;
+  blocked_usd_micros: number | null;
   depth: number;
   hold_allocated: Generated<number>;
   id: string;
@@ -580,6 +609,7 @@ export interface RunChunk {
   run_id: string;
   seq: number;
   status: string;
+  usd_micros_allocated: Generated<number>;
   workspace_id: string;
 }
 
@@ -1015,6 +1045,8 @@ export interface DB {
   attempt: Attempt;
   audio: Audio;
   billing_customer: BillingCustomer;
+  budget: Budget;
+  budget_period: BudgetPeriod;
   check_pass: CheckPass;
   credit_account: CreditAccount;
   credit_entry: CreditEntry;

@@ -711,6 +711,9 @@ create table run (
   -- Why the run is paused.
   pause_reason text check (pause_reason in ('requested', 'budget', 'provider_unavailable')),
   pause_message text,
+  -- What providers bill by list price, in millionths of a US dollar, and the takes without a price.
+  provider_usd_micros bigint not null default 0,
+  unpriced_takes integer not null default 0,
   unique (workflow_id, run_number),
   constraint run_cap check (credits + hold <= max_credits)
 );
@@ -726,7 +729,43 @@ create index run_by_workspace on run (workspace_id, created_at) include (status)
 create index run_ended on run (workspace_id, completed_at) where completed_at is not null;
 create index run_events_due on run (completed_at) where (completed_at is not null) and (events_removed_at is null);
 create index run_waiting on run (resume_at) where resume_at is not null and status = 'paused';
+create index run_open_by_workspace on run (workspace_id) where status in ('pending', 'running', 'paused');
 create index run_retry_of on run (retry_of) where retry_of is not null;
+
+-- A limit on what runs use in a day or month (UTC). The runs are those of the workspace, or of one user, key or workflow.
+create table budget (
+  id uuid primary key,
+  workspace_id uuid not null references workspace (id),
+  name text not null,
+  scope text not null check (scope in ('workspace', 'member', 'api_key', 'workflow')),
+  user_id uuid references app_user (id),
+  api_key_id uuid references api_key (id),
+  workflow_id uuid references workflow (id),
+  period text not null check (period in ('day', 'month')),
+  limit_credits integer check (limit_credits > 0),
+  -- Millionths of a US dollar.
+  limit_usd_micros bigint check (limit_usd_micros > 0),
+  action text not null check (action in ('warn', 'pause', 'deny')),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  constraint budget_scope_id check (
+    (scope = 'member') = (user_id is not null) and (scope = 'api_key') = (api_key_id is not null)
+    and (scope = 'workflow') = (workflow_id is not null)),
+  constraint budget_limit check (num_nonnulls(limit_credits, limit_usd_micros) > 0)
+);
+create index budget_by_creation on budget (workspace_id, created_at desc, id);
+
+-- What the runs of a budget used in a period.
+create table budget_period (
+  budget_id uuid not null references budget (id) on delete cascade,
+  starts_at timestamptz(3) not null,
+  credits bigint not null default 0,
+  usd_micros bigint not null default 0,
+  unpriced_takes bigint not null default 0,
+  -- The highest percentage that was reported: 0, 80 or 100.
+  alerted_percent integer not null default 0,
+  primary key (budget_id, starts_at)
+);
 
 create table run_line (
   run_id uuid not null references run (id),
@@ -796,8 +835,12 @@ create table run_chunk (
   job_id uuid,
   queued_at timestamptz(3),
   -- The cost of a line that a cap or a budget did not allow. The chunk waits until there is room for it.
-  blocked_credits integer
+  blocked_credits integer,
+  blocked_usd_micros bigint,
+  -- What its lines can still cost at their providers, for the budgets.
+  usd_micros_allocated bigint not null default 0 check (usd_micros_allocated >= 0)
 );
+create index run_chunk_priced on run_chunk (run_id) where usd_micros_allocated > 0;
 create index run_chunk_next on run_chunk (run_id, status, depth desc, seq);
 create index run_chunk_outstanding on run_chunk (workspace_id) where status = 'queued';
 
@@ -842,6 +885,8 @@ create table attempt (
   reused boolean not null default false,
   error jsonb,
   created_at timestamptz(3) not null,
+  -- Null: nothing to pay, or no known price.
+  provider_usd_micros bigint,
   primary key (run_id, node_id, iteration, line_no, input_id)
 );
 create index attempt_by_line on attempt (run_id, line_no);

@@ -21,14 +21,14 @@ export async function advanceRun(
   progress: StoredProgress,
 ): Promise<void> {
   const { counters, now } = progress;
-  const nextChunks = await findNextChunks(app, tx, withCounters(locked, counters));
+  const nextChunks = await findNextChunks(app, tx, withCounters(locked, counters), now);
   const sums = sumCounters(counters, { queued_chunks: nextChunks.chunks.length });
   const [run] = await together([
     storeProgress(tx, locked.id, { ...progress, counters: sums }),
     insertChunkJobs(app, tx, locked, { ...nextChunks, now }),
   ]);
   if (await finishRequestedPause(tx, run, now)) return;
-  if (await pauseOverBudget(tx, run, now)) return;
+  if (await pauseOverBudget(app, tx, run, now)) return;
   await endIfDone(app, tx, run, now);
 }
 

@@ -1,5 +1,6 @@
 import type { RowChanges } from '../../db/index.ts';
 import { together } from '../../db/together.ts';
+import type { Amounts } from '../../ledger/budgets.ts';
 import { addRunStartedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
@@ -40,10 +41,10 @@ export async function beginChunk(
 
 /**
  * Requeues a chunk whose run pauses or whose worker stops. Results stay. The remaining lines wait for the resume; if the
- * run is not pausing, the chunk is queued again at once. With `blocked_credits`, it waits until the run has room for a
- * line that costs so much, and what it has reserved is for the run's other chunks.
+ * run is not pausing, the chunk is queued again at once. With `blocked`, it waits until the run has room for a line that
+ * costs so much, and what it has reserved is for the run's other chunks.
  */
-export function requeueChunk(app: EngineApp, chunk: LoadedChunk, blocked_credits?: number): Promise<void> {
+export function requeueChunk(app: EngineApp, chunk: LoadedChunk, blocked?: Amounts): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
@@ -57,10 +58,11 @@ export function requeueChunk(app: EngineApp, chunk: LoadedChunk, blocked_credits
       .executeTakeFirst();
     if (!row) return;
     const counters: RunCounters = { queued_chunks: -1 };
-    const changes: RowChanges<'run_chunk'> = { status: 'planned', job_id: null };
-    if (blocked_credits !== undefined) {
+    const changes: RowChanges<'run_chunk'> = { status: 'planned', job_id: null, usd_micros_allocated: 0 };
+    if (blocked) {
       counters.hold_allocated = -row.hold_allocated;
-      Object.assign(changes, { blocked_credits, hold_allocated: 0 });
+      const { credits: blocked_credits, usd_micros: blocked_usd_micros } = blocked;
+      Object.assign(changes, { blocked_credits, blocked_usd_micros, hold_allocated: 0 });
     }
     await tx.updateTable('run_chunk').set(changes).where('id', '=', chunk.id).execute();
     await advanceRun(app, tx, run, { counters, events: [], now });

@@ -18,7 +18,7 @@ export async function markChunkDone(
 ): Promise<{ hold_allocated: number } | undefined> {
   const row = await tx
     .updateTable('run_chunk')
-    .set({ status: 'done' })
+    .set({ status: 'done', usd_micros_allocated: 0 })
     .where('id', '=', chunkId)
     .where('status', '=', 'queued')
     .returning('hold_allocated')

@@ -8,7 +8,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import type { PlanNode } from '../plan.ts';
 import type { LockedRun } from '../runs/row.ts';
-import { chunkRoom } from '../runs/spending.ts';
+import { readChunkRoom } from '../runs/spending.ts';
 import type { Arrival } from './dispatch.ts';
 
 type EnqueueApp = Pick<EngineApp, 'queue' | 'config'>;
@@ -100,7 +100,12 @@ interface NextChunks {
  * other chunks need none of the run's credits. The caller's transaction holds the run's row lock, inserts their jobs, and
  * adds their number to the run's queued chunks.
  */
-export async function findNextChunks(app: EnqueueApp, tx: Db, run: LockedRun): Promise<NextChunks> {
+export async function findNextChunks(
+  app: EnqueueApp,
+  tx: Db,
+  run: LockedRun,
+  now: Date,
+): Promise<NextChunks> {
   const room = 2 * app.config.worker.workspace_concurrency - run.queued_chunks;
   const isWorking = (run.status === 'running' || run.status === 'pending') && !run.pause_requested_at;
   if (!isWorking || room <= 0) return { chunks: [], outstanding: 0 };
@@ -115,8 +120,13 @@ export async function findNextChunks(app: EnqueueApp, tx: Db, run: LockedRun): P
     .limit(room);
   let chunks = await planned.where('blocked_credits', 'is', null).execute();
   if (chunks.length === 0 && run.queued_chunks === 0 && run.open_chunks > 0) {
-    const credits = Math.min(chunkRoom(run), MAX_INTEGER);
-    chunks = await planned.where('blocked_credits', '<=', credits).execute();
+    const blockedChunk = await planned.where('blocked_credits', 'is not', null).limit(1).executeTakeFirst();
+    if (!blockedChunk) return { chunks, outstanding: 0 };
+    const { credits, usd_micros } = await readChunkRoom(tx, run, now);
+    chunks = await planned
+      .where('blocked_credits', '<=', Math.min(credits, MAX_INTEGER))
+      .where('blocked_usd_micros', '<=', Math.min(usd_micros, Number.MAX_SAFE_INTEGER))
+      .execute();
   }
   return { chunks, outstanding: Number(chunks[0]?.outstanding ?? 0) };
 }

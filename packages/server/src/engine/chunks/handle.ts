@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pMap from 'p-map';
 import { type Db, isDatabaseAway, isDatabaseBusy } from '../../db/index.ts';
 import { logDatabaseError } from '../../db/outage-log.ts';
+import type { Amounts } from '../../ledger/budgets.ts';
 import { toText } from '../../providers/json.ts';
 import { ProviderError } from '../../providers/provider-error.ts';
 import { isStorageError } from '../../storage/index.ts';
@@ -71,8 +72,8 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
         await createSettler(app, chunk).finish();
         return;
       }
-      const { skipped, blocked_credits } = await workLines(app, chunk, { job, watch, works });
-      if (skipped > 0) await requeueChunk(app, chunk, blocked_credits);
+      const { skipped, blocked } = await workLines(app, chunk, { job, watch, works });
+      if (skipped > 0) await requeueChunk(app, chunk, blocked);
     } catch (error) {
       if (error instanceof ProviderWait) {
         await pauseUntilAvailable(app, run.id, error);
@@ -130,7 +131,7 @@ interface LeftLines {
   /** How many lines have no result, because the run pauses, the worker stops, or a budget does not allow them. */
   skipped: number;
   /** The cheapest of those that a budget does not allow. */
-  blocked_credits: number | undefined;
+  blocked: Amounts | undefined;
 }
 
 /** Processes the lines. If all have a result, completes the chunk. */
@@ -169,7 +170,7 @@ async function workLines(
     onError: (error) => handlerEnd.abort(error),
   });
   let skippedCount = 0;
-  let blockedCredits: number | undefined;
+  let blocked: Amounts | undefined;
   let hasProgress = false;
   let providerWait: ProviderWait | undefined;
   const processWork = async (work: LineWork): Promise<void> => {
@@ -187,7 +188,7 @@ async function workLines(
       skippedCount += 1;
       // Lines in progress are finished, because their calls may be billed.
       if (outcome instanceof ProviderWait) providerWait = outcome;
-      else blockedCredits = Math.min(blockedCredits ?? outcome.credits, outcome.credits);
+      else if (!blocked || outcome.cost.credits < blocked.credits) blocked = outcome.cost;
       return;
     }
     await settler.add({ work, outcome });
@@ -210,7 +211,7 @@ async function workLines(
     handlerEnd.abort(new ChunkGone()),
   );
   if (providerWait) throw providerWait;
-  return { skipped: skippedCount, blocked_credits: blockedCredits };
+  return { skipped: skippedCount, blocked };
 }
 
 /** Returns why a line is skipped: credits that the budget does not allow, or a provider that is unavailable. */

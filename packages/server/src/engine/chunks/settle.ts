@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { together } from '../../db/together.ts';
+import { spendBudgets } from '../../ledger/budgets.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
 import { addProviderUsage, type PaidTake } from '../../ledger/provider-usage.ts';
 import { addToUsageSums, recordUsedSubjects, type UsedTakes } from '../../ledger/usage.ts';
@@ -135,11 +136,16 @@ function insertResults(app: EngineApp, run: RunHead, results: ChunkResults[]): P
       // All runs of the account wait for its row, so its lock comes late.
       await addCreditEntries(tx, charges, now);
       await addCreditsLowEvent(app, tx, { account_id: run.account_id, spent: spentCredits, now });
+      const providerCost = sumProviderCost(newResults);
+      const spent = { credits: spentCredits, ...providerCost };
+      await spendBudgets(app, tx, { run: lockedRun, spent, now });
       // Spent credits leave the run's hold, and the part of it that is allocated to chunks.
       counters = sumCounters(counters, {
         hold: -spentCredits,
         hold_allocated: -spentCredits,
         credits: spentCredits,
+        provider_usd_micros: providerCost.usd_micros,
+        unpriced_takes: providerCost.unpriced_takes,
       });
       const progress = {
         counters,
@@ -230,6 +236,7 @@ async function insertAttempts(tx: Db, results: ChunkResults[], now: Date): Promi
       characters: outcome.characters ?? 0,
       credits: outcome.credits ?? 0,
       reused: outcome.reused ?? false,
+      provider_usd_micros: outcome.provider_usd_micros ?? null,
       error: outcome.error ? storable(outcome.error) : null,
       created_at: now,
     })),
@@ -330,6 +337,19 @@ function listPaidTakes(newResults: NewResults[]): PaidTake[] {
   return takes;
 }
 
+/** What providers bill for new takes by list price, and the takes without a known price. */
+function sumProviderCost(newResults: NewResults[]): { usd_micros: number; unpriced_takes: number } {
+  const sum = { usd_micros: 0, unpriced_takes: 0 };
+  for (const { settlements } of newResults) {
+    for (const { outcome } of settlements) {
+      if (outcome.provider_usd_micros === undefined) continue;
+      sum.usd_micros += outcome.provider_usd_micros ?? 0;
+      if (outcome.provider_usd_micros === null) sum.unpriced_takes += 1;
+    }
+  }
+  return sum;
+}
+
 /** The results of provider calls, and the takes of this run that checks rejected. */
 function listProviderOutcomes({ chunk, settlements }: NewResults): ProviderOutcome[] {
   return settlements.flatMap(({ work, outcome }) => {
@@ -357,16 +377,19 @@ async function storeSpokenScripts(tx: Db, chunk: LoadedChunk, settlements: Settl
   `.execute(tx);
 }
 
-/** Takes credits from the holds of the chunks. Returns false if a chunk is no longer queued. */
+/** Takes what was spent from the reservations of the chunks. Returns false if a chunk is no longer queued. */
 async function spendHolds(tx: Db, newResults: NewResults[]): Promise<boolean> {
   const ids = newResults.map(({ chunk }) => chunk.id);
   // The amount of a charge is negative.
   const spentCredits = newResults.map(({ charges }) => charges.reduce((sum, { amount }) => sum - amount, 0));
-  const queuedRows = spentCredits.every((credits) => credits === 0)
+  const spentMicros = newResults.map((chunkResults) => sumProviderCost([chunkResults]).usd_micros);
+  const queuedRows = [...spentCredits, ...spentMicros].every((amount) => amount === 0)
     ? tx.selectFrom('run_chunk').select('id').where('id', 'in', ids).where('status', '=', 'queued').execute()
     : sql`
-        update run_chunk set hold_allocated = hold_allocated - given.credits
-        from unnest(${ids}::uuid[], ${spentCredits}::int[]) as given (id, credits)
+        update run_chunk set hold_allocated = hold_allocated - given.credits,
+          usd_micros_allocated = greatest(0, usd_micros_allocated - given.usd_micros)
+        from unnest(${ids}::uuid[], ${spentCredits}::int[], ${spentMicros}::bigint[])
+          as given (id, credits, usd_micros)
         where run_chunk.id = given.id and run_chunk.status = 'queued'
         returning run_chunk.id`
         .execute(tx)

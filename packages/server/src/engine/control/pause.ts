@@ -10,7 +10,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { assertRunLimit } from '../runs/active-runs.ts';
 import { addRunEvents, CONTROL_CHANNEL } from '../runs/events.ts';
 import { addToRunCounters, changeStatus, findAndLockRun, isFinal, updateRun } from '../runs/row.ts';
-import { describeBlockedRun } from '../runs/spending.ts';
+import { findStop } from '../runs/spending.ts';
 
 export interface RunRef {
   workspace_id: string;
@@ -75,11 +75,10 @@ export function resumeRun(
       await updateRun(tx, run.id, { pause_requested_at: null, updated_at: now, ...NO_WAIT });
     }
     const status = isPaused ? 'running' : run.status;
-    const next = await findNextChunks(app, tx, { ...run, status, pause_requested_at: null });
+    const next = await findNextChunks(app, tx, { ...run, status, pause_requested_at: null }, now);
     if (isPaused && next.chunks.length === 0) {
-      const message = await describeBlockedRun(tx, run);
-      if (message !== undefined)
-        throw budgetExceeded(message, { spent: run.credits, limit: run.max_credits ?? 0 });
+      const stop = await findStop(tx, run, now);
+      if (stop) throw budgetExceeded(stop.message, { spent: stop.spent, limit: stop.limit });
     }
     await insertChunkJobs(app, tx, run, { ...next, now });
     await addToRunCounters(tx, run.id, { queued_chunks: next.chunks.length });

@@ -52,7 +52,7 @@ export function requeueChunks(
     const queuedJobs = queued.map(({ job_id }) => jobs.get(job_id ?? ''));
     const waiting = queuedJobs.filter((job) => !job?.is_active);
     // `advanceRun` queues them below.
-    const next = await findNextChunks(app, tx, run);
+    const next = await findNextChunks(app, tx, run, now);
     const counts = {
       chunks: waiting.length,
       delayed: waiting.filter((job) => !job || job.starts_at > now).length,

@@ -94,7 +94,7 @@ export async function closeRun(
 async function cancelChunks(app: Pick<EngineApp, 'queue'>, tx: Db, runId: string): Promise<void> {
   const cancelledChunks = await tx
     .updateTable('run_chunk')
-    .set({ status: 'cancelled', hold_allocated: 0 })
+    .set({ status: 'cancelled', hold_allocated: 0, usd_micros_allocated: 0 })
     .where('run_id', '=', runId)
     .where('status', 'in', ['planned', 'queued'])
     .returning('job_id')

@@ -45,6 +45,7 @@ const COLUMNS = [
   'audio_ms',
   'reused_takes',
   'max_credits',
+  'api_key_id',
 ] as const;
 
 /** Does not lock the row's key, so that inserts that refer to the run need not wait. */
@@ -110,7 +111,9 @@ type Counter =
   | 'audio_ms'
   | 'credits'
   | 'hold'
-  | 'hold_allocated';
+  | 'hold_allocated'
+  | 'provider_usd_micros'
+  | 'unpriced_takes';
 
 export type RunCounters = Partial<Record<Counter, number>>;
 

@@ -1,4 +1,5 @@
 import type { RunEstimate, RunLimit } from '@voiceloom/contract';
+import { type BudgetedRun, findBudgets } from '../../ledger/budgets.ts';
 import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
 import { countRetriesInto } from '../casting/checks-key.ts';
 import { findModel } from '../casting/takes.ts';
@@ -20,6 +21,8 @@ export interface RunSpender {
   account_id: string;
   /** The cap; undefined without one. */
   max_credits?: number | undefined;
+  /** Whose budgets apply; undefined: none. */
+  run?: BudgetedRun | undefined;
 }
 
 /** The smallest figure of an estimate that is over the limit. */
@@ -33,8 +36,9 @@ function findExceeding(cost: NodeCost, limit: number): RunLimit['exceeded_by'] {
 export async function estimateRun(
   app: Pick<EngineApp, 'db' | 'clock'>,
   prepared: PreparedRun,
-  { account_id, max_credits }: RunSpender,
+  spender: RunSpender,
 ): Promise<RunCost> {
+  const { account_id, max_credits } = spender;
   const cost = await estimateCost(app, prepared);
   const account = await readAccountSnapshot(app.db, account_id, app.clock());
   const { available } = account;
@@ -42,10 +46,28 @@ export async function estimateRun(
   if (max_credits !== undefined)
     limits.push({
       source: 'cap',
+      budget_id: null,
       name: 'max_credits',
+      action: 'pause',
       available_credits: max_credits,
+      available_usd_micros: null,
       exceeded_by: findExceeding(cost, max_credits),
     });
+  for (const { budget, room } of spender.run ? await findBudgets(app.db, spender.run, app.clock()) : []) {
+    let available_usd_micros: number | null = null;
+    if (budget.limit_usd_micros !== null) available_usd_micros = Math.max(0, room.usd_micros);
+    let available_credits: number | null = null;
+    if (budget.limit_credits !== null) available_credits = Math.max(0, room.credits);
+    limits.push({
+      source: 'budget',
+      budget_id: budget.id,
+      name: budget.name,
+      action: budget.action as RunLimit['action'],
+      available_credits,
+      available_usd_micros,
+      exceeded_by: available_credits === null ? 'none' : findExceeding(cost, available_credits),
+    });
+  }
   return {
     ...cost,
     current_balance: hasUnlimitedCredits(account) ? null : available,

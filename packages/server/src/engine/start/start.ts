@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import type { TokenItem } from '../../db/rows.ts';
 import { together } from '../../db/together.ts';
-import { ApiError, notFound } from '../../errors.ts';
+import { ApiError, budgetExceeded, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { findAccountPlan } from '../../ledger/account-plan.ts';
 import { addActivity } from '../../ledger/activity.ts';
+import { lockStoppingBudgets } from '../../ledger/budgets.ts';
 import { addCreditEntries, type CreditEntry, lockAccount } from '../../ledger/credits.ts';
 import { traced, traceParent } from '../../telemetry/tracing.ts';
 import { countOutstanding, insertChunkJobs, planChunks } from '../chunks/enqueue.ts';
@@ -17,6 +18,7 @@ import type { Plan } from '../plan.ts';
 import { alreadyActiveError, assertNoActiveRun, assertRunLimit, findActive } from '../runs/active-runs.ts';
 import { addRunEvents } from '../runs/events.ts';
 import { insertRunRow, statusEvent } from '../runs/row.ts';
+import { describeBudget } from '../runs/spending.ts';
 
 export interface RunStart {
   workspace_id: string;
@@ -68,10 +70,22 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   const { workspace_id, workflow_id, account_id, min_credits, triggered_by, definition, plan } = start;
   const account = await lockAccount(tx, account_id, now);
   await together([assertNoActiveRun(tx, workflow_id), assertRunLimit(tx, start)]);
-  if (Math.min(min_credits, start.max_credits ?? min_credits) > account.available)
-    throw await createInsufficientError(tx, account_id, min_credits, account.available);
   // Beyond its cap, the run pauses.
-  const hold = Math.min(min_credits, start.max_credits ?? min_credits);
+  let hold = Math.min(min_credits, start.max_credits ?? min_credits);
+  if (hold > account.available)
+    throw await createInsufficientError(tx, account_id, min_credits, account.available);
+  for (const state of await lockStoppingBudgets(tx, start, now)) {
+    const { budget, room, used } = state;
+    if (budget.action === 'deny' && (room.credits < hold || (hold > 0 && room.usd_micros <= 0))) {
+      const isMoney = room.credits >= hold;
+      throw budgetExceeded(describeBudget(state), {
+        spent: isMoney ? used.usd_micros : used.credits,
+        limit: (isMoney ? budget.limit_usd_micros : budget.limit_credits) ?? 0,
+      });
+    }
+    // The run pauses before it passes this budget.
+    hold = Math.min(hold, Math.max(0, room.credits));
+  }
   const id = newId();
   const workflow = await tx
     .updateTable('workflow')

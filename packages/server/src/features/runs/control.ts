@@ -87,7 +87,12 @@ export async function previewRetryAction(
     keeps_others,
     line_notes,
   });
-  return estimatePrepared(app, prepared, { account_id: owner_id, max_credits: body.max_credits });
+  const { user_id: triggered_by, api_key_id } = caller;
+  return estimatePrepared(app, prepared, {
+    account_id: owner_id,
+    max_credits: body.max_credits,
+    run: { workspace_id, workflow_id, triggered_by, api_key_id },
+  });
 }
 
 /** The definition of a run and, for a retry, what it speaks again. */

@@ -35,6 +35,8 @@ const COLUMNS = [
   'run.pause_reason',
   'run.pause_message',
   'run.max_credits',
+  'run.provider_usd_micros',
+  'run.unpriced_takes',
   'run.started_at',
   'run.completed_at',
   'run.audio_removed_at',

@@ -124,7 +124,12 @@ export async function previewRun(
   const { id: workspace_id, owner_id: account_id } = caller.workspace;
   const { definition } = await getWorkflow(app.db, workspace_id, workflow_id);
   const prepared = await prepareRun(app, { workspace_id, workflow_id, definition, overrides });
-  return estimatePrepared(app, prepared, { account_id, max_credits: overrides.max_credits });
+  const { user_id: triggered_by, api_key_id } = caller;
+  return estimatePrepared(app, prepared, {
+    account_id,
+    max_credits: overrides.max_credits,
+    run: { workspace_id, workflow_id, triggered_by, api_key_id },
+  });
 }
 
 /** The estimate of a prepared run, as previews return it. */

@@ -6,6 +6,7 @@ import { assertMatch } from '../../handler/entity-tag.ts';
 import type { WriteRequest } from '../../handler/handler.ts';
 import { deleteTargetsOfWorkspace } from '../deliveries/deletion.ts';
 import { deleteKeysOfWorkspace } from '../provider-keys/deletion.ts';
+import { deleteBudgetsOfWorkspace } from '../budgets/deletion.ts';
 import { deleteEndpointsOfWorkspace } from '../webhook-endpoints/deletion.ts';
 import { deleteWorkflowsOfWorkspace } from '../workflows/deletion.ts';
 import { listActiveRunIds } from '../workflows/index.ts';
@@ -56,6 +57,7 @@ async function endWork(tx: Db, id: string, now: Date): Promise<void> {
   await deleteWorkflowsOfWorkspace(tx, id, now);
   await deleteKeysOfWorkspace(tx, id);
   await deleteEndpointsOfWorkspace(tx, id);
+  await deleteBudgetsOfWorkspace(tx, id);
   await deleteTargetsOfWorkspace(tx, id, now);
 }
 

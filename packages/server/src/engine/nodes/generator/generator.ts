@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { LineFailure } from '../../../db/rows.ts';
 import { newId } from '../../../ids.ts';
-import { addCreditEntries, lockAccount } from '../../../ledger/credits.ts';
+import type { Amounts } from '../../../ledger/budgets.ts';
+import { addCreditEntries } from '../../../ledger/credits.ts';
 import { createChecksKey, createLineChecksKey } from '../../casting/checks-key.ts';
 import { listLineFailures } from '../../casting/line-failures.ts';
 import { useLockedTakes } from '../../casting/take-locks.ts';
@@ -12,7 +13,7 @@ import type { ChunkContext, LineNode } from '../../node-types.ts';
 import { parseConfig } from '../../plan.ts';
 import { useAudio } from '../../runs/audio-use.ts';
 import { addToRunCounters, lockRun } from '../../runs/row.ts';
-import { capRoom } from '../../runs/spending.ts';
+import { freeHold, limitReservation, NO_CREDITS, type Shortage } from '../../runs/spending.ts';
 import { type FallbackTakes, speakOrFallBack } from './speak.ts';
 import { checkMain } from './speaker.ts';
 import { buildChunkTasks, maxCost, reuseTake, type SynthesisTask } from './synthesis-task.ts';
@@ -49,12 +50,16 @@ export const operatorGenerator: LineNode = {
       }
       const reservation = maxCost(task);
       if (!budget.pay(reservation)) {
-        if (budget.is_capped) throw new OverBudget(reservation);
-        return failedLine('insufficient_credits', 'The account has no credits left.');
+        if (budget.shortage === 'wait') throw new OverBudget(reservation);
+        const { code, message } = budget.shortage ?? NO_CREDITS;
+        return failedLine(code, message);
       }
       const outcome = await speakOrFallBack(context, task, fallbackTakes);
-      // Credits that a line did not need are available to other lines.
-      budget.refund(reservation - (outcome.credits ?? 0));
+      // What a line did not need is available to other lines.
+      budget.refund({
+        credits: reservation.credits - (outcome.credits ?? 0),
+        usd_micros: reservation.usd_micros - (outcome.provider_usd_micros ?? 0),
+      });
       return outcome;
     };
   },
@@ -119,41 +124,42 @@ async function addStored(
 }
 
 /**
- * Reserves credits for the chunk's takes before they are made, so that every take can be paid: first from the run's
- * hold, then from the account, as far as the cap of the run allows. Lines beyond the reservation fail or wait before a
- * provider is called.
+ * Reserves what the chunk's takes can cost before they are made, so that every take can be paid: first from the run's
+ * hold, then from the account, as far as the cap of the run and its budgets allow. Lines beyond the reservation fail or
+ * wait before a provider is called.
  */
 async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
   const { app, run, chunk_id } = context;
   const { account_id, workspace_id, id: run_id } = run;
-  const totalCost = tasks.reduce((sum, task) => sum + maxCost(task), 0);
-  let credits = 0;
-  let is_capped = false;
-  if (totalCost > 0) {
+  const total: Amounts = { credits: 0, usd_micros: 0 };
+  for (const task of tasks) {
+    const { credits, usd_micros } = maxCost(task);
+    total.credits += credits;
+    total.usd_micros += usd_micros;
+  }
+  let available: Amounts = { credits: 0, usd_micros: 0 };
+  let shortage: Shortage | undefined;
+  if (total.credits > 0 || total.usd_micros > 0) {
     const now = app.clock();
-    credits = await app.db.transaction().execute(async (tx) => {
+    available = await app.db.transaction().execute(async (tx) => {
       const row = await lockRun(tx, run_id);
       const chunk = await tx
         .selectFrom('run_chunk')
-        .select(['status', 'hold_allocated'])
+        .select(['status', 'hold_allocated', 'usd_micros_allocated'])
         .where('id', '=', chunk_id)
         .executeTakeFirstOrThrow();
       // If another worker has the chunk by now, its lines must not fail for lack of credits here.
       if (row.status !== 'running' || chunk.status !== 'queued') throw new ChunkGone();
-      const missingCredits = Math.max(0, totalCost - chunk.hold_allocated);
-      // The part of the run's hold that no chunk has.
-      const freeCredits = row.hold - row.hold_allocated;
-      const neededCredits = Math.max(0, missingCredits - freeCredits);
-      let extraCredits = Math.min(neededCredits, capRoom(row));
-      // If the account has too few credits, the lines fail: no higher cap would help them.
-      is_capped = extraCredits < neededCredits;
-      if (extraCredits > 0) {
-        const account = await lockAccount(tx, account_id, now);
-        if (account.available < extraCredits) is_capped = false;
-        extraCredits = Math.max(0, Math.min(extraCredits, account.available));
-      }
-      const allocation = Math.min(missingCredits, freeCredits + extraCredits);
-      if (extraCredits > 0) {
+      const missingCredits = Math.max(0, total.credits - chunk.hold_allocated);
+      const usedHold = Math.min(missingCredits, freeHold(row));
+      const needed = {
+        credits: missingCredits - usedHold,
+        usd_micros: Math.max(0, total.usd_micros - chunk.usd_micros_allocated),
+      };
+      const reservation = await limitReservation(app, tx, row, { needed, now });
+      const { granted } = reservation;
+      shortage = reservation.shortage;
+      if (granted.credits > 0) {
         const cause = `reserve/${run_id}/${chunk_id}/${newId()}`;
         const entry = {
           account_id,
@@ -162,29 +168,36 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
           kind: 'reserve' as const,
           cause,
           amount: 0,
-          hold: extraCredits,
+          hold: granted.credits,
         };
         await addCreditEntries(tx, [entry], now);
       }
-      await addToRunCounters(tx, run_id, { hold: extraCredits, hold_allocated: allocation });
-      await tx
+      const allocation = usedHold + granted.credits;
+      await addToRunCounters(tx, run_id, { hold: granted.credits, hold_allocated: allocation });
+      const { hold_allocated, usd_micros_allocated } = await tx
         .updateTable('run_chunk')
-        .set({ hold_allocated: sql`hold_allocated + ${allocation}` })
+        .set({
+          hold_allocated: sql`hold_allocated + ${allocation}`,
+          usd_micros_allocated: sql`usd_micros_allocated + ${granted.usd_micros}`,
+        })
         .where('id', '=', chunk_id)
-        .execute();
-      return chunk.hold_allocated + allocation;
+        .returning(['hold_allocated', 'usd_micros_allocated'])
+        .executeTakeFirstOrThrow();
+      return { credits: hold_allocated, usd_micros: usd_micros_allocated };
     });
   }
   return {
-    /** Whether the cap of the run limits the reservation. */
-    is_capped,
-    pay(cost: number): boolean {
-      if (cost > credits) return false;
-      credits -= cost;
+    /** What happens to lines that cannot pay. */
+    shortage,
+    pay({ credits, usd_micros }: Amounts): boolean {
+      if (credits > available.credits || usd_micros > available.usd_micros) return false;
+      available.credits -= credits;
+      available.usd_micros -= usd_micros;
       return true;
     },
-    refund(cost: number): void {
-      credits += cost;
+    refund({ credits, usd_micros }: Amounts): void {
+      available.credits += credits;
+      available.usd_micros += usd_micros;
     },
   };
 }

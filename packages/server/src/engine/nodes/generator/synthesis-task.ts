@@ -1,7 +1,9 @@
 import { rowNeighbors, type SpeechContext } from '@voiceloom/text';
 import type { ProviderTrouble } from '../../../db/rows.ts';
+import type { Amounts } from '../../../ledger/budgets.ts';
 import { creditsFor } from '../../../ledger/credits.ts';
 import type { UsedSubject } from '../../../ledger/usage.ts';
+import { usdPer1000In } from '../../../providers/speech/credits.ts';
 import type { SpeechProvider } from '../../../providers/speech/index.ts';
 import { type Fallbacks, loadFallbacks, type Route } from '../../casting/fallbacks.ts';
 import { requestKeys, type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
@@ -125,6 +127,7 @@ function createFirstTask(
       key: takeKey({ assignment: speakerAssignment, ...wording }),
       request,
       cost: creditsFor(characters, speaker.credits_per_1000_characters),
+      provider_usd_micros: usdMicros(speaker, characters, locale_code),
       uses: [{ kind: 'voice', id: speakerAssignment.voice.id }, ...entries],
       unhonored,
       recordings,
@@ -164,6 +167,8 @@ export interface SynthesisTask {
   /** The request that the fallback replaces. */
   fallback_take_key?: Buffer | undefined;
   cost: number;
+  /** What the provider bills by list price, in millionths of a US dollar. Null: unknown. */
+  provider_usd_micros: number | null;
   uses: UsedSubject[];
   /** Words whose recording was deleted. */
   unhonored: string[];
@@ -211,6 +216,7 @@ export function changedTask(
     speaker,
     text,
     cost: creditsFor(firstTask.characters, speaker.credits_per_1000_characters),
+    provider_usd_micros: usdMicros(speaker, firstTask.characters, firstTask.work.line.locale_code),
     uses: [{ kind: 'voice', id: assignment.voice.id }, ...entries],
   };
   if (change.strategy !== 'plain') task.as_cast = as_cast;
@@ -221,9 +227,23 @@ export function changedTask(
   return task;
 }
 
-/** The amount to reserve before the speaker is known. */
-export function maxCost({ cost, fallback }: SynthesisTask): number {
-  return fallback ? Math.max(cost, maxCost(fallback)) : cost;
+/** What a provider bills for a text by list price, in millionths of a US dollar; null if the price is unknown. */
+function usdMicros({ provider, model }: Speaker, characters: number, locale: string): number | null {
+  if (model.price === undefined) return provider.listVoices ? null : 0;
+  // Rounds to a whole number of the smallest unit, without the error of binary fractions.
+  const micros = characters * usdPer1000In(model.price, locale) * 1_000;
+  return Math.ceil(Number(micros.toFixed(6)));
+}
+
+/** The amounts to reserve before the speaker is known. */
+export function maxCost({ cost, provider_usd_micros, fallback }: SynthesisTask): Amounts {
+  const amounts = { credits: cost, usd_micros: provider_usd_micros ?? 0 };
+  if (!fallback) return amounts;
+  const other = maxCost(fallback);
+  return {
+    credits: Math.max(amounts.credits, other.credits),
+    usd_micros: Math.max(amounts.usd_micros, other.usd_micros),
+  };
 }
 
 /** Reuses a stored take, without charge. */

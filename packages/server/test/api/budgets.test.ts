@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { createKey, createMember, type Member } from '../support/factories.ts';
+
+let server: TestApp;
+let owner: Member;
+beforeAll(async () => {
+  server = await startTestApp();
+  owner = await createMember(server);
+});
+afterAll(() => server.close());
+
+const PATH = '/api/v1/budgets';
+const create = (body: object, as: Member = owner) => server.request('POST', PATH, { as, body });
+
+describe('a budget', () => {
+  test('of a workspace is created, read, changed and deleted, and the log names each change', async () => {
+    const created = await create({ name: 'Team', limit_credits: 500 });
+    expect(created.status).toBe(201);
+    const { id } = created.body.data;
+    expect(created.body.data).toMatchObject({
+      ...{ name: 'Team', scope: 'workspace', scope_id: null, period: 'month', action: 'pause' },
+      ...{ limit_credits: 500, limit_usd_micros: null },
+      current: { credits: 0, provider_usd_micros: 0, unpriced_takes: 0, held_credits: 0, held_usd_micros: 0 },
+    });
+    const changes = { limit_credits: null, limit_usd_micros: 2_000_000, action: 'deny' };
+    const changed = await server.request('PATCH', `${PATH}/${id}`, { as: owner, body: changes });
+    expect(changed.body.data).toMatchObject(changes);
+    const read = await server.request('GET', `${PATH}/${id}`, { as: owner });
+    expect(read.body.data).toEqual(changed.body.data);
+    const list = await server.request('GET', PATH, { as: owner });
+    expect(list.body.data).toEqual([changed.body.data]);
+    expect((await server.request('DELETE', `${PATH}/${id}`, { as: owner })).status).toBe(200);
+    expect((await server.request('GET', `${PATH}/${id}`, { as: owner })).status).toBe(404);
+    const log = await server.app.db
+      .selectFrom('activity')
+      .select('kind')
+      .where('resource_id', '=', id)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    expect(log.map(({ kind }) => kind)).toEqual(['budget_created', 'budget_changed', 'budget_deleted']);
+  });
+
+  test('is rejected without a limit, and a change must leave one', async () => {
+    const rejected = await create({ name: 'None' });
+    expect([rejected.status, rejected.body.error.details[0].field]).toEqual([422, 'body.limit_credits']);
+    const { body } = await create({ name: 'One', limit_credits: 5 });
+    const path = `${PATH}/${body.data.id}`;
+    const changed = await server.request('PATCH', path, { as: owner, body: { limit_credits: null } });
+    expect(changed.status).toBe(422);
+  });
+
+  test('is only for a member, key or workflow of its workspace', async () => {
+    const stranger = await createMember(server);
+    const key = await createKey(server, owner);
+    const limit = { name: 'Scoped', limit_credits: 5 };
+    const mine = await create({ ...limit, scope: 'member', scope_id: owner.user_id });
+    expect([mine.status, mine.body.data.scope_id]).toEqual([201, owner.user_id]);
+    expect((await create({ ...limit, scope: 'api_key', scope_id: key.id })).status).toBe(201);
+    const theirs = await createKey(server, stranger);
+    for (const [scope, scope_id] of [
+      ['member', stranger.user_id],
+      ['api_key', theirs.id],
+      ['workflow', owner.user_id],
+      ['member', null],
+      ['workspace', owner.user_id],
+    ] as const) {
+      const { status, body } = await create({ ...limit, scope, scope_id });
+      expect([status, body.error.details[0].field]).toEqual([422, 'body.scope_id']);
+    }
+  });
+
+  test('cannot be changed with an API key, which can read it', async () => {
+    const key = await createKey(server, owner, { scopes: ['workspace:read'] });
+    expect((await server.request('GET', PATH, { as: key })).status).toBe(200);
+    const { status } = await server.request('POST', PATH, { as: key, body: { name: 'K', limit_credits: 5 } });
+    expect(status).toBe(403);
+  });
+
+  test('appears in the estimate of a run with what is left of it', async () => {
+    const member = await createMember(server);
+    await create({ name: 'Small', limit_credits: 40, action: 'deny' }, member);
+    const definition = { graph: { nodes: [] } };
+    const workflow = await server.request('POST', '/api/v1/workflows', {
+      as: member,
+      body: { name: 'Empty', definition },
+    });
+    const { body } = await server.request('POST', `/api/v1/workflows/${workflow.body.data.id}/runs/preview`, {
+      as: member,
+      body: { max_credits: 90 },
+    });
+    expect(body.data.limits).toMatchObject([
+      { source: 'cap', name: 'max_credits', action: 'pause', available_credits: 90, exceeded_by: 'none' },
+      { source: 'budget', name: 'Small', action: 'deny', available_credits: 40, exceeded_by: 'none' },
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewRow } from '../../src/db/index.ts';
+import { resumeRun } from '../../src/engine/index.ts';
+import { newId } from '../../src/ids.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
+import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { scriptedSpeech } from '../support/fake-speech.ts';
+import { handleRun } from '../support/handle-run.ts';
+
+/** A character costs one credit, and 20 millionths of a dollar at the provider. */
+let engine: Engine;
+beforeAll(async () => {
+  const speech = scriptedSpeech({
+    durationMs: () => 300,
+    credits_per_1000_characters: 1_000,
+    usd_per_million: 20,
+  });
+  engine = await startEngine({ speech, worker: false });
+});
+afterAll(() => engine.close());
+
+const lines = (count: number) => numberedLines(count, `of ${randomUUID()}`);
+const lengthOf = (text: string) => text.replaceAll('\n', '').length;
+
+async function addBudget(owner: Owner, limits: Partial<NewRow<'budget'>>): Promise<string> {
+  const id = newId();
+  const at = { created_at: new Date(), updated_at: new Date() };
+  const { workspace_id } = owner;
+  const row = { id, workspace_id, name: 'Team', scope: 'workspace', period: 'month', action: 'pause', ...at };
+  await engine.app.db
+    .insertInto('budget')
+    .values({ ...row, ...limits })
+    .execute();
+  await engine.app.db
+    .insertInto('webhook_endpoint')
+    .values({
+      id: newId(),
+      workspace_id,
+      created_by: owner.user_id,
+      url: 'https://hooks.example.com',
+      secret: Buffer.from('encrypted'),
+      events: ['budget.reached'],
+      ...at,
+    })
+    .execute();
+  return id;
+}
+
+async function start(owner: Owner, text: string) {
+  const definition = shortPipeline({ text, params: { max_failed_lines: 100 } });
+  const workflow_id = await engine.workflow(owner, definition);
+  const run_id = await engine.start(owner, definition, { workflow_id });
+  const ref = { workspace_id: owner.workspace_id, workflow_id, run_id };
+  return { run_id, workflow_id, resume: () => resumeRun(engine.app, ref) };
+}
+
+async function periodOf(budget_id: string) {
+  const query = engine.app.db.selectFrom('budget_period').selectAll().where('budget_id', '=', budget_id);
+  return query.executeTakeFirst();
+}
+
+async function reportsOf({ workspace_id }: Owner): Promise<number[]> {
+  const rows = await engine.app.db
+    .selectFrom('webhook_event')
+    .select('data')
+    .where('workspace_id', '=', workspace_id)
+    .where('type', '=', 'budget.reached')
+    .execute();
+  return rows.map(({ data }) => Number((data as { percent: number }).percent)).sort((a, b) => a - b);
+}
+
+test('a run pauses before it passes a budget of its workspace, and continues when the budget is raised', async () => {
+  const owner = await engine.owner();
+  const budget = await addBudget(owner, { limit_credits: 400 });
+  const text = lines(30);
+  const { run_id, resume } = await start(owner, text);
+  const paused = await handleRun(engine, run_id);
+  expect(paused).toMatchObject({ status: 'paused', pause_reason: 'budget', lines_failed: 0 });
+  expect(paused.pause_message).toMatch(/^The budget "Team" of this month has too little left: \d+ of 400 /);
+  expect(paused.credits).toBeLessThanOrEqual(400);
+  expect(await periodOf(budget)).toMatchObject({ credits: paused.credits, usd_micros: 20 * paused.credits });
+  await expect(resume()).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+  expect(await reportsOf(owner)).toEqual([80, 100]);
+
+  const raised = engine.app.db.updateTable('budget').set({ limit_credits: 1_000_000 });
+  await raised.where('id', '=', budget).execute();
+  await resume();
+  const completed = await handleRun(engine, run_id);
+  expect(completed).toMatchObject({ status: 'completed', credits: lengthOf(text) });
+  expect(await periodOf(budget)).toMatchObject({ credits: lengthOf(text) });
+  expect(await reportsOf(owner)).toEqual([80, 100]);
+  expect(await auditRun(engine.app, run_id)).toEqual([]);
+});
+
+test('a budget with deny fails the lines beyond it and rejects further starts', async () => {
+  const owner = await engine.owner();
+  await addBudget(owner, { limit_credits: 300, action: 'deny' });
+  const { run_id } = await start(owner, lines(20));
+  const { status, lines_failed, credits } = await handleRun(engine, run_id);
+  expect(status).toBe('completed');
+  expect(lines_failed).toBeGreaterThan(0);
+  expect(credits).toBeLessThanOrEqual(300);
+  const failed = await engine.app.db
+    .selectFrom('run_line')
+    .select('error')
+    .where('run_id', '=', run_id)
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow();
+  expect(failed.error?.code).toBe('budget_exceeded');
+  expect(await reportsOf(owner)).toEqual([80, 100]);
+  const definition = shortPipeline({ text: lines(20) });
+  await expect(engine.start(owner, definition, { min_credits: 200 })).rejects.toMatchObject({
+    code: 'BUDGET_EXCEEDED',
+    status: 402,
+  });
+});
+
+test('a budget with warn stops nothing, and is reported once at 80 and at 100 percent', async () => {
+  const owner = await engine.owner();
+  const budget = await addBudget(owner, { limit_credits: 200, action: 'warn' });
+  const text = lines(20);
+  const { run_id } = await start(owner, text);
+  expect(await handleRun(engine, run_id)).toMatchObject({ status: 'completed', credits: lengthOf(text) });
+  expect(await reportsOf(owner)).toEqual([80, 100]);
+  const other = await start(owner, lines(3));
+  await handleRun(engine, other.run_id);
+  expect(await reportsOf(owner)).toEqual([80, 100]);
+  expect((await periodOf(budget))?.alerted_percent).toBe(100);
+});
+
+test('a budget of provider money pauses a run before its list prices pass it', async () => {
+  const owner = await engine.owner();
+  const budget = await addBudget(owner, { limit_usd_micros: 9_000 });
+  const { run_id } = await start(owner, lines(20));
+  const { status, provider_usd_micros, unpriced_takes, pause_message } = await handleRun(engine, run_id);
+  expect([status, unpriced_takes]).toEqual(['paused', 0]);
+  expect(provider_usd_micros).toBeGreaterThan(0);
+  expect(provider_usd_micros).toBeLessThanOrEqual(9_000);
+  expect(pause_message).toContain('0.01 US dollars');
+  expect((await periodOf(budget))?.usd_micros).toBe(provider_usd_micros);
+});
+
+test('a budget of another member, key or workflow does not stop a run', async () => {
+  const owner = await engine.owner();
+  const other = await engine.owner();
+  await addBudget(owner, { scope: 'member', user_id: other.user_id, limit_credits: 1 });
+  const foreign = await engine.workflow(owner, shortPipeline({ text: 'Other.' }));
+  await addBudget(owner, { scope: 'workflow', workflow_id: foreign, limit_credits: 1 });
+  const text = lines(5);
+  const { run_id } = await start(owner, text);
+  expect(await handleRun(engine, run_id)).toMatchObject({ status: 'completed', credits: lengthOf(text) });
+});
+
+test('a budget of the member who started a run stops it', async () => {
+  const owner = await engine.owner();
+  await addBudget(owner, { scope: 'member', user_id: owner.user_id, limit_credits: 100, period: 'day' });
+  const { run_id } = await start(owner, lines(20));
+  const { status, credits } = await handleRun(engine, run_id);
+  expect(status).toBe('paused');
+  expect(credits).toBeLessThanOrEqual(100);
+});
