@@ -142,6 +142,7 @@ test.each([
     ['api', 'workflow.list', '--limit', '3'],
     "unknown operation 'workflow.list'\n(Did you mean workflows.list",
   ],
+  [['workflow.list', '--limit', '3'], "unknown operation 'workflow.list'\n(Did you mean workflows.list"],
   [['api', 'run.start', 'w1', '--body', '{}'], "unknown operation 'run.start'\n(Did you mean runs.start"],
   [['api', 'voices.get', '--bogus'], "unknown option '--bogus'"],
   [['api', '--bogus'], "unknown option '--bogus'"],

@@ -40,7 +40,8 @@ export function withApiNames(program: Command, args: readonly string[]): string[
   const rest = args.slice(first + 1);
   const before = args.slice(0, first);
   if (group === 'help') return withApiNames(program, [...before, ...rest, '--help']);
-  const dotted = OPERATIONS.get(plain(group));
+  // No command has a dot, so the error is about an operation that does not exist.
+  const dotted = OPERATIONS.get(plain(group)) ?? (group.includes('.') ? group : undefined);
   if (dotted !== undefined) return [...before, 'api', dotted, ...rest];
   const groupCommand = childOf(program, group);
   const operation = OPERATIONS.get(`${AREA_OF[group] ?? plain(group)}.${plain(name)}`);

@@ -275,7 +275,9 @@ describe('the preview of a run', () => {
       },
     ]);
     expect(misspelled.estimate.notes).toMatchObject([{ code: 'column_skipped' }]);
-    const list_upload_id = await upload('file,script\nscript.wav,Hello.\nother.wav,There.\n');
+    const list_upload_id = await upload(
+      'file,script,max_duration\nscript.wav,Hello.,soon\nother.wav,There.,2\n',
+    );
     const recording = await putScript(
       server,
       { user_id: member.user_id, workspace_id: member.workspace_id },
@@ -297,6 +299,12 @@ describe('the preview of a run', () => {
         code: 'recordings_not_uploaded',
         message:
           'The list describes files that are not among the uploads: "other.wav". Their rows are skipped.',
+      },
+      {
+        path: 'definition.graph.nodes.0.config.list_upload_id',
+        code: 'parts_doubtful',
+        message:
+          'The list has 1 limit that cannot be read. Row 2: "soon" in the column "max_duration" is not a duration, so the line has no limit.',
       },
     ]);
   });

@@ -42,7 +42,7 @@ export async function simulateSource(
       }
       const [limitProblem] = limit_problems;
       if (limitProblem !== undefined) {
-        const message = `${countText(limit_problems.length, 'limit')} of the list cannot be read. ${limitProblem}`;
+        const message = `The list has ${countText(limit_problems.length, 'limit')} that cannot be read. ${limitProblem}`;
         hints.push({ node_id: source.id, code: 'parts_doubtful', field: 'list_upload_id', message });
       }
       return { source, lines, hints };
