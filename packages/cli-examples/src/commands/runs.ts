@@ -85,6 +85,12 @@ export function addRunsCommands(program: Command, world: World): Command {
       context.show(run, () => runText(run));
     });
   }
+  addRestartCommands(runs, world);
+  return runs;
+}
+
+/** runs resume and retry, which spend more credits. */
+function addRestartCommands(runs: Command, world: World): void {
   const resume = runs
     .command('resume <workflow-id> <run-id>')
     .description('Resume a paused run. --max-credits raises its cap.');
@@ -114,5 +120,4 @@ export function addRunsCommands(program: Command, world: World): Command {
     if (options.watch) return watchToEnd(context, await started);
     return showRun(context, await started);
   });
-  return runs;
 }

@@ -60,9 +60,7 @@ export function createListener(connectionString: string, onError: (error: Error)
       await newClient.connect();
       for (const channel of callbacks.keys()) await newClient.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      onError(error instanceof Error ? error : new Error(String(error)));
-      reconnectAfter(newClient);
-      await newClient.end().catch(() => undefined);
+      abandon(newClient, error instanceof Error ? error : new Error(String(error)));
     }
   }
 

@@ -60,20 +60,7 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
     const startedAt = performance.now();
     let outcome = 'done';
     try {
-      if (chunk.pausing) return await requeueChunk(app, chunk);
-      const source = sourceNodes[node.type];
-      if (chunk.status === 'pending' || source) await beginChunk(app, chunk);
-      if (source) {
-        const signal = AbortSignal.any([job.signal, watch.ended]);
-        return await finishSource(app, chunk, await source.read(app, { run, node, signal }));
-      }
-      const works = await listOpenWorks(app, chunk);
-      if (works.length === 0) {
-        await createSettler(app, chunk).finish();
-        return;
-      }
-      const { skipped, blocked } = await workLines(app, chunk, { job, watch, works });
-      if (skipped > 0) await requeueChunk(app, chunk, blocked);
+      await workChunk(app, chunk, { job, watch });
     } catch (error) {
       if (error instanceof ProviderWait) {
         await pauseUntilAvailable(app, run.id, error);
@@ -99,6 +86,29 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
       app.metrics.chunks.observe({ node_type: node.type, outcome }, seconds);
     }
   });
+}
+
+/** Reads the source, or works on the lines that have no result yet. Requeues the chunk if some are left. */
+async function workChunk(
+  app: EngineApp,
+  chunk: LoadedChunk,
+  { job, watch }: { job: ClaimedChunk; watch: Watch },
+): Promise<void> {
+  const { run, node } = chunk;
+  if (chunk.pausing) return requeueChunk(app, chunk);
+  const source = sourceNodes[node.type];
+  if (chunk.status === 'pending' || source) await beginChunk(app, chunk);
+  if (source) {
+    const signal = AbortSignal.any([job.signal, watch.ended]);
+    return finishSource(app, chunk, await source.read(app, { run, node, signal }));
+  }
+  const works = await listOpenWorks(app, chunk);
+  if (works.length === 0) {
+    await createSettler(app, chunk).finish();
+    return;
+  }
+  const { skipped, blocked } = await workLines(app, chunk, { job, watch, works });
+  if (skipped > 0) await requeueChunk(app, chunk, blocked);
 }
 
 /** The lines of the chunk that have no result yet. */
@@ -158,12 +168,9 @@ async function workLines(
     first: job.tries > 0,
     aside: isCareful ? createAside(app, chunk, () => currentLineNo) : undefined,
   });
-  let concurrency = node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency;
-  let limit = Math.max(MIN_UNCOMMITTED, 2 * concurrency);
-  if (isCareful) {
-    concurrency = 1;
-    limit = 1;
-  }
+  const lineConcurrency = node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency;
+  const concurrency = isCareful ? 1 : lineConcurrency;
+  const limit = isCareful ? 1 : Math.max(MIN_UNCOMMITTED, 2 * lineConcurrency);
   const settler = createSettler(app, chunk, {
     limit,
     turns: watch.turns,
