@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAIL_KINDS, type MailKind } from '../../server/src/features/mail/index.ts';
-import { notifyRunEnded } from '../../server/src/features/notifications/index.ts';
+import { notifyBudgetReached, notifyRunEnded } from '../../server/src/features/notifications/index.ts';
 import { sweepNotifications } from '../../server/src/features/notifications/jobs.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
 import { limitSeats, mailsTo } from '../../server/test/support/mail.ts';
@@ -59,6 +59,19 @@ const EMAILS: Record<MailKind, { page: keyof typeof PATHS; send: (reader: Reader
       const data = { balance: 99, threshold: 100, monthly_credits: 1_000 };
       await scene.attempt(await scene.announce({ type: 'credits.low', data }));
       await receiver.close();
+    },
+  },
+  budget_reached: {
+    page: 'usage',
+    send: async (reader) => {
+      const { app } = server;
+      const limit = { name: 'Small', limit_credits: 5 };
+      const { body } = await server.request('POST', '/api/v1/budgets', { as: reader, body: limit });
+      const { id: budget_id, current } = body.data;
+      const alert = { budget_id, starts_at: current.starts_at, percent: 80 };
+      await notifyBudgetReached(app, alert);
+      // A repeated job sends nothing.
+      await notifyBudgetReached(app, alert);
     },
   },
 };

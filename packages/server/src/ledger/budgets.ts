@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { countText } from '@voiceloom/text';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../db/index.ts';
-import type { JobQueue } from '../jobs/index.ts';
+import type { JobQueue, JobRef } from '../jobs/index.ts';
 import { addWebhookEvent } from './webhook-events.ts';
 
 type BudgetRow = Row<'budget'>;
@@ -114,6 +116,15 @@ export async function readBudgetStates(
   return states;
 }
 
+/** A percentage of a budget that was reached in a period. */
+export interface BudgetAlert {
+  budget_id: string;
+  starts_at: string;
+  percent: number;
+}
+
+export const budgetAlertJobRef: JobRef<BudgetAlert> = { name: 'budget.alert' };
+
 type EventApp = { queue: Pick<JobQueue, 'add'> };
 
 /** Adds what new takes cost to the budgets of their run, in the transaction that settles them. */
@@ -207,6 +218,9 @@ async function reportBudget(
     .where('starts_at', '=', period.starts_at)
     .execute();
   const { starts_at, ends_at } = findBudgetPeriod(budget.period, now);
+  // An email about 80 percent would only repeat the one about 100 percent.
+  const alert = { budget_id: budget.id, starts_at: starts_at.toISOString(), percent: Math.max(...reached) };
+  await app.queue.add(tx, budgetAlertJobRef, [{ id: randomUUID(), data: alert }]);
   for (const threshold of reached) {
     const data = {
       budget_id: budget.id,
@@ -226,6 +240,26 @@ async function reportBudget(
     await addWebhookEvent(app, tx, { workspace_id, event: { type: 'budget.reached', data }, now });
   }
 }
+
+/** What a budget has used of its limits. */
+export function describeUse(
+  { limit_credits, limit_usd_micros }: BudgetRow,
+  used: Pick<BudgetState['used'], keyof Amounts>,
+  held?: Amounts,
+): string {
+  const parts: string[] = [];
+  if (limit_credits !== null) {
+    const reserved = held ? ` and ${held.credits} reserved` : '';
+    parts.push(`${used.credits} of ${countText(limit_credits, 'credit')} are spent${reserved}`);
+  }
+  if (limit_usd_micros !== null) {
+    const reserved = held ? ` and ${formatUsd(held.usd_micros)} reserved` : '';
+    parts.push(`${formatUsd(used.usd_micros)} of ${formatUsd(limit_usd_micros)} are spent${reserved}`);
+  }
+  return parts.join('; ');
+}
+
+export const formatUsd = (micros: number): string => `${(micros / 1_000_000).toFixed(2)} US dollars`;
 
 /** The user, API key or workflow that the budget is about. */
 export function budgetScopeId({ user_id, api_key_id, workflow_id }: BudgetRow): string | null {

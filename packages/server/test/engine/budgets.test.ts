@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewRow } from '../../src/db/index.ts';
 import { resumeRun } from '../../src/engine/index.ts';
+import { notifyBudgetReached } from '../../src/features/notifications/index.ts';
 import { newId } from '../../src/ids.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
@@ -127,6 +128,37 @@ test('a budget with warn stops nothing, and is reported once at 80 and at 100 pe
   await handleRun(engine, other.run_id);
   expect(await reportsOf(owner)).toEqual([80, 100]);
   expect((await periodOf(budget))?.alerted_percent).toBe(100);
+});
+
+test('the owner and admins get one email for each percentage, however often the job runs', async () => {
+  const owner = await engine.owner();
+  const { db } = engine.app;
+  const email = `${owner.user_id}@example.com`;
+  await db
+    .updateTable('app_user')
+    .set({ email, email_verified: true })
+    .where('id', '=', owner.user_id)
+    .execute();
+  await db
+    .insertInto('workspace_member')
+    .values({ id: newId(), ...owner, role: 'admin', created_at: new Date() })
+    .execute();
+  const budget_id = await addBudget(owner, { limit_credits: 200, action: 'warn' });
+  const { run_id } = await start(owner, lines(20));
+  await handleRun(engine, run_id);
+  const period = await periodOf(budget_id);
+  const starts_at = period?.starts_at.toISOString() ?? '';
+  const mails = () => db.selectFrom('mail_outbox').select('kind').execute();
+  const before = (await mails()).length;
+  await Promise.all(
+    [80, 80].map((percent) => notifyBudgetReached(engine.app, { budget_id, starts_at, percent })),
+  );
+  expect(await mails()).toHaveLength(before + 1);
+  await Promise.all(
+    [100, 100].map((percent) => notifyBudgetReached(engine.app, { budget_id, starts_at, percent })),
+  );
+  await notifyBudgetReached(engine.app, { budget_id, starts_at, percent: 80 });
+  expect(await mails()).toHaveLength(before + 2);
 });
 
 test('a budget of provider money pauses a run before its list prices pass it', async () => {

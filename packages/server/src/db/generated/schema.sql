@@ -180,6 +180,7 @@ CREATE TABLE budget_period (
   usd_micros bigint DEFAULT 0 NOT NULL,
   unpriced_takes bigint DEFAULT 0 NOT NULL,
   alerted_percent integer DEFAULT 0 NOT NULL,
+  mailed_percent integer DEFAULT 0 NOT NULL,
   CONSTRAINT budget_period_pkey PRIMARY KEY (budget_id, starts_at),
   CONSTRAINT budget_period_budget_id_fkey FOREIGN KEY (budget_id) REFERENCES budget(id) ON DELETE CASCADE
 );

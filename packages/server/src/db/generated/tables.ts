@@ -143,6 +143,7 @@ export interface BudgetPeriod {
   alerted_percent: Generated<number>;
   budget_id: string;
   credits: Generated<number>;
+  mailed_percent: Generated<number>;
   starts_at: Date;
   unpriced_takes: Generated<number>;
   usd_micros: Generated<number>;

@@ -764,6 +764,8 @@ create table budget_period (
   unpriced_takes bigint not null default 0,
   -- The highest percentage that was reported: 0, 80 or 100.
   alerted_percent integer not null default 0,
+  -- The highest percentage that was sent by email.
+  mailed_percent integer not null default 0,
   primary key (budget_id, starts_at)
 );
 

@@ -4,7 +4,9 @@ import type { LineFailure } from '../../db/rows.ts';
 import {
   type Amounts,
   type BudgetState,
+  describeUse,
   findStoppingBudgets,
+  formatUsd,
   lockStoppingBudgets,
   reportStoppingBudgets,
 } from '../../ledger/budgets.ts';
@@ -160,16 +162,5 @@ export async function findStop(tx: Db, run: LockedRun, now: Date): Promise<RunSt
 
 /** A used-up budget in one sentence. */
 export function describeBudget({ budget, used, held }: BudgetState): string {
-  const parts: string[] = [];
-  if (budget.limit_credits !== null)
-    parts.push(
-      `${used.credits} of ${countText(budget.limit_credits, 'credit')} are spent and ${held.credits} reserved`,
-    );
-  if (budget.limit_usd_micros !== null)
-    parts.push(
-      `${formatUsd(used.usd_micros)} of ${formatUsd(budget.limit_usd_micros)} are spent and ${formatUsd(held.usd_micros)} reserved`,
-    );
-  return `The budget "${budget.name}" of this ${budget.period} has too little left: ${parts.join('; ')}.`;
+  return `The budget "${budget.name}" of this ${budget.period} has too little left: ${describeUse(budget, used, held)}.`;
 }
-
-const formatUsd = (micros: number): string => `${(micros / 1_000_000).toFixed(2)} US dollars`;

@@ -8,6 +8,7 @@ export const MAIL_KINDS = [
   'run_failed',
   'weekly_summary',
   'webhook_endpoint_disabled',
+  'budget_reached',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

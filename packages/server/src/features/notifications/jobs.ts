@@ -1,6 +1,8 @@
 import type { App } from '../../app.ts';
 import { runNotificationJobRef } from '../../engine/index.ts';
-import { defineHousekeeping } from '../../jobs/index.ts';
+import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
+import { type BudgetAlert, budgetAlertJobRef } from '../../ledger/budgets.ts';
+import { notifyBudgetReached } from './budget-mail.ts';
 import { forgetSummaries, listLateNotices } from './queries.ts';
 import { sendWeeklySummaries } from './weekly.ts';
 
@@ -22,5 +24,12 @@ export async function sweepNotifications(
   await sendWeeklySummaries(app, now);
   await forgetSummaries(app.db, new Date(now.getTime() - KEEP_MS));
 }
+
+export const budgetAlertJob = defineJob<BudgetAlert>({
+  name: budgetAlertJobRef.name,
+  handle: (app, { data }) => notifyBudgetReached(app, data),
+  retry: { limit: 20 },
+  expires_s: 60,
+});
 
 export const notifications = defineHousekeeping('notifications', sweepNotifications);
