@@ -1,5 +1,5 @@
 /** What a file is, by its first bytes, and what to do instead. */
-export interface FileKind {
+interface FileKind {
   name: string;
   /** Undefined if it cannot be made a script. */
   remedy?: string;

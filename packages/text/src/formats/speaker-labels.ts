@@ -44,6 +44,9 @@ export function readLabel(line: string): SpeakerLabel | null {
 export const MAX_SAMPLE_LINES = 200;
 export const MAX_SAMPLE_LENGTH = 262_144;
 
+/** For a file whose labels are text. */
+const isNoSpeaker = (): boolean => false;
+
 /** Decides from a sample of lines whether labels name speakers. */
 export function createLabelSample() {
   const labels: { key: string; label: SpeakerLabel; row: number }[] = [];
@@ -66,9 +69,9 @@ export function createLabelSample() {
       const recurs = [...names.values()].some(({ length }) => length > 1);
       const spokenLabels = labels.filter(({ label }) => label.text !== '');
       const sentences = spokenLabels.filter(({ label }) => SENTENCE_END.test(label.text));
-      if (sentences.length * 2 < spokenLabels.length) return () => false;
+      if (sentences.length * 2 < spokenLabels.length) return isNoSpeaker;
       const isDialogue = names.size > 1 ? recurs && share >= 0.5 : labels.length > 2 && share >= 0.8;
-      if (!isDialogue) return () => false;
+      if (!isDialogue) return isNoSpeaker;
       const isComplete = share >= 0.8;
       return ({ name, is_upper }) =>
         is_upper || isComplete || (names.get(name.toUpperCase())?.length ?? 0) > 1;
@@ -154,12 +157,12 @@ export function createLabelSink(sink: Sink, options: { columns?: ScriptColumns |
   const note = createLabelNote(sink.notes);
   let sampleLines: RawLine[] | null = keepsLabels(options) ? null : [];
   let length = 0;
-  let isSpeaker: (label: SpeakerLabel) => boolean = () => false;
+  let isSpeaker: (label: SpeakerLabel) => boolean = isNoSpeaker;
   /** The speaker of the next lines, whose name has a line of its own. */
   let speaker: string | null = null;
 
   const add = (raw: RawLine): void => {
-    if (!raw.is_prose) {
+    if (!raw.is_prose || isSpeaker === isNoSpeaker) {
       sink.add(raw);
       return;
     }

@@ -1,5 +1,5 @@
 /** What a word in the header of a limit means. A filler may stand beside the others. */
-export type LimitWord = 'limit' | 'time' | 'length' | 'text' | 'characters' | 's' | 'ms' | 'filler';
+type LimitWord = 'limit' | 'time' | 'length' | 'text' | 'characters' | 's' | 'ms' | 'filler';
 
 /** Words of headers, without accents, that may also be parts of a longer word: `Maximallänge`, `最大文字数`. */
 const WORDS: Record<Exclude<LimitWord, 's' | 'ms'>, string> = {
