@@ -25,8 +25,9 @@ function spaceOut(text: string, changes: readonly Change[], { spacing, particles
     // The space between two pieces belongs to the second.
     const textAfter =
       spacing === 'pieces' || nextChange?.start === change.end ? '' : text.slice(change.end, change.end + 2);
-    const isFree = (spacing === 'words' || isJoined) && !particles?.test(change.spoken);
-    const ahead = isFree && ENDS_IN_WORD.test(textBefore) && STARTS_WITH_WORD.test(change.spoken) ? ' ' : '';
+    const canAddSpace = (spacing === 'words' || isJoined) && !particles?.test(change.spoken);
+    const ahead =
+      canAddSpace && ENDS_IN_WORD.test(textBefore) && STARTS_WITH_WORD.test(change.spoken) ? ' ' : '';
     const behind = ENDS_IN_WORD.test(change.spoken) && STARTS_WITH_WORD.test(textAfter) ? ' ' : '';
     position = change.end;
     if (change.spoken !== '') textBefore = change.spoken;

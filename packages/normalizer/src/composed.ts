@@ -27,12 +27,12 @@ export function composeLetters(original: string): Composed {
     let shiftSum = 0;
     // Positions increase, so each shift is passed once.
     const getPosition = (position: number): number => {
-      for (
-        let passedShift = shifts[shiftIndex];
-        passedShift && passedShift.at + passedShift.length <= position;
-        passedShift = shifts[++shiftIndex]
-      )
-        shiftSum += passedShift.by;
+      let nextShift = shifts[shiftIndex];
+      while (nextShift !== undefined && nextShift.at + nextShift.length <= position) {
+        shiftSum += nextShift.by;
+        shiftIndex += 1;
+        nextShift = shifts[shiftIndex];
+      }
       return position + shiftSum;
     };
     return changes.map((change) => {

@@ -94,6 +94,7 @@ conventions('en-us', {
     ['2 1/2', 'two and a half'],
     ['2½ cups', 'two and a half cups'],
     ['2/3', 'two thirds'],
+    ['3/10th of a mile', 'three tenths of a mile'],
     ['24/7', 'twenty-four seven'],
   ],
   'abbreviations (Merriam-Webster)': [
@@ -114,6 +115,7 @@ conventions('en-us', {
     ['the FBI and NASA', 'the F B I and NASA'],
     ['DO IT NOW', 'DO IT NOW'],
     ['an MP3', 'an M P three'],
+    ['published in MCMXCIX', 'published in nineteen ninety-nine'],
     ['room B12', 'room B twelve'],
     ['agent 007', 'agent zero zero seven'],
     ['version 1.2.3', 'version one dot two dot three'],

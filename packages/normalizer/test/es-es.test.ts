@@ -96,6 +96,7 @@ conventions('es-es', {
     ['capítulo IV', 'capítulo cuatro'],
   ],
   'siglas que se deletrean (RAE DPD: sigla)': [
+    ['un archivo MP3', 'un archivo M P tres'],
     ['el DNI', 'el D N I'],
     ['la OTAN', 'la OTAN'],
   ],

@@ -78,6 +78,7 @@ export function english(locale: string, choices: Choices): Language {
         ...arcRules(lexicon, { ...ARCS, cardinal: say }).slice(0, 1),
         fiscalYears(variety),
         ...ratios(say),
+        // `3 -> 5`
         rule('symbol', '(?<=\\d) ?(?:-{1,2}>|→) ?(?=\\d)', () => ' to '),
         ...places(variety),
         ...expressions(variety, format),
@@ -138,6 +139,11 @@ const SAYINGS: Readonly<Record<string, string>> = {
 function ordinals(variety: English): Rule[] {
   const say = (text: string | undefined): string => cardinal(Number(text), variety);
   return [
+    // `3/10th`, `3/16ths`
+    rule('number', `${EDGE}(?<top>\\d{1,3})/(?<bottom>\\d{1,3})(?:st|nd|rd|th)s?${END}`, ({ groups }) =>
+      fraction(Number(groups.top), Number(groups.bottom), variety),
+    ),
+    // `21st`, `1,000th`
     rule(
       'ordinal',
       `${EDGE}(?<number>\\d{1,3}(?:,\\d{3}){1,3}|\\d{1,9})(?:st|nd|rd|th|ST|ND|RD|TH)${END}`,
@@ -147,11 +153,7 @@ function ordinals(variety: English): Rule[] {
         return ordinal(value, variety);
       },
     ),
-    rule(
-      'number',
-      `${EDGE}(?<top>\\d{1,3})/(?<bottom>\\d{1,3})(?:st|nd|rd|th)(?<many>s?)${END}`,
-      ({ groups }) => fraction(Number(groups.top), Number(groups.bottom), variety),
-    ),
+    // `24/7`, `50/50`, `4/4 time`
     rule(
       'number',
       `(?<![\\p{L}\\p{N}/-])(?:24/7|50[/-]50|9/11|20/20(?= vision| hindsight|[.,!?]|$)|(?:4/4|2/4|6/8)(?= time))(?![\\p{L}\\p{N}/])`,
@@ -167,6 +169,7 @@ function ordinals(variety: English): Rule[] {
       },
     ),
     rule('number', `${EDGE}10/10${END}`, () => 'ten out of ten'),
+    // `45/100`, but not `1/100`.
     rule(
       'number',
       `${EDGE}(?<top>[1-9]\\d{1,3})/(?<bottom>[1-9]\\d{0,2}0)(?![\\p{L}\\p{N}/]|[.,]\\d| of )`,
@@ -175,7 +178,9 @@ function ordinals(variety: English): Rule[] {
         return `${say(top)} out of ${say(bottom)}`;
       },
     ),
+    // `×3`
     rule('number', `${EDGE}[x×](?=\\d{1,4}${END})`, () => 'times '),
+    // Blood pressure: `120/80`.
     rule(
       'number',
       `${EDGE}(?<top>1\\d{2}|9\\d)/(?<bottom>[5-9]\\d|1[01]\\d)(?![\\p{L}\\p{N}/]|[.,]\\d)`,
@@ -185,11 +190,13 @@ function ordinals(variety: English): Rule[] {
         return `one ${top[1] === '0' ? 'oh ' : ''}${overWords}`;
       },
     ),
+    // `3:1`, `16:9`
     rule(
       'number',
       '(?<![\\p{L}\\p{N}:.,])(?<from>\\d{1,5}) ?: ?(?<to>\\d{1,5})(?![\\p{L}\\p{N}:]|[.,]\\d)',
       ({ groups, text }) => `${say(groups.from)} ${SCREENS.has(text) ? 'by' : 'to'} ${say(groups.to)}`,
     ),
+    // `p. 12`, `Fig. 3`, `no. 5`
     wordRule(
       'abbreviation',
       `${EDGE}(?<word>Nos?|nos?|Vol|vol|Ch|ch|Fig|fig|Figs|pp?|Pp?|Sec|sec|Art|art|para|l|ll|ed|Ex|App)\\.(?= ?[\\d\u{E001}])`,
@@ -222,9 +229,13 @@ function ratios(say: (value: number) => string): Rule[] {
     return words.join(SCREENS.has(text) ? ' by ' : ' to ');
   };
   return [
+    // `a scale of 1:50`
     `(?<=(?<!\\p{L})(?:ratios?|scale|odds|proportions?|mix(?:ed|ture)?|dilut(?:ed?|ion)|split|leverage)(?: (?:of|is|was|are|in|at|by|to|a|the|about|around|roughly|with|water|it|them)){0,2}:? )${ratio}`,
+    // `5:1 odds`
     `${ratio}(?= (?:[a-z]{4,9} )?(?:ratios?|scale|odds|mix|mixture|dilution|split|leverage|proportions?|favou?rites?|underdogs?|slope|gradient|solution)(?!\\p{L}))`,
+    // `16:10 screens`
     `(?=(?:16|15|21|32|18|4|3|5|1):(?:9|10|3|2|4|1)(?!\\d))${ratio}(?=[ -]${SCREEN}(?!\\p{L}))`,
+    // `1.85:1`
     `(?=\\d{1,4}\\.\\d{1,3} ?: ?[1-9])${ratio}`,
   ].map((source) => rule('number', source, sayRatio, 'giu'));
 }

@@ -149,6 +149,7 @@ function dates(choices: Choices): Rule[] {
       },
       bare_days: 'lun|mer|jeu|ven|sam|dim',
     }),
+    // `1° Ouvrez`
     rule(
       'ordinal',
       '(?<=^\\s{0,9}|[.:;] )(?<number>[1-5])°\\)?(?= \\p{L})',
@@ -157,20 +158,24 @@ function dates(choices: Choices): Rule[] {
     rule('symbol', '(?<=(?<!\\d)50)-(?=50(?![\\d%]))', () => ' '),
     daySpan(words, 'du', 'au'),
     ...romanceDates(words, choices),
+    // `3-5-2024`
     rule('date', `${EDGE}(?<day>\\d{1,2})-(?<month>\\d{1,2})-(?<year>\\d{4})${END}(?!-)`, numeric),
+    // `2024/5/3`
     rule('date', `${EDGE}(?<year>[12]\\d{3})/(?<month>\\d{1,2})/(?<day>\\d{1,2})${END}`, numeric),
+    // `le 3/5`
     rule(
       'date',
       `(?<=(?<!\\p{L})(?:le|du|au|depuis le|avant le|dès le|${WEEKDAYS}) )(?<day>\\d{1,2})/(?<month>0?[1-9]|1[0-2])(?![\\p{L}\\p{N}/]| \\p{L}{1,12}s )`,
       numeric,
       'giu',
     ),
+    // `05/2024`
     rule(
       'date',
       `${EDGE}(?<month>0?[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})${END}`,
       ({ groups }) => `${MONTHS[Number(groups.month) - 1]} ${cardinal(Number(groups.year))}`,
     ),
-    // As the name of a decade or a page, 80 and 200 have no plural (Académie).
+    // As the name of a decade or a page, 80 and 200 have no plural (Académie): `années 80`, `page 200`.
     rule(
       'date',
       `(?<=(?<!\\p{L})(?:années|an|page|p\\.|chapitre|article|numéro|n°) )['’]?(?<value>80|[2-9]00)(?![\\p{L}\\p{N}]|[.,-]\\d|${SPACE}\\d)`,
@@ -208,23 +213,29 @@ function times(): Rule[] {
   const hours = `(?<hour>\\d{1,2})${SPACE}?(?:h|heures?)`;
   const low = `(?:(?<from>\\d{1,2})${SPACE}?(?:h${SPACE}?(?<from_minute>[0-5]\\d)?${SPACE}?)?[-–—]${SPACE}?)?`;
   const sources = [
+    // `17h30`, `9h-17h`
     `${EDGE}${low}${hours}(?:${SPACE}?(?<minute>[0-5]\\d)(?!\\d))?(?=${SPACE}?(?:min|mn)${END}|${END})(?:${SPACE}?(?:min|mn)(?!${SPACE}?\\d)${END})?`,
+    // `17:30 h`
     `${EDGE}(?<hour>\\d{1,2})[.:](?<minute>[0-5]\\d)${SPACE}?h(?:eures)?${END}`,
   ];
   return [
+    // `24h/24`
     rule(
       'time',
       `${EDGE}(?<count>24|12)${SPACE}?h(?:eures)?${SPACE}?/${SPACE}?\\k<count>${END}`,
       ({ groups }) => `${cardinal(Number(groups.count))} heures sur ${cardinal(Number(groups.count))}`,
       'giu',
     ),
+    // `7j/7`
     rule(
       'time',
       `${EDGE}(?<count>[67])${SPACE}?j(?:ours)?${SPACE}?/${SPACE}?7${END}`,
       ({ groups }) => `${cardinal(Number(groups.count))} jours sur sept`,
     ),
+    // `7/7`
     rule('number', `${EDGE}7/7${END}`, () => 'sept sur sept'),
     ...sources.map((source) => rule('time', source, clock, 'giu')),
+    // `17:30`
     rule('time', `${CLOCK}(?![\\p{N}:])`, clock),
     // `1m80`, `1 m 80`: meters and centimeters.
     rule(
@@ -246,6 +257,7 @@ const REGNAL =
   'Louis|Henri|François|Charles|Philippe|Napoléon|Jean|Jean-Paul|Paul|Pie|Benoît|Léon|Grégoire|Élisabeth|Elizabeth|Catherine|Guillaume|Édouard|George|Georges|Jacques|Richard|Alexandre|Nicolas|Pierre|Frédéric|Ferdinand|Léopold|Albert|Baudouin';
 
 const ORDINALS: readonly Rule[] = [
+  // `1er`, `2nde`, `3ᵉ`
   rule(
     'ordinal',
     `${EDGE}(?<number>\\d{1,6})(?<end>er|ers|re|ère|ères|res|nd|nde|nds|ndes|d|de|e|es|è|ème|èmes|eme|emes|ième|ièmes|ieme|ᵉʳ|ʳᵉ|ᵉ|ᵉˢ|ⁿᵈ|ⁿᵈᵉ|ᵈ)${END}`,
@@ -260,6 +272,7 @@ const ORDINALS: readonly Rule[] = [
   ),
   ...lateExpressions(EXPRESSIONS),
   {
+    // `XIXe`
     ...romanRule(
       `${EDGE}(?<roman>[IVX]{1,6})(?<end>er|ère|(?<=[IVX]{2})re|re(?= \\p{L})|e|ème|ᵉʳ|ᵉ|ʳᵉ)${END}(?!-)`,
       (value, { groups }) => ordinal(value, /^(?:ère|re|ʳᵉ)$/.test(groups.end ?? '')),
@@ -272,6 +285,7 @@ const ORDINALS: readonly Rule[] = [
 const PARTICLE = "(?:d[eu]s? (?:la )?|d['’]|(?:van|von|ben|el) )";
 
 const WORDS: readonly Rule[] = [
+  // `Louis XIV`
   romanAfter(
     REGNAL,
     (value, { before }) => {
@@ -280,11 +294,13 @@ const WORDS: readonly Rule[] = [
     },
     REGNAL_NUMERAL,
   ),
+  // `chapitre III`
   romanAfter(
     '[Cc]hapitre|[Tt]ome|[Pp]artie|[Aa]cte|[Ss]cène|[Vv]olume|[Aa]rticle|[Tt]itre|[Tt]ype|[Ll]ivre|[Ee]pisode|[Éé]pisode|[Nn]iveau|[Pp]hase|[Gg]roupe|[Aa]nnexe|[Zz]one|[Pp]aris|[Ll]yon|[Nn]uméro|[Cc]lasse|[Cc]hant',
     (value) => cardinal(value),
   ),
   sequels((value) => cardinal(value)),
+  // `M. et Mme Roux`
   wordRule(
     'abbreviation',
     `${EDGE}MM?\\.(?= (?:et|ou) (?:M(?:me|lle)s?|MM?\\.|Dr|Pr|Me)${END}| (?:les? |l['’])\\p{L}{2}|${SPACE}${PARTICLE}\\p{Lu})`,
@@ -303,7 +319,9 @@ const WORDS: readonly Rule[] = [
     ({ groups: { one = '', two = '' } }) => `${DAYS[one.toLowerCase()]} ${DAYS[two.toLowerCase()]}`,
     'giu',
   ),
+  // `St-Denis`
   wordRule('abbreviation', `${EDGE}St(?=-\\p{Lu})`, () => 'Saint'),
+  // `Ste-Anne`
   wordRule('abbreviation', `${EDGE}Ste(?=-\\p{Lu})`, () => 'Sainte'),
   ...initialisms(FR),
 ];

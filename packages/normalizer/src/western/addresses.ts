@@ -171,14 +171,22 @@ interface PartOfAddress {
 
 /** Whether the letters of an address at an index are read one by one. */
 function isSpelled(part: string, { address, index, domains, spelled }: PartOfAddress): boolean {
+  if (UNSAYABLE.test(part)) return true;
+  // The beginning of the address counts as a period.
   const [before = '.', after] = [address[index - 1], address.slice(index + part.length)];
   const isListed = spelled?.has(part.toUpperCase()) ?? false;
-  if (UNSAYABLE.test(part)) return true;
-  if (part.length !== 2)
-    return isListed || (before === '.' && after === '' && SPELLED_ENDINGS.has(part.toLowerCase()));
+  if (part.length !== 2) {
+    // `ibge.gov.br`, `texto.docx`
+    const isEnding = before === '.' && after === '' && SPELLED_ENDINGS.has(part.toLowerCase());
+    return isListed || isEnding;
+  }
   // Two letters are a word more often than an acronym: `site.com/de`, but `ti@site.com`.
   const isLabel = /[.@]/.test(before) && /^[.@]/.test(after);
-  const end = /^[^/:?#]*/.exec(address)?.[0].length;
-  const isCountry = index > 0 && before === '.' && index + 2 === end && !address.startsWith('@');
-  return (isLabel && (isListed || OF_STATE.test(after))) || (isCountry && !domains.includes(part));
+  if (isLabel && isListed) return true;
+  // A state: `ba.gov.br`.
+  if (isLabel && OF_STATE.test(after)) return true;
+  // A country at the end of the host: `site.de/path`. Some of them are said as words.
+  const hostEnd = /^[^/:?#]*/.exec(address)?.[0].length;
+  const isCountry = index > 0 && before === '.' && index + 2 === hostEnd && !address.startsWith('@');
+  return isCountry && !domains.includes(part);
 }

@@ -16,9 +16,7 @@ export function sayDigits(language: Western, digits: string): string {
 /** A number in words, inflected for the noun that it counts. */
 export function sayNumber(language: Western, number: DecimalNumber, form: Form = COUNTING): string {
   const { integer, fraction } = number;
-  if (isCode(number) && !(fraction !== '' && Number(integer) === 0 && integer.length === 1)) {
-    return sayDigits(language, integer + fraction);
-  }
+  if (isCode(number)) return sayDigits(language, integer + fraction);
   if (fraction === '') return language.cardinal(Number(integer), form);
   if (integer === '') return `${language.lexicon.point} ${sayDecimals(language, fraction)}`;
   const integerWords = language.cardinal(Number(integer), COUNTING);
@@ -60,7 +58,10 @@ interface Counted {
   case?: Form['case'];
 }
 
-/** Round millions are nouns, which may need a preposition before the counted noun: `un millón de euros`. */
+/**
+ * The word for millions or billions at the end of a round number: `millón`, `Milliarden`, `bilhões`. It may need a
+ * preposition before the counted noun: `un millón de euros`.
+ */
 const MILLIONS = /(?<![\p{L}])[mbt]r?il(?:l?[ioó]+n(?:en|es|e|i|s)?|l?iard(?:en|e|s|o|i)?|h(?:ão|ões))$/iu;
 
 /** A number, or a range of numbers, of a thing. */

@@ -45,6 +45,7 @@ export function arcRules({ minus, point }: Lexicon, words: ArcWords): Rule[] {
   const minutes = `(?<minutes>${NUMBER}) ?${MINUTES}(?!${MINUTES})`;
   const seconds = `(?<seconds>${NUMBER}) ?${SECONDS}`;
   const rules = [
+    // `40° 26′ 46″ N`, `12.5° W`
     rule(
       'unit',
       `${EDGE}(?<sign>-)?(?<degrees>${NUMBER}) ?[°º](?: ?${minutes}(?: ?${seconds})?${compass}?|${compass})`,
@@ -59,6 +60,7 @@ export function arcRules({ minus, point }: Lexicon, words: ArcWords): Rule[] {
           .filter(Boolean)
           .join(' '),
     ),
+    // `5'11"`, `3' 25"`
     rule(
       'time',
       `${EDGE}(?<minutes>\\d{1,3})${MINUTES}(?<gap> ?)${seconds}(?![\\p{L}\\p{N}])`,

@@ -28,6 +28,7 @@ function fractions(language: Western): Rule[] {
   };
   return [
     {
+      // `2½`
       ...rule('number', `(?:(?<!\\d)(?<whole>\\d{1,4})${SPACE}?)?(?<part>[${VULGAR}])`, ({ groups }) =>
         sayMixedNumber(groups.whole, readVulgar(groups.part ?? '')),
       ),
@@ -35,6 +36,7 @@ function fractions(language: Western): Rule[] {
     },
     rule(
       'number',
+      // `3/4`, `2 3/4`
       `(?<![\\d/.,])(?:(?<whole>\\d{1,3})${SPACE})?(?<top>\\d{1,4})/(?<bottom>\\d{1,4})(?![\\d/]|[.,]\\d)`,
       ({ groups }) => {
         const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
@@ -75,14 +77,19 @@ function ranges(language: Western): Rule[] {
     '*': lexicon.times,
   };
   return [
+    // `3–5`
     rule('number', pair(DASH), sayRange(lexicon.to)),
+    // `3x4`
     rule('number', pair(`(?=[x×]|${SPACE}[x×]${SPACE})${SPACE}?[x×]`), sayRange(lexicon.times)),
+    // `2+3`
     rule('symbol', `(?<=\\d${SPACE}?)(?<sign>[+=×*])(?=${SPACE}?\\d)`, (match) =>
       apart(calculate[match.groups.sign ?? ''] ?? '', match),
     ),
+    // `3x`
     rule('number', `${EDGE}${start}(?<number>${number})[x×](?![\\p{L}\\p{N}])`, ({ groups }) =>
       sayCounted(language, { text: groups.number ?? '' }, lexicon.fold),
     ),
+    // `#7`
     rule(
       'number',
       `#(?<number>${number})${end}`,
@@ -94,12 +101,14 @@ function ranges(language: Western): Rule[] {
 /** Version numbers such as `1.2.3`, and decimals that use the decimal separator of another language. */
 function dotted(language: Western): Rule[] {
   return [
+    // `1.2.3`
     rule('number', '(?<![\\d.,])\\d{1,9}(?:[.]\\d{1,9}){1,6}(?![\\d]|[.,]\\d)', ({ text }) =>
       text
         .split('.')
         .map((part) => saying(language, part))
         .join(` ${language.lexicon.dot} `),
     ),
+    // `1,23`
     rule('number', '(?<![\\d.,])\\d{1,9},\\d{1,12}(?![\\d]|[.,]\\d)', ({ text }) =>
       text
         .split(',')
@@ -113,6 +122,7 @@ function plainNumbers(language: Western): Rule[] {
   const { format, lexicon } = language;
   const { number, start, end } = format;
   return [
+    // `1,000`, `-5`, `±3`
     rule(
       'number',
       `(?<sign>(?<![\\p{L}\\p{N}.,)])[-±+])?${start}(?<number>${number})${end}`,

@@ -47,9 +47,11 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
   const differences: Rule[] = [];
   if (words.asks !== undefined) {
     const source = `(?<=(?<!\\p{L})(?:${words.asks}) [\\d.,() ×x*+÷–-]{1,30})(?<=\\d ?)[-–](?= ?\\d)`;
+    // `cuánto es 9 - 5`
     differences.push(rule('symbol', source, (match) => apart(words.minus, match), 'giu'));
   }
   return [
+    // `x^2`, `10⁻³`
     wordRule(
       'symbol',
       '(?<=[\\p{N})\\p{L}])(?:\\^\\(?(?<raised>-?\\d{1,3}|\\p{L})\\)?|(?<above>⁻?[⁰¹²³⁴-⁹]{1,3}))(?!\\p{L})',
@@ -61,8 +63,11 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
         return apart(sayPower(exponent, words), { before, after });
       },
     ),
+    // `24/7`
     rule('number', '(?<![\\p{L}\\p{N}/.,])24/7(?![\\p{L}\\p{N}/])', () => words.always),
+    // Halves: `50/50`.
     rule('symbol', '(?<=(?<![\\d/.,])50 ?)[/-](?= ?50(?![\\d/%]))', () => ' '),
+    // `ganó 3-1`
     rule(
       'symbol',
       `(?<=(?<!\\p{L})(?:${words.ratios})(?: [\\p{L}]{1,8})? \\d{1,4} ?)(?::|[-–](?= ?\\d{1,3}(?![\\p{L}\\p{N}%]|[.,]\\d| ?[%€])))(?= ?\\d)`,
@@ -82,6 +87,7 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
       (match) => apart(words.score, match),
       'giu',
     ),
+    // A division: `6 : 2 = 3`.
     rule('symbol', `(?<=\\d ):(?= \\d{1,9} ?=)`, () => words.signs['÷']),
     // `12/kg`; a letter on its own may be a part of a number (`3/a`).
     rule(
@@ -129,6 +135,7 @@ export function lateExpressions(words: ExpressionWords): Rule[] {
   const getName = (sign: string) => (sign === 'x' && words.by ? words.by : signName(words.signs, sign));
   const say = (match: Match) => apart(getName(match.text.trim()), match);
   return [
+    // A dash in an equation: `x - 3 = 2`.
     wordRule(
       'symbol',
       `(?<=[\\p{N}\u{E001})]${SPACE}?|(?<!\\p{L})\\p{L}${SPACE}?)[-–](?=${SPACE}?[\\p{N}\u{E001}(]|${SPACE}?\\p{L}(?!\\p{L}))`,
@@ -137,21 +144,31 @@ export function lateExpressions(words: ExpressionWords): Rule[] {
           ? apart(words.minus, match)
           : undefined,
     ),
+    // `a ≥ b`
     wordRule('symbol', `${ENDED}(?:[<>!=]=|[=≠≈<>≤≥×·⋅÷*+±])${STARTS}`, say),
+    // `3 m x 4 m`
     wordRule('symbol', `(?<=[\\d\u{E001}]${SPACE}?)x(?=${SPACE}?[\\d\u{E001}])`, say),
+    // `clave = 5`
     wordRule('symbol', `(?<=\\p{L} )=(?= [\\p{L}\\p{N}\u{E001}])`, say),
+    // `≥ 5`, `~5`
     wordRule('symbol', `(?<![\\p{L}\\p{N}<>=~-])(?:[<>]=|[<>≤≥≈~±])(?=${SPACE}?[-+]?[\\d\u{E001}])`, say),
+    // `√2`
     wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (match) => apart(getName('√'), match)),
+    // `∛8`
     wordRule('symbol', '∛(?= ?[\\p{N}\\p{L}(])', (match) => apart(words.cube_root, match)),
+    // `2π`
     wordRule('symbol', '[∞π]', (match) => apart(match.text === 'π' ? 'pi' : getName('∞'), match)),
+    // `3:1`
     rule('symbol', `(?<=(?<![\\p{L}\\p{N}:.,])\\d{1,4} ?):(?= ?\\d{1,6}(?![\\d:]))`, (match) =>
       apart(words.score, match),
     ),
+    // `5 €/persona`
     wordRule('unit', '(?<=\u{E001} ?)/ ?(?<unit>[\\p{L}²³]{1,20})(?![\\p{L}\\p{N}²³/])', (match) => {
       const { unit = '' } = match.groups;
       const phrase = words.per[unit] ?? (/^\p{L}{3,}$/u.test(unit) ? `${words.per_word} ${unit}` : undefined);
       return phrase === undefined ? undefined : apart(phrase, match);
     }),
+    // `#DiaDasMães`
     wordRule(
       'web',
       '(?<![\\p{L}\\p{N}&#])#(?<tag>\\p{L}[\\p{L}\\p{N}_]{1,60})',

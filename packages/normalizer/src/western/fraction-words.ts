@@ -30,15 +30,19 @@ export function fractionWords({
   plural,
 }: FractionWords): Rule[] {
   return [
+    // The article before a fraction: `un 1/4`.
     rule('number', `${EDGE}(?:${articles}) (?=1/\\d{1,3}(?![\\d/]))`, () => '', 'giu'),
+    // `1/4 de final`
     rule('number', `${EDGE}1/(?<bottom>4|8|16|32)(?= ${final}(?!\\p{L}))`, ({ groups }) =>
       name(Number(groups.bottom), true),
     ),
+    // `9/10 dentistas`
     rule(
       'number',
       `${EDGE}(?<top>[1-9])/10 (?<noun>\\p{Ll}{3,20}${plural})(?!\\p{L})`,
       ({ groups: { top, noun = '' } }) => ofTen(cardinal(Number(top)), noun),
     ),
+    // `dos y 1/2`
     rule('number', `(?<=(?:\\d|\u{E001}|\\p{Ll}{2}) ${and} )(?:1/2|½)(?![\\d/])(?! [\\p{Ll}])`, () => half),
   ];
 }

@@ -38,9 +38,11 @@ export function createLanguage(western: Western): Language {
     ...countRules(language),
     ...own.words,
     abbreviationRule(language.lexicon),
+    // `ICE`
     wordRule('acronym', `${EDGE}(?:${alternation(lexicon.acronyms.split(' '))})${END}`, ({ text }) =>
       [...text].join(' '),
     ),
+    // `R&D`
     wordRule('symbol', '(?<=[\\p{L}\\p{N}.\u{E001}] ?)&(?= ?[\\p{L}\\p{N}\u{E001}])', (match) =>
       apart(lexicon.ampersand, match),
     ),

@@ -103,10 +103,14 @@ function codes(words: LabelWords): Rule[] {
   const hasNumber = new RegExp(`(?<!\\p{L})(?:${numbered})(?!\\p{L})`, 'iu');
   return [
     ...[
+      // `the code is 482913`
       `(?<=${BEFORE}(?:${codes})(?: (?:${links})){0,3}(?: ?: ?| ))${CODE}${NEXT}`,
+      // `482913 is your code`
       `(?<![\\p{L}\\p{N}.,/-])\\d{4,8}(?= (?:${owners})(?!\\p{L}))`,
+      // `last four digits: 7390`
       `(?<=${BEFORE}(?:${endings})(?: ?: ?|,? )(?:(?:${examples}),? )?)\\d{3,6}${NEXT}`,
     ].map((source) => rule('number', source, spell, 'giu')),
+    // `card ending in 4421`, but not the year `ending in 1945`.
     rule(
       'number',
       `(?=\\d)(?<=${BEFORE}(?:${ends})(?: ?: ?| ))\\d{3,6}${NEXT}`,
@@ -124,7 +128,9 @@ function stages({ cardinal, stages, levels }: LabelWords): Rule[] {
   const pair = `(?<one>\\d{1,2})[-–](?<two>\\d{1,2})(?![\\p{L}\\p{N}%-]|[.,/:]\\d)`;
   const say: Rule['say'] = ({ groups }) => `${cardinal(Number(groups.one))} ${cardinal(Number(groups.two))}`;
   return [
+    // `World 1-2`
     rule('number', `(?=\\d)(?<=${BEFORE}(?:${stages}) )${pair}`, say, 'giu'),
+    // `level 3-2`, but not the range `level 1-3`.
     rule(
       'number',
       `(?=\\d)(?<=${BEFORE}(?:${levels}) )${pair}`,
@@ -151,7 +157,9 @@ function versions({ cardinal, version, versions, days }: LabelWords, dot: string
     say({ ...match, groups: { ...match.groups, v: version ?? match.groups.v } });
   const after = '(?!\\d|[.,/]\\d)';
   return [
+    // `version 2.0`
     rule('number', `(?<=${BEFORE}(?:${versions}):? )(?<v>v)?(?<parts>${PARTS})${after}`, say, 'giu'),
+    // `v2.0`
     rule('number', `${BEFORE}(?<v>v)(?<parts>\\d{1,4}(?:\\.\\d{1,6}){0,4})(?!\\p{L})${after}`, sayLetter),
     // A date with dots does not follow a name: `Node 3.2.11`.
     rule(
@@ -164,6 +172,7 @@ function versions({ cardinal, version, versions, days }: LabelWords, dot: string
 
 function places({ cardinal, of, scales, counters, expiry, marks, sayMonth }: LabelWords): Rule[] {
   return [
+    // `10/10`, but not the date `on 10/10`.
     rule(
       'number',
       `(?<![\\p{L}\\p{N}.,/-])(?<place>${marks.totals})/\\k<place>${NEXT}`,
@@ -173,12 +182,14 @@ function places({ cardinal, of, scales, counters, expiry, marks, sayMonth }: Lab
         return `${points} ${marks.of} ${points}`;
       },
     ),
+    // `page 3/10`
     rule(
       'number',
       `(?<=${BEFORE}(?:${counters})(?: ?: ?| ))(?<place>\\d{1,4}) ?/ ?(?<total>\\d{1,4})${NEXT}`,
       ({ groups }) => `${cardinal(Number(groups.place))} ${of} ${cardinal(Number(groups.total))}`,
       'giu',
     ),
+    // `HP 80/100`
     rule(
       'number',
       `(?<=${BEFORE}(?:${scales?.words ?? '(?!)'}|${POINTS})(?: ?: ?| ))(?<place>\\d{1,4}) ?/ ?(?<total>\\d{1,4})${NEXT}`,
@@ -196,7 +207,7 @@ function places({ cardinal, of, scales, counters, expiry, marks, sayMonth }: Lab
         return `${cardinal(place)} ${of} ${cardinal(total)}`;
       },
     ),
-    // Up to twelve, the second number can be a month.
+    // The end of a card: `expires 05/27`. Up to twelve, the second number can be a month.
     rule(
       'date',
       `(?<=${BEFORE}(?:${expiry}):? )(?<month>0?[1-9]|1[0-2])/(?<year>1[3-9]|[2-9]\\d)${NEXT}`,

@@ -22,6 +22,7 @@ export function measureRules(language: Western): Rule[] {
   const readPoint = (text: string | undefined): string | undefined =>
     text?.replace(/^(\d+)\.(\d{1,2})$/, `$1${format.decimal}$2`);
   return [
+    // `5 km`, `3–5 kg`, `a 5-km run`
     rule(
       'unit',
       `${amount}(?<gap>[ \\u00a0\\u202f-]?)(?<unit>${unit})(?:\\.(?=,|[ ]\\p{Ll})|${END}(?![’']\\p{L}))`,
@@ -40,6 +41,7 @@ export function measureRules(language: Western): Rule[] {
         );
       },
     ),
+    // `3 Mio.`, `3–5 Mio.`
     rule('number', `${amount}${SPACE}?(?<magnitude>${magnitude})${END}`, ({ groups, after }) => {
       const { from, sign, magnitude: key = '' } = groups;
       const text = readPoint(groups.number);

@@ -15,15 +15,21 @@ export function moneyRules(language: Western): Rule[] {
   // A dash in place of zero cents: `5,–`.
   const even = format.decimal === ',' ? '(?:,[-–—]{1,2}(?!\\d))?' : '';
   const sign = '(?<sign>(?<![\\p{L}\\p{N}])-)?';
-  const sides = `(?:${alternation(Object.keys(lexicon.currencies).filter((key) => !LETTERS.test(key)))})`;
-  const amount = `(?:(?<from>${number})(?:${SPACE}?${sides})?${SPACE}?${DASH}${SPACE}?${sides}?)?(?<number>${number}|\\d{1,9}[.,]\\d{1,2}|\\d{1,4}['’]\\d{2})`;
+  // A sign can also be next to the first number, but a name or code cannot: `3 € – 5 €`, `$3–$5`.
+  const signs = `(?:${alternation(Object.keys(lexicon.currencies).filter((key) => !LETTERS.test(key)))})`;
+  const range = `(?<from>${number})(?:${SPACE}?${signs})?${SPACE}?${DASH}${SPACE}?${signs}?`;
+  // Cents may follow the decimal mark of another country: `5.50 €`, `5'50 €`.
+  const price = `(?<number>${number}|\\d{1,9}[.,]\\d{1,2}|\\d{1,4}['’]\\d{2})`;
+  const amount = `(?:${range})?${price}`;
   // `$5 MXN`, `$5 pesos`: the code or the name says which currency it is.
   const codes = Object.keys(lexicon.currencies).filter((key) => /^(?:[A-Z]{3}|\p{Ll}{3,})$/u.test(key));
   const code = `(?:${SPACE}(?<code>${alternation(codes)})(?!\\p{L}))?`;
   const scale = `(?:[ \\u00a0\\u202f-]?(?<magnitude>${magnitude})(?![\\p{L}\\p{N}]))?`;
   const say = (match: Match) => sayMoney(language, match);
   const rules = [
+    // `$5.50`, `$1.2M`, `$5 MXN`
     rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${even}${scale}${code}`, say),
+    // `5,50 €`, `3–5 EUR`, `5,– €`
     rule(
       'currency',
       `(?<![$€£¥] ?)${sign}${start}${amount}${end}${even}${scale}${SPACE}?(?<symbol>${symbols})`,

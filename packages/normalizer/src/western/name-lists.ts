@@ -41,6 +41,7 @@ export function nameListRules({
   const besideOthers = (names: ShortNames): Rule => {
     const shortNames = alternation(Object.keys(names));
     const name = `(?:(?:${shortNames})\\.|(?:${alternation(Object.values(names))})${END})`;
+    // `mar. y jue.`
     return wordRule(
       'abbreviation',
       `${EDGE}(?<name>${shortNames})\\.(?:(?=${join}${name})|(?<=${EDGE}${name}${join}(?:${shortNames})\\.))`,
@@ -79,6 +80,7 @@ export function nameListRules({
       ({ groups }) => inCase(days, groups.name),
       flags,
     ),
+    // `mar., 3 de mayo`
     wordRule(
       'abbreviation',
       `${EDGE}(?<name>${alternation(Object.keys(days))})\\.(?=,? (?:(?:${articles}) )?${date})`,

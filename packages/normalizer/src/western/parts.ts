@@ -39,9 +39,11 @@ export function partRules(units: Readonly<Record<string, Noun>>, { words, toNoun
   };
   const unitNames = Object.keys(units).filter((unit) => /^[\p{L}"″]/u.test(unit));
   return [
+    // `1/2 kg`
     rule('unit', `${amount}${SPACE}?(?<unit>${alternation(unitNames)})${END}`, (match) =>
       sayPart(match, units[match.groups.unit ?? '']),
     ),
+    // `1/2 hora`
     rule('number', `${amount}${SPACE}(?<word>${words})${END}`, (match) =>
       sayPart(match, toNoun(match.groups.word ?? '')),
     ),

@@ -84,18 +84,22 @@ export function otherDates(before: string, words: DateWords): Rule[] {
   };
   const timeEnd = '(?![\\p{L}\\p{N}/%]|[.,]\\d)';
   return [
+    // `2024/5/3`
     rule('date', `${EDGE}(?<year>[12]\\d{3})/(?<month>\\d{1,2})/(?<day>\\d{1,2})${END}`, numeric),
+    // `25/12`
     rule(
       'date',
       `(?<![\\p{L}\\p{N}/.,])(?<day>1[3-9]|2\\d|3[01])/(?<month>0[1-9]|1[0-2])${timeEnd}`,
       numeric,
     ),
+    // `el 5/3`
     rule(
       'date',
       `(?<=(?<!\\p{L})(?:${before}) )(?<day>\\d{1,2})/(?<month>0?[1-9]|1[0-2])${timeEnd}`,
       numeric,
       'giu',
     ),
+    // `05/2024`
     rule(
       'date',
       `${EDGE}(?<month>0?[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})${END}`,

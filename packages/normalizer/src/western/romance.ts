@@ -127,12 +127,15 @@ export function romanceDates(words: DateWords, choices: Choices): Rule[] {
   const starts = months.map((name) => name.slice(0, 3));
   const shortNames = starts.filter((start) => starts.indexOf(start) === starts.lastIndexOf(start));
   return [
+    // `2024-05-03`
     rule('date', ISO_DATE, ({ groups }) => say(groups.day, months[Number(groups.month) - 1], groups.year)),
+    // `3/5/2024`, `3.5.24`
     rule(
       'date',
       `${EDGE}(?<one>\\d{1,2})${separator}(?<two>\\d{1,2})${separator}(?<three>\\d{4}|\\d{2})${END}(?!${separator}\\d)`,
       numeric,
     ),
+    // `3 de mayo`, `3-5 de mayo de 2024`
     rule(
       'date',
       withName,
@@ -148,6 +151,7 @@ export function romanceDates(words: DateWords, choices: Choices): Rule[] {
       },
       'giu',
     ),
+    // `feb. 2024`, `feb. de 2024`
     rule(
       'date',
       `${EDGE}(?<month>${[...shortNames, ...Object.keys(words.short ?? {})].join('|')})(?:\\.(?:[ /-]| de )|[ /-])(?<year>(?:19|20)\\d{2})${END}`,

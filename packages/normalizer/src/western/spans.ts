@@ -46,10 +46,15 @@ export function spanRules(words: SpanWords): Rule[] {
   const shortSpan = `${EDGE}(?<hours>\\d{1,3})${SPACE}?h${SPACE}?(?<minutes>[0-5]\\d)`;
   const lasting = words.lasting;
   return [
+    // `2 h 15 min`, `2 h 15 min 30 s`
     `${before}${hours}${SPACE}?${minutes}(?:${SPACE}?${seconds})?${end}`,
+    // `15 min 30 s`
     `${before}(?<minutes>\\d{1,3})${SPACE}?min${dot}${SPACE}?${seconds}${end}`,
+    // `1:42:33`
     `${before}(?<![:.,])(?<hours>\\d{1,2}):(?<minutes>[0-5]\\d):(?<seconds>[0-5]\\d)(?![\\p{L}\\p{N}:]|[.,]\\d|${SPACE}?[ap]\\.?${SPACE}?m)`,
+    // `dura 2h10`
     `(?=\\d)(?<=(?<!\\p{L})(?:${lasting.before}):? )${shortSpan}${end}`,
+    // `2h10 de viaje`
     `${before}${shortSpan}(?= (?:${lasting.after})(?!\\p{L}))`,
   ].map((source) => rule('time', source, say, 'giu'));
 }

@@ -15,34 +15,41 @@ export function codes(variety: English): Rule[] {
   };
   const groups = (text: string): string => (text.match(/\d+|\p{L}+/gu) ?? []).map(sayPart).join(', ');
   return [
+    // `ISBN 978-3-16-148410-0`
     rule('number', '(?<=IS[BS]N(?:-1[03])?:? )[\\dX][\\d -]{6,18}[\\dX](?![\\p{L}\\p{N}])', ({ text }) =>
       groups(text),
     ),
+    // `license plate 7ABC123`
     rule(
       'number',
       `(?<=(?<![\\p{L}])(?:[Pp]lates?|[Ll]icense|[Rr]egistration|VIN)(?: (?:number|no\\.))?:? )(?=[A-Z -]{0,8}\\d)[A-Z\\d]{1,17}(?:[ -][A-Z\\d]{1,7}){0,2}${END}`,
       ({ text }) => spellCode(text, (digit) => cardinal(digit, variety)),
     ),
+    // `patent number 6285999`
     rule(
       'number',
       '(?<=(?<![\\p{L}])(?:[Pp]art|[Mm]odel|[Cc]ase|[Ss]erial|[Ii]tem|[Rr]ef|[Pp]atent)(?:erence)?\\.? (?:no\\.?|No\\.?|number|#) ?)\\d{1,9}(?:-\\d{1,9}){0,4}(?![\\p{L}\\p{N}-])',
       ({ text }) => groups(text),
     ),
+    // `12-345-6789`
     rule(
       'number',
       `${EDGE}(?<!\\d[.,-])\\d{1,9}(?:-\\d{1,9}){2,5}(?:-[\\dX])?(?![\\p{L}\\p{N}-]|[.,]\\d)`,
       ({ text }) => groups(text),
     ),
+    // `#12345`
     rule(
       'number',
       '#(?<number>\\d{5,20})(?![\\p{L}\\p{N}]|[.,]\\d)',
       ({ groups: { number = '' } }) => `number ${groups(number)}`,
     ),
+    // Retirement plans: `401(k)`, `403b`.
     rule(
       'number',
       `${EDGE}(?<plan>40[13])\\(?(?<letter>[kKbB])(?:\\)|${END})`,
       ({ groups: { plan = '', letter = '' } }) => `${inPairs(plan, variety)} ${letter.toLowerCase()}`,
     ),
+    // `Ver. 3`
     wordRule('abbreviation', `${EDGE}[Vv](?:er)?\\.? ?(?=(?:\\d|\u{E001}))(?!\\p{L})`, () => 'version '),
     // Airplanes: `737-800`.
     rule(
@@ -50,14 +57,19 @@ export function codes(variety: English): Rule[] {
       `${EDGE}(?<model>7[0-8]7)-(?<type>\\d{1,3})${END}`,
       ({ groups: { model = '', type = '' } }) => `${inPairs(model, variety)} ${inPairs(type, variety)}`,
     ),
+    // `747 jet`
     rule('number', `${EDGE}7[0-8]7(?= (?:[Jj]et|Max|MAX|plane|pilot|aircraft|Dreamliner))`, ({ text }) =>
       inPairs(text, variety),
     ),
+    // `802.11ac`
     rule('number', `${EDGE}802\\.11(?<letters>[a-z]{1,2})?${END}`, ({ groups: { letters = '' } }) =>
       ['eight oh two dot eleven', ...letters.toUpperCase()].join(' '),
     ),
+    // British license plates: `AB12 CDE`.
     rule('number', `${EDGE}[A-Z]{2}\\d{2} [A-Z]{3}${END}`, ({ text }) => groups(text)),
+    // `AAA`
     wordRule('acronym', `${EDGE}AAA${END}`, () => 'triple A'),
+    // `AA battery`
     wordRule('acronym', `${EDGE}AA(?= batter)`, () => 'double A'),
     mixedCodeRule(variety),
   ];
@@ -88,9 +100,11 @@ function mixedCodeRule(variety: English): Rule {
 /** Initialisms, with and without periods, and their plurals. */
 export function letters(): Rule[] {
   return [
+    // `U.S.A.`
     wordRule('acronym', `${EDGE}(?:\\p{Lu}\\.){2,6}(?![\\p{L}])`, (match) =>
       keepStop([...match.text.replaceAll('.', '')].join(' '), match, /^["”’)]?\s*$/),
     ),
+    // `NBA`, `DVDs`, but not `NATO`.
     wordRule('acronym', `${EDGE}(?<name>[A-Z]{2,6})(?<many>s)?${END}`, ({ groups, before, after }) => {
       const { name = '', many } = groups;
       const isCountry = name === 'US' && !/\p{Lu}{2} $/u.test(before) && !/^ \p{Lu}{2}/u.test(after);
@@ -102,12 +116,15 @@ export function letters(): Rule[] {
       const initials = [...name].join(' ');
       return many === undefined ? initials : `${initials}'s`;
     }),
+    // `IT department`
     wordRule(
       'acronym',
       `${EDGE}IT(?= (?:department|team|support|staff|manager|specialist|security|services?|systems?|industry|guy)${END})`,
       () => 'I T',
     ),
+    // `flight UA 1549`
     wordRule('acronym', '(?<=[Ff]lights? )[A-Z]{2}(?= ?[\\d\u{E001}])', ({ text }) => [...text].join(' ')),
+    // `the WHO`
     wordRule('acronym', `(?<=[Tt]he )WHO${END}`, () => 'W H O'),
   ];
 }

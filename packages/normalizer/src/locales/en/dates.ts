@@ -58,10 +58,12 @@ export function dates(variety: English, choices: Choices): Rule[] {
       `${EDGE}(?<one>[12]\\d{3})(?<between>[-/.])(?<two>\\d{1,2})\\k<between>(?<three>\\d{1,2})(?:T(?=\\d{2}:\\d{2})|${ends})`,
       (match) => inDigits(match, 'ymd'),
     ),
+    // `2024-05`, but not `2023-04 season`.
     rule('date', `${EDGE}(?<year>(?:19|20)\\d{2})[-/](?<month>0[1-9]|1[0-2])${ends}`, ({ groups, after }) => {
       if (SEASON.test(after)) return undefined;
       return monthAndYear(groups, variety);
     }),
+    // `5/3/2024`, `05-03-24`
     rule(
       'date',
       `${EDGE}(?<one>\\d{1,2})(?<between>[-/.])(?<two>\\d{1,2})\\k<between>(?<three>\\d{4}|\\d{2})${ends}`,
@@ -70,11 +72,13 @@ export function dates(variety: English, choices: Choices): Rule[] {
         return inDigits(match);
       },
     ),
+    // `05/2024`
     rule(
       'date',
       `(?<![\\p{L}\\p{N}/])(?<month>0?[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})(?![\\p{L}\\p{N}/])`,
       ({ groups }) => monthAndYear(groups, variety),
     ),
+    // `on 5/3`, but not `on 9/11`.
     rule(
       'date',
       `(?<![\\p{L}\\p{N}/])(?<one>\\d{1,2})/(?<two>\\d{1,2})(?![\\p{L}\\p{N}/%]|[.,]\\d| ?of )`,
@@ -144,22 +148,25 @@ function nameDates(variety: English): Rule[] {
   const untilDay = `(?: ?(?:-|–|—|to|through) ?(?<to>\\d{1,2})(?:st|nd|rd|th)?)?`;
   const until2 = untilDay.replace('?<to>', '?<until>');
   return [
+    // `May 3`, `May 3-5, 2024`
     rule('date', `${EDGE}${MONTH}[ -]?${DAY}${untilDay}${END}(?!:\\d|[-–]\\d|%|[.,]\\d)${YEAR}`, (match) =>
       sayNamedDate(match),
     ),
+    // `3 May`, `3rd of May 2024`
     rule(
       'date',
       `${EDGE}${DAY}${until2}(?:[ -](?:day )?(?:of )?)${MONTH}(?![\\p{L}])${YEAR}`,
       ({ groups, ...match }) => sayNamedDate({ ...match, groups: { ...groups, to: groups.until } }, true),
     ),
-    // The short name of a month before its year.
+    // The short name of a month before its year: `Feb. 2024`.
     rule('date', `${EDGE}(?:${SHORT.join('|')})\\.?(?= [12]\\d{3}${END})`, ({ text }) => getMonth(text)),
+    // `class of '99`
     rule(
       'date',
       `(?<=(?:${MONTHS.join('|')}|class of|summer of|[Ss]pring|[Ff]all|[Ww]inter|back in|in|of|since|[Tt]he) )['’](?<year>\\d{2})${END}(?!['’]?s)`,
       ({ groups }) => shortYear(groups.year ?? '', variety),
     ),
-    // Between two dates; at this point only dates, addresses and telephone numbers have been read.
+    // Between two dates: `May 3 - June 5`. At this point, only dates, addresses and telephone numbers have been read.
     wordRule('date', `(?<=\u{E001}${SPACE}?)${DASH}(?=${SPACE}?\u{E001})`, (match) => apart('to', match)),
   ];
 }
@@ -171,6 +178,7 @@ function eras(variety: English): Rule[] {
       `${EDGE}(?<decade>1\\d{2}0|20\\d0)['’]?s${END}`,
       `${EDGE}['’]?(?<decade>[2-9]0)['’]?s${END}`,
     ]),
+    // `44 BC`, `10,000 B.C.`
     rule(
       'date',
       `${EDGE}(?<year>\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,4}) ?(?<era>BCE|BC|CE|AD|B\\.C\\.E\\.|B\\.C\\.|C\\.E\\.|A\\.D\\.)(?![\\p{L}\\p{N}])`,
@@ -179,11 +187,13 @@ function eras(variety: English): Rule[] {
         return keepStop(`${year(value, variety)} ${letters(match.groups.era)}`, match);
       },
     ),
+    // `AD 79`
     rule(
       'date',
       `${EDGE}(?<era>AD|A\\.D\\.|BC|CE) ?(?<year>\\d{1,4})${END}`,
       ({ groups }) => `${letters(groups.era)} ${year(Number(groups.year), variety)}`,
     ),
+    // `ca. 1850`
     rule('abbreviation', `${EDGE}c(?:a|irca)?\\.(?= ?\\d{3,4}${END})`, () => 'circa'),
     // The years of a span, the second one short: `1990-95`.
     rule(
@@ -214,13 +224,17 @@ function nameSpans(): Rule[] {
     wordRule('abbreviation', `${EDGE}${WEEKDAY}(?:/${WEEKDAY}){2,6}${END}`, ({ text }) =>
       text.split('/').map(getWeekday).join(', '),
     ),
+    // `Mon.-Fri.`
     wordRule('abbreviation', `${EDGE}(?<first>${WEEKDAY})(?:day)?\\.?${to}(?<last>${WEEKDAY})${dot}`, day),
+    // `M-F 9-5`
     wordRule('abbreviation', `${EDGE}M[-–]F(?=,? \\d{1,2}(?!\\d))`, () => 'Monday to Friday'),
+    // `Jan.-Mar.`
     wordRule(
       'abbreviation',
       `${EDGE}(?<first>${month})\\.?[-–](?<last>${month})${dot}`,
       ({ groups: { first = '', last = '' } }) => `${getMonth(first)} to ${getMonth(last)}`,
     ),
+    // `Q1-Q3`, `Q1-3`
     rule(
       'date',
       `${EDGE}Q(?<from>[1-4])[-–]Q?(?<to>[1-4])${END}`,
@@ -251,6 +265,7 @@ const HOURS =
 
 function weekdays(): Rule[] {
   return [
+    // `Sat 10 am`
     wordRule(
       'abbreviation',
       `${EDGE}${WEEKDAY}(?:\\.(?=, | (?:\\d|\\p{Ll}|\u{E001}|(?:${SHORT.join('|')})))|(?=,? (?:\u{E001}|${HOURS}|\\d{1,2}(?::\\d\\d)? ?[AaPp]\\.?[Mm])))`,

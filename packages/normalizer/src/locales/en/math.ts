@@ -21,6 +21,7 @@ export function expressions(variety: English, { number, start }: NumberFormat): 
   const operator = '[-+–×x*·÷/]';
   const calculation = `(?<!\\p{N}[.,]?|[.,$€£]|\\p{L}[-/]?)-?${number}(?: ?${operator} ?${number}){1,6}(?= ?[=≈≠<>≤≥])`;
   return [
+    // `2 + 3 × 4 = 14`
     rule('symbol', calculation, ({ text }) =>
       text.replace(/^-/, 'minus ').replace(new RegExp(`${number}| ?${operator} ?`, 'gu'), (part) => {
         const sign = OPERATORS[part.trim()] ?? getName(part.trim());
@@ -28,13 +29,15 @@ export function expressions(variety: English, { number, start }: NumberFormat): 
         return ` ${sign} `;
       }),
     ),
+    // `3*4`, `3 × 10^8`
     rule('symbol', `(?<=\\d) ?(?:\\*|×(?= ?10[\\^⁰¹²³⁴-⁹⁻])) ?(?=\\d)`, () => ' times '),
+    // `3 × 4 is`
     rule(
       'symbol',
       `(?<=\\d) × (?=${number}(?: (?:is|equals|are|was)(?![\\p{L}])|[?!]|\\.?$))`,
       () => ' times ',
     ),
-    // A four-digit number in or after a calculation is not a year.
+    // A four-digit number in or after a calculation is not a year: `5 + 2000`.
     rule(
       'number',
       '(?<=(?:[=≈≠<>≤≥+×÷]|(?:is|what is|calculate|equals) -?)[ -]?)\\d{4}(?![\\p{L}\\p{N}%°]|[.,]\\d| ?[$€£%°]| (?:AD|BC)| \\p{L}|[-/])',
@@ -43,22 +46,27 @@ export function expressions(variety: English, { number, start }: NumberFormat): 
         return say(text);
       },
     ),
+    // `What is 9 - 5?`
     rule(
       'symbol',
       "(?<=(?<![\\p{L}])(?:[Ww]hat(?: is|[’']s)|[Cc]alculate|[Ss]olve|[Cc]ompute|is) \\d{1,9} ?)-(?= ?\\d{1,9}(?:\\?|$))",
       () => ' minus ',
     ),
+    // `x^2`, `10^(-3)`
     wordRule(
       'symbol',
       `(?<=[\\p{L}\\p{N})])\\^\\(?(?<power>-?\\d{1,4}|[a-z])\\)?(?![\\p{L}\\p{N}])`,
       ({ groups: { power = '' } }) => ` ${sayPower(power, variety)}`,
     ),
+    // `10⁻³`, `x¹⁰`
     wordRule(
       'symbol',
       '(?<=[\\p{N})]|(?<!\\p{L})\\p{L})(?:⁻[⁰¹²³⁴-⁹]{1,3}|[⁰¹⁴-⁹]{1,3}|[⁰¹²³⁴-⁹]{2,3}|(?<=[\\p{N})])[²³])',
       ({ text }) => ` ${sayPower(text.normalize('NFKC').replace('\u2212', '-'), variety)}`,
     ),
+    // `√2`
     rule('symbol', `${EDGE}√ ?(?=[\\d(])`, () => 'the square root of '),
+    // `∛8`
     rule('symbol', `${EDGE}∛ ?(?=[\\d(])`, () => 'the cube root of '),
   ];
 }
@@ -76,12 +84,15 @@ function sayPower(power: string, variety: English): string {
 /** Rules for signs between numbers and variables, after the rules for numbers. */
 export function relations(): Rule[] {
   return [
+    // `x ≥ 5`, `a != b`
     wordRule(
       'symbol',
       '(?<=(?:[\\p{N})\u{E001}]|(?<!\\p{L})\\p{L}) ?)(?:[<>!=]=|[<>≤≥≠≈])(?= ?[-\\p{L}\\p{N}\u{E001}])',
       (match) => apart(match.text === '==' ? 'equals' : `is ${getName(match.text)}`, match),
     ),
+    // `3 m x 4 m`
     wordRule('symbol', '(?<=\u{E001} ?)[x×](?= ?\u{E001})', (match) => apart('by', match)),
+    // `~5`, `≥ 5`
     wordRule(
       'symbol',
       '(?:[<>]=|[<>≤≥≈~±])(?= ?[-\u{E001}\\d$€£])',

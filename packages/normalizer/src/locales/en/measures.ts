@@ -52,16 +52,19 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
   const inches = (text?: string): string => `${say(text)} ${text === '1' ? 'inch' : 'inches'}`;
   return [
     ...bodyWeights,
+    // `5'11"`
     rule(
       'unit',
       `${EDGE}(?<feet>\\d{1,2}) ?['′’] ?(?<inches>\\d{1,2})(?:["″”]|['′’]{2})?(?![\\p{L}\\p{N}'’])`,
       ({ groups }) => `${feet(groups.feet)} ${say(groups.inches)}`,
     ),
+    // `5 ft 11 in`
     rule(
       'unit',
       `${EDGE}(?<feet>\\d{1,4}) ?(?:ft|feet|foot|['′])\\.?,? (?<inches>\\d{1,2}(?:\\.\\d)?) ?(?:in(?!\\p{L})\\.?|inches|["″])`,
       (match) => keepStop(`${feet(match.groups.feet)} ${inches(match.groups.inches)}`, match),
     ),
+    // `8x10 in`, `2" x 4"`
     rule(
       'unit',
       `${EDGE}(?<one>${NUMBER})(?<mark>["″'′]?) ?[x×] ?(?<two>${NUMBER})(?:\\k<mark> ?[x×] ?(?<three>${NUMBER}))?(?<unit> ?in(?:\\.|${END})|["″'′](?![\\p{L}\\p{N}]))`,
@@ -72,6 +75,7 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
         return keepStop(`${sizes.join(' by ')} ${/in|["″]/.test(unit) ? 'inches' : 'feet'}`, match);
       },
     ),
+    // `drank 2 pts`, `a 12-pt font`
     rule(
       'unit',
       `(?<!\\d[/.,⁄ ])${EDGE}(?:(?<from>\\d{1,3}) ?[-–] ?)?(?<number>${NUMBER})[ -]?(?:pts?|PTS?)(?:\\.(?=,| \\p{Ll})|${END})`,
@@ -85,6 +89,7 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
       },
     ),
     ...PARTS_OF_UNITS.map(([unit, part]) =>
+      // `5 lb. 3 oz`
       rule(
         'unit',
         `${EDGE}(?<number>${NUMBER}) ?(?<unit>${unit})\\.(?=,? \\d{1,3}(?:\\.\\d)? ?(?:${part})${END})`,
@@ -95,6 +100,7 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
       ),
     ),
     ...fractions(variety, fraction),
+    // `a 12" pizza`, but not the quotation `"apartment 12"`.
     rule(
       'unit',
       `(?<!["“][^"”]{0,40})${EDGE}(?<number>${NUMBER})["″](?![\\p{L}\\p{N}])`,
@@ -106,18 +112,23 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
         return inches(groups.number);
       },
     ),
+    // `6′`
     rule('unit', `${EDGE}(?<number>${NUMBER})′(?![\\p{L}\\p{N}])`, ({ groups }) => feet(groups.number)),
+    // `5 in long`
     rule('unit', `${EDGE}(?<number>${NUMBER}) ?in\\.?(?= (?:${WIDE})(?![\\p{L}]))`, ({ groups }) =>
       inches(groups.number),
     ),
+    // `5in`, `5 in.`
     rule('unit', `${EDGE}(?<number>${NUMBER})(?: ?in\\.(?=[ ,]|$)|in${END})`, (match) =>
       keepStop(inches(match.groups.number), match),
     ),
+    // `1080p`
     rule(
       'number',
       `${EDGE}(?<lines>240|360|480|720|1080|1440|2160)(?<scan>[pi])${END}`,
       ({ groups: { lines = '', scan } }) => `${inPairs(lines, variety)} ${scan}`,
     ),
+    // `4K`
     rule('number', `${EDGE}(?<number>[48])K${END}`, ({ groups }) => `${say(groups.number)} K`),
   ];
 }
@@ -150,7 +161,9 @@ function fractions(variety: English, fraction: Fraction): Rule[] {
     return keepStop(`${share} ${/^(?:[aeio]|hour)/.test(noun[0]) ? 'an' : 'a'} ${noun[0]}`, match);
   };
   const sources = [
+    // `4 1/2 lbs`, `3/4"`
     `(?<![\\p{L}\\p{N}/.,])(?:(?<whole>\\d{1,4})[ -])?(?<top>\\d{1,3})[/⁄](?<bottom>\\d{1,3})[ -]?(?<unit>${unit})(?:\\.(?= |$)|(?<=")|${END})`,
+    // `2½ lbs`
     `(?<![\\p{L}\\p{N}/.,])(?:(?<whole>\\d{1,4}) ?)?(?<vulgar>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])[ -]?(?<unit>${unit})(?:\\.(?= |$)|(?<=")|${END})`,
   ];
   return sources.map((source) => wordRule('unit', source, say));
@@ -197,6 +210,7 @@ const PER: Readonly<Record<string, string>> = {
 /** The unit after a slash, such as `mo` in `$20/mo`. Other rules have replaced the amount already. */
 export function rates(): Rule[] {
   return [
+    // `$5/mo`, `5 km/hour`
     wordRule(
       'unit',
       `(?<=[\u{E001}] ?|\\d(?=/(?:\\p{Ll}{2}|\\p{L}{1,2}²)))/ ?(?:(?<unit>${alternation(Object.keys(PER))})(?![\\p{L}\\p{N}²³])\\.?(?=\\s|[,;:!?]|\\.?$|\\.\\s)|(?<word>\\p{Ll}{3,12})(?![\\p{L}/]))`,

@@ -33,6 +33,7 @@ export function phoneWords(variety: English): Rule[] {
     return `extension ${digitByDigit(number, variety)}`;
   };
   return [
+    // `1-800-FLOWERS`
     rule(
       'phone',
       `${EDGE}(?:1[-. ])?\\(?(?<code>8(?:00|88|77|66|55|44|33))\\)?[-. ](?<word>[A-Z]{1,9}(?:-?[A-Z\\d]{1,9}){0,3})(?<=[A-Z][A-Z\\d-]{2,12})${END}`,
@@ -48,6 +49,7 @@ export function phoneWords(variety: English): Rule[] {
         return `${ahead}${area}, ${letters}`;
       },
     ),
+    // `555-1234 ext. 56`, `555-1234x56`
     rule(
       'phone',
       `(?:(?<=[\\d\u{E001}],? ?)(?:[Ee]xt\\.?|[Ee]xtension)|(?<=\\d{4},? ?)x)[ .]?(?<number>\\d{1,6})${END}`,
@@ -56,6 +58,7 @@ export function phoneWords(variety: English): Rule[] {
         return `, ${extension(groups.number)}`;
       },
     ),
+    // `Ext. 56`
     rule('phone', `${EDGE}[Ee]xt\\.? (?<number>\\d{1,6})${END}`, ({ groups }) => extension(groups.number)),
   ];
 }

@@ -33,18 +33,21 @@ export function places(variety: English): Rule[] {
   const digits = (text = ''): string =>
     (text.match(/\d+/g) ?? []).map((group) => digitByDigit(group, variety)).join(', ');
   return [
+    // `Austin, TX 78701`
     rule(
       'abbreviation',
       `(?<=\\p{L},? |\\d, )(?<state>${either(STATES)}),? (?<zip>\\d{5}(?:-\\d{4})?)${END}`,
       ({ groups }) => `${STATES[groups.state ?? '']} ${digits(groups.zip)}`,
     ),
+    // `Toronto, ON M5V 2T6`
     rule(
       'abbreviation',
       `(?<=\\p{L},? |\\d, )(?:${either(PROVINCES)})(?=,? [A-Z]\\d[A-Z] ?\\d[A-Z]\\d${END})`,
       ({ text }) => PROVINCES[text],
     ),
+    // `12345-6789`
     rule('number', `${EDGE}\\d{5}-\\d{4}${END}(?!-)`, ({ text }) => digits(text)),
-    // British and Canadian postal codes.
+    // British and Canadian postal codes: `SW1A 1AA`, `M5V 2T6`.
     rule(
       'number',
       `${EDGE}(?:[A-Z]{1,2}\\d[A-Z\\d]? \\d[A-Z]{2}|[A-Z]\\d[A-Z] \\d[A-Z]\\d)${END}`,
@@ -54,8 +57,11 @@ export function places(variety: English): Rule[] {
           .map((half) => spellCode(half, (digit) => cardinal(digit, variety)))
           .join(', '),
     ),
+    // `1234 Main Street`
     rule('number', `${EDGE}\\d{3,5}(?= (?:${DIRECTION} )?${STREET})`, pairs),
+    // `Room 205`
     rule('number', `(?<=(?<![\\p{L}])(?:${NUMBERED}) #?)\\d{3,4}(?![\\p{N}]|[.,:/-]\\d|-[A-Z]|%)`, pairs),
+    // `serial #12345`
     rule(
       'number',
       `(?<=(?<![\\p{L}])(?:${SPELLED}):? #?)\\d{3,20}(?:-\\d{1,10}){0,5}(?![\\p{L}\\p{N}]|[.,:/]\\d|%)`,
@@ -122,11 +128,13 @@ export function placeWords(): Rule[] {
       `${EDGE}(?:[NSEW]|[NS][EW])\\.?(?= (?:\\d{1,3}(?:st|nd|rd|th)|\u{E001}{1,8}|\\p{Lu}\\p{Ll}{2,20}) (?:${SUFFIX})(?![\\p{L}]))`,
       stopped(DIRECTIONS),
     ),
+    // `K Street NW`
     wordRule(
       'abbreviation',
       `(?<=(?:${SUFFIX})\\.?,? )(?:N\\.?[EW]|S\\.?[EW])(?:\\.|${END})`,
       stopped(DIRECTIONS),
     ),
+    // `Main St`
     wordRule(
       'abbreviation',
       `(?<=${name} )(?:${either(STREETS)})(?:\\.|${END}(?!\\.))(?! \\p{Lu}\\p{Ll}+ (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)\\b)`,
@@ -136,14 +144,18 @@ export function placeWords(): Rule[] {
         return stopped(STREETS)(match);
       },
     ),
+    // `Apt. 5`
     wordRule(
       'abbreviation',
       `${EDGE}(?:${either(UNITS_OF_BUILDINGS)})\\.?(?= #?[\\d\u{E001}]| [A-Z]?\\d| [A-Z]${END})`,
       ({ text }) => UNITS_OF_BUILDINGS[text.replace('.', '')],
     ),
+    // `5th Fl`
     wordRule('abbreviation', '(?<=\u{E001} )Fl(?:\\.|(?![\\p{L}\\p{N}]))', () => 'Floor'),
     postNominals,
+    // `P.O. Box`
     wordRule('abbreviation', `${EDGE}P\\.? ?O\\.? Box${END}`, () => 'P O Box'),
+    // `Austin, TX`
     wordRule(
       'abbreviation',
       `(?<=\\p{Lu}[\\p{Ll}.]{1,20}, )(?:${either(STATES)})(?![\\p{L}\\p{N}-])`,

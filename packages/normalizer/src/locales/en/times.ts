@@ -14,12 +14,14 @@ export function times(variety: English): Rule[] {
       if (Number(groups.from) > 12) return undefined;
       return `${say(groups.from)} to `;
     }),
+    // `2h 15m`
     rule(
       'time',
       `${EDGE}(?<hours>\\d{1,2}) ?h(?:rs?)?\\.? ?(?<minutes>[0-5]?\\d) ?m(?:ins?)?(?![\\p{L}\\p{N}])(?:\\.(?=,| \\p{Ll}))?`,
       ({ groups }) =>
         `${say(groups.hours)} ${groups.hours === '1' ? 'hour' : 'hours'} ${say(groups.minutes)} ${countedNoun(Number(groups.minutes), ['minute', 'minutes'])}`,
     ),
+    // `0630 hours`
     rule(
       'time',
       `${EDGE}(?<hour>[01]\\d|2[0-4])(?<minute>[0-5]\\d)(?= ?(?:hours|hrs)(?!\\p{L}))`,
@@ -32,11 +34,14 @@ export function times(variety: English): Rule[] {
     ),
     ...(variety === 'british' ? pointedTimes(clock) : []),
     ...rules('time', clock, [
+      // `5:30 pm`
       `${EDGE}(?<hour>\\d{1,2})[:.](?<minute>\\d{2})(?::(?<second>\\d{2}))? ?${HALF}`,
+      // `5 pm`
       `${EDGE}(?<hour>\\d{1,2}) ?${HALF}`,
+      // `17:30`
       `${CLOCK}(?![\\p{N}:])`,
     ]),
-    // A time zone after a time.
+    // A time zone after a time: `5 pm EST`.
     wordRule(
       'acronym',
       '(?<=\u{E001} )(?:[ECMP][SD]?T|GMT|UTC|BST|CES?T|IST|JST|AEST)(?![\\p{L}\\p{N}])',
@@ -62,14 +67,19 @@ function pointedTimes(clock: Rule['say']): Rule[] {
   const edge = '(?<![\\p{L}\\p{N}.,:£$€-])';
   const time = `${edge}${POINTED}${NO_UNIT}`;
   const single = [
+    // `at 17.30`
     `(?<=(?<!\\p{L})(?:[Aa]t|[Uu]ntil|[Tt]ill|[Dd]oors(?: open)?|(?:[Oo]pen|[Cc]lose|[Ss]tart|[Ee]nd|[Bb]egin|[Ll]eave|[Aa]rrive|[Dd]epart|[Ff]inishe)s?(?: at)?|[Kk]ick-?off|${DAYS_AND_PARTS}),? )${time}`,
+    // `the 17.30 train`
     `(?<=(?<!\\p{L})[Tt]he )${edge}${POINTED}(?= (?:\\p{Lu}\\p{Ll}{1,12} )?(?:${EVENT})(?!\\p{L}))`,
+    // `17.30 on Friday`
     `${time}(?= (?:on )?(?:${DAYS_AND_PARTS})(?!\\p{L}))`,
+    // `07.30`
     `${edge}(?<hour>0\\d)\\.(?<minute>[0-5]\\d)${NO_UNIT}`,
   ].map((source) => rule('time', source, say));
   const quarter = '\\.(?<minute>00|15|30|45)';
   const span = `${edge}(?<hour>[01]?\\d|2[0-3])${quarter}(?<till> ?(?:[-–—]|to|until|till|and) ?)(?<to_hour>1\\d|2[0-3])${quarter.replace('minute', 'to_minute')}${NO_UNIT}`;
   return [
+    // `9.30-17.00`
     rule('time', span, (match) => {
       const { till = '', to_hour: hour, to_minute: minute } = match.groups;
       const [start, end] = [say(match), say({ ...match, groups: { hour, minute } })];

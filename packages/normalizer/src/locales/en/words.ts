@@ -30,6 +30,7 @@ const IS_PRONOUN =
 export function words(variety: English): Rule[] {
   const say = (value: number): string => cardinal(value, variety);
   return [
+    // `Henry VIII`
     romanAfter(
       REGNAL,
       (value, { before, after }) => {
@@ -39,7 +40,9 @@ export function words(variety: English): Rule[] {
       },
       REGNAL_NUMERAL,
     ),
+    // `World War II`, `Chapter IV`
     romanAfter(COUNTED, say),
+    // `page iv`
     wordRule(
       'roman',
       `(?<=(?<![\\p{L}])(?:[Cc]hapter|[Ss]cene|[Ss]ection|[Pp]art|[Pp]ages?|p\\.|pp\\.) )[ivxl]{1,7}${END}`,
@@ -49,18 +52,25 @@ export function words(variety: English): Rule[] {
         return say(value);
       },
     ),
+    // `XIX century`
     romanRule(`${EDGE}[IVXL]{1,6}(?=[- ][Cc]entur)`, (value) => ordinal(value, variety)),
+    // The second of two numerals: `Chapters I-III`.
     romanRule(`(?<=\u{E001} ?[-–—] ?)[IVX]{1,6}${END}`, say),
+    // `WWII`
     romanRule(`${EDGE}WW(?<roman>II?)${END}`, (value) => `World War ${say(value)}`),
+    // `Gladiator II`
     romanRule(`(?<=\\p{Lu}[\\p{L}'’]{1,20}:? )[IVXL]{2,6}${END}`, (value, { text }) => {
       if (OTHER_MEANINGS.has(text)) return undefined;
       return say(value);
     }),
-    romanRule(`${EDGE}M{1,3}[CDLXVI]{2,11}${END}`, (value) => {
+    // A year: `MDCLXVI`, `MCMXCIX`.
+    romanRule(`${EDGE}M{1,3}(?:CM[CDLXVI]{1,9}|[CDLXVI]{2,11})${END}`, (value) => {
       if (value < 1400) return undefined;
       return year(value, variety);
     }),
+    // `Chapters I-III`
     wordRule('symbol', `(?<=\u{E001} ?)[-–—](?= ?\u{E001})`, (match) => apart('to', match)),
+    // `A-Z`
     wordRule('symbol', `(?<=${EDGE}A)[-–](?=Z${END})`, () => ' to '),
     ...names(),
     ...tags(),
@@ -70,6 +80,7 @@ export function words(variety: English): Rule[] {
 function names(): Rule[] {
   const doctor = `${EDGE}D[Rr]\\.?(?= (?:(?:von|van|de|du|al|el|bin) (?:der |den |la )?)?\\p{Lu})`;
   return [
+    // `Dr. Smith`
     wordRule('abbreviation', doctor, ({ before }) => (/\p{Lu}\p{Ll}+ $/u.test(before) ? 'Drive' : 'Doctor')),
     wordRule('abbreviation', `(?<=\\p{Lu}\\p{Ll}{1,20} )Dr\\.?${END}`, () => 'Drive'),
     wordRule(
@@ -77,8 +88,11 @@ function names(): Rule[] {
       `(?<=(?:\\p{Lu}\\p{Ll}{1,20}|\\d(?:st|nd|rd|th)|\u{E001}) )St(?:\\.|${END}(?!\\.))(?! \\p{Lu}[\\p{Ll}'’]{1,20} (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)(?![\\p{L}]))`,
       (match) => keepStop('Street', match),
     ),
+    // `St. Louis`
     wordRule('abbreviation', `${EDGE}St\\.?(?= \\p{Lu})`, () => 'Saint'),
+    // `Sts. Peter and Paul`
     wordRule('abbreviation', `${EDGE}Sts\\.(?= \\p{Lu})`, () => 'Saints'),
+    // `et al.`
     wordRule('abbreviation', `${EDGE}(?:et al\\.)`, (match) => keepStop('et al', match)),
   ];
 }
@@ -86,6 +100,7 @@ function names(): Rule[] {
 /** Tags, ends of addresses and names of files. */
 function tags(): Rule[] {
   return [
+    // `#MeToo`
     wordRule(
       'web',
       '(?<![\\p{L}\\p{N}&#])#(?<tag>\\p{L}[\\p{L}\\p{N}_]{1,60})',
@@ -96,12 +111,15 @@ function tags(): Rule[] {
       '(?<![\\p{L}\\p{N}.])\\.(?<end>com|org|net|gov|edu|info)(?![\\p{L}\\p{N}])',
       ({ groups }) => `dot ${groups.end}`,
     ),
+    // `a .gpx file`
     wordRule(
       'web',
       '(?<![\\p{L}\\p{N}.])\\.(?<end>[a-z]{2,4})(?= (?:file|format|extension|document|image|domain))',
       ({ groups: { end = '' } }) => `dot ${/[aeiou]/.test(end) ? end : [...end.toUpperCase()].join(' ')}`,
     ),
+    // `C#`
     wordRule('symbol', `(?<=\\p{L})[#♯](?=[\\s.,;:!?)]|$)`, () => ' sharp'),
+    // `he/she`
     wordRule(
       'symbol',
       `${EDGE}(?<one>he|she|his|her|him|yes|no|pass|true|either|men|boys)/(?<two>she|he|hers?|him|his|no|yes|fail|false|or|women|girls)${END}`,
