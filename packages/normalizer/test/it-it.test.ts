@@ -131,6 +131,8 @@ conventions('it-it', {
   'parti di un totale e scadenza (own)': [
     ['Diapositiva 3/12', 'Diapositiva tre di dodici'],
     ['Energia: 21/30', 'Energia: ventuno di trenta'],
+    ['voto 8/10', 'voto otto su dieci'],
+    ['punteggio: 12/15', 'punteggio: dodici su quindici'],
     ['scade 08/27', 'scade agosto duemilaventisette'],
   ],
   'tasti, segni, archi e durate (SI Brochure; usage)': [

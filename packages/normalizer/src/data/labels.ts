@@ -143,8 +143,9 @@ export const IT_LABELS: Labels = {
   stages: 'mondo',
   levels: 'livello|fase|zona',
   marks: { totals: '5|10|30|100|110', of: 'su' },
+  scales: { words: 'vot[oi]|punteggio|valutazione', of: 'su' },
   counters:
-    'diapositiv[ae]|slide|pagin[ae]|pag\\.|episodi?o?|ep\\.|capitol[oi]|cap\\.|pass[oi]|livell[oi]|parte|parti|vit[ae]|salute|scudo|energia|mana|punti|punteggio|voto|progresso|turno|round|fase|ondata|missione|obiettiv[oi]|tappa|lezione|unità|modulo|esercizio|domand[ae]|rispost[ae]|foto|immagine|video|traccia|disco|tomo|volume|numero|tentativ[oi]|giro|settimana|giornata|sessione|serie|ripetizione|set|dose|rata|pagamento|lotto|foglio|compito|sfida|prova|schermata|file|messaggio|scheda|scatola|pacco|risultato|traguard[oi]|monete|stelle|giocator[ei]|gruppo|mano|partita|scena|atto|carta',
+    'diapositiv[ae]|slide|pagin[ae]|pag\\.|episodi?o?|ep\\.|capitol[oi]|cap\\.|pass[oi]|livell[oi]|parte|parti|vit[ae]|salute|scudo|energia|mana|punti|progresso|turno|round|fase|ondata|missione|obiettiv[oi]|tappa|lezione|unità|modulo|esercizio|domand[ae]|rispost[ae]|foto|immagine|video|traccia|disco|tomo|volume|numero|tentativ[oi]|giro|settimana|giornata|sessione|serie|ripetizione|set|dose|rata|pagamento|lotto|foglio|compito|sfida|prova|schermata|file|messaggio|scheda|scatola|pacco|risultato|traguard[oi]|monete|stelle|giocator[ei]|gruppo|mano|partita|scena|atto|carta',
   press:
     'prema|premi|premere|premendo|digita|digiti|digitare|componi|componga|comporre|schiaccia|schiacci|tasto|tasti|tocca|tocchi|inserisci|inserisca|seleziona|selezioni',
   expiry:

@@ -87,17 +87,17 @@ const EXPRESSIONS: ExpressionWords = {
 };
 
 const CODES: readonly Rule[] = [
-  ...codeRules({
-    digit: cardinal,
-    before:
-      'PIN|mot de passe|référence|réf\\.|numéro de série|numéro de client|dossier|commande|compte|Siret|Siren',
-  }),
   // License plates: `AB-123-CD`.
   rule(
     'number',
     '(?<![\\p{L}\\p{N}-])(?<one>[A-Z]{2})[- ](?<number>\\d{3})[- ](?<two>[A-Z]{2})(?![\\p{L}\\p{N}])',
     ({ groups: { one = '', number = '', two = '' } }) => [...one, sayGroup(number), ...two].join(' '),
   ),
+  ...codeRules({
+    digit: cardinal,
+    before:
+      'PIN|mot de passe|référence|réf\\.|numéro de série|numéro de client|dossier|commande|compte|Siret|Siren',
+  }),
   // A grade and its maximum: `15/20`.
   rule(
     'number',
