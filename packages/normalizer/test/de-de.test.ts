@@ -104,6 +104,7 @@ conventions('de-de', {
     ['Dr. Müller', 'Doktor Müller'],
     ['Nr. 5', 'Nummer fünf'],
     ['auf S. 12', 'auf Seite zwölf'],
+    ['s. S. 12', 'siehe Seite zwölf'],
     ['S. Freud', 'S. Freud'],
     ['Hauptstr. 12', 'Hauptstraße zwölf'],
     ['ca. 10', 'circa zehn'],

@@ -88,35 +88,48 @@ export function dates(choices: Choices): Rule[] {
   const slashed = '(?<day>\\d{1,2})(?<mark>[/-])(?<month>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2})';
   const till = `\\.?${SPACE}?(?:[-–—/]|bis(?: zum)?)${SPACE}?`;
   return [
+    // `2024-05-03`
     rule('date', ISO_DATE, sayDate),
+    // `3.–5.5.2024`, `3.5.–7.8.2024`
     rule(
       'date',
       `${EDGE}(?<from>\\d{1,2})\\.(?:(?<from_month>0?[1-9]|1[0-2])\\.)?${SPACE}?(?:[-–—]|bis)${SPACE}?${dotted}${END}(?!\\.\\d)`,
       saySpan,
     ),
+    // `3.5.–7.8.`
     rule(
       'date',
       `${EDGE}(?<from>\\d{1,2})\\.(?<from_month>0?[1-9]|1[0-2])\\.${SPACE}?[-–—]${SPACE}?(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?!\\d)`,
       saySpan,
     ),
+    // `3.5.2024`
     rule('date', `${EDGE}${dotted}${END}(?!\\.\\d)`, numeric),
+    // `3/5/2024`
     rule('date', `${EDGE}${slashed}${END}(?![/-]\\d)`, numeric),
+    // `am 3.5.`, `31.12.`
     rule('date', `${EDGE}(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?![\\d])`, (match) => {
       if (!isDayAndMonth(match)) return undefined;
       return sayDate(match);
     }),
+    // `05/2024`
     rule(
       'date',
       `${EDGE}(?<month>0[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})${END}`,
       ({ groups }) => `${MONTHS[Number(groups.month) - 1]} ${year(Number(groups.year))}`,
     ),
+    // `2024/5/3`
     rule('date', `${EDGE}(?<year>(?:19|20)\\d{2})[/.](?<month>\\d{1,2})[/.](?<day>\\d{1,2})${END}`, sayDate),
+    // `3.–5. Mai`
     rule('date', `${EDGE}(?<from>\\d{1,2})${till}${withName}`, saySpan, 'giu'),
+    // `3. Mai 2024`
     rule('date', `${EDGE}${withName}`, sayDate, 'giu'),
+    // `Mai ’24`
     rule('date', `(?<=${EDGE}(?:${MONTHS.join('|')}) )['’](?<year>\\d{2})${END}`, ({ groups }) =>
       year(Number(fullYear(groups.year))),
     ),
+    // `2023/24`
     rule('date', `${EDGE}(?<year>(?:19|20)\\d{2})/(?<next>\\d{2}|(?:19|20)\\d{2})${END}(?!/)`, sayTwoYears),
+    // `90er`, `1920ern`
     rule(
       'date',
       `(?<![\\p{L}\\p{N}.,])['’]?(?<decade>1\\d{2}0|20\\d0|[2-9]0)er(?<end>n?)${END}`,
@@ -151,8 +164,10 @@ const LASTING =
 function clock({ groups, before, text }: Match): string | undefined {
   const { hour = '', minute, second, from, from_minute = '0' } = groups;
   if (Number(hour) > 24 || Number(from ?? 0) > 24) return undefined;
-  const isShort = /h/i.test(text) && minute !== undefined && from === undefined;
-  if ((second !== undefined || isShort) && LASTING.test(before)) {
+  // The letter of `1h30`, and that of `Uhr`.
+  const hasUnit = /h/i.test(text) && minute !== undefined && from === undefined;
+  // `in 1h30`, `in 3:45:10`
+  if ((second !== undefined || hasUnit) && LASTING.test(before)) {
     const parts: [number, string][] = [
       [Number(hour), 'Stunde'],
       [Number(minute), 'Minute'],
@@ -160,12 +175,15 @@ function clock({ groups, before, text }: Match): string | undefined {
     if (second !== undefined) parts.push([Number(second), 'Sekunde']);
     return sayDuration(parts);
   }
+  // `um 15:30 Uhr`
   let time = sayTime(hour, minute);
+  // `9–17 Uhr`
   if (from !== undefined) {
     const start = Number(from_minute) === 0 ? cardinal(Number(from), NEUTER) : sayTime(from, from_minute);
     time = `${start} bis ${time}`;
   }
   if (Number(second ?? 0) === 0) return time;
+  // `um 3:45:10`
   return `${time} und ${sayDuration([[Number(second), 'Sekunde']])}`;
 }
 
@@ -183,19 +201,26 @@ export function times(): Rule[] {
   const clockPreposition =
     '(?<=(?<!\\p{L})(?:um|ab|gegen|bis|vor|nach|von|beginn|einlass|start|treffpunkt):? )';
   const sources = [
+    // `15:30 Uhr`, `9:00–17:30 h`
     `${EDGE}${low}(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?${SPACE}?(?:Uhr|h)${END}`,
+    // `9–17 Uhr`, `15 Uhr 30`
     `${EDGE}${low}(?<hour>\\d{1,2})${SPACE}?Uhr(?:${SPACE}(?<minute>[0-5]?\\d)(?![\\p{L}\\p{N}.,%€]))?${END}`,
+    // `15h30`
     `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${SPACE}?(?<minute>[0-5]\\d)${END}(?! ?(?:min|Min|m)(?!\\p{L}))`,
+    // `um 15 h`
     `${clockPreposition}(?<hour>[01]?\\d|2[0-4])${SPACE}?h${END}`,
+    // `um 15.30`
     `${clockPreposition}(?<hour>[01]?\\d|2[0-4])\\.(?<minute>[0-5]\\d)(?![\\p{L}\\p{N}]|[.,:]\\d| ?[%€]| \\p{L})`,
   ];
   return [
     ...sources.map((source) => rule('time', source, clock, 'giu')),
+    // `1:30 Std.`, `4:05 min`
     rule(
       'time',
       `${EDGE}(?<hour>\\d{1,3}):(?<minute>[0-5]\\d)${SPACE}(?<unit>Std\\.?|Stunden|min|Min\\.?|Minuten)${END}`,
       duration,
     ),
+    // `15:30`, `15:30:10`
     rule('time', `${CLOCK}(?![\\p{N}:])`, clock),
   ];
 }

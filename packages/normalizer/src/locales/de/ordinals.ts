@@ -144,6 +144,7 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
     ({ groups: { from, to }, ...match }) =>
       `${sayOrdinal(Number(from), match)} bis ${sayOrdinal(Number(to), match)}`,
   ),
+  // `3. Platz`
   rule('ordinal', `${EDGE}(?<number>\\d{1,4})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (match) =>
     sayOrdinal(Number(match.groups.number), match),
   ),
@@ -178,6 +179,7 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
       return words && keepStop(words, match, /^["”“)]?(?:\s*$|\n| \p{Lu})/u);
     },
   ),
+  // `II. Weltkrieg`
   romanRule(`${EDGE}(?<roman>[IVX]{1,6})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (value, match) =>
     sayOrdinal(value, match),
   ),

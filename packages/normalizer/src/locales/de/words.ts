@@ -36,7 +36,9 @@ export const CODES: readonly Rule[] = [
   ...[
     // Postal codes (DIN 5008) before the name of a town, or after a house number.
     `(?<![\\p{L}\\p{N}.,-])(?:(?:D|A|CH|DE|AT)-)?(?:\\d{5}|[1-9]\\d{3})(?= (?:${TOWN}))`,
+    // `5, 12345 Neustadt`
     '(?<=\\d ?[a-z]?, )(?:(?:D|A|CH)-)?\\d{5}(?= \\p{Lu})',
+    // `B-AB 1234`
     `(?<![\\p{L}\\p{N}-])${LICENSE_PLATE}(?![\\p{L}\\p{N}])`,
   ].map((source) => rule('number', source, ({ text }) => spellCode(text, cardinal))),
 ];
@@ -57,18 +59,23 @@ const STREETS: Readonly<Record<string, string>> = {
 };
 
 export const WORDS: readonly Rule[] = [
-  wordRule('abbreviation', `${EDGE}S\\.(?= ?[\\d\u{E001}])`, () => 'Seite'),
+  // `s. S. 12`
   wordRule(
     'abbreviation',
     `${EDGE}s\\.(?= (?:S\\.|Seite|Abb\\.|Abbildung|Kapitel|Kap\\.|Anhang|Abschnitt|unten|oben|auch|Tab\\.|Tabelle)(?!\\p{L}))`,
     () => 'siehe',
   ),
+  // `S. 12`
+  wordRule('abbreviation', `${EDGE}S\\.(?= ?[\\d\u{E001}])`, () => 'Seite'),
+  // `Hausnr. 5`
   wordRule(
     'abbreviation',
     `${EDGE}(?<of>\\p{L}{3,30})nr\\.(?= ?[\\d\u{E001}])`,
     ({ groups }) => `${groups.of}nummer`,
   ),
+  // `KW 12`
   wordRule('abbreviation', `${EDGE}KW(?= ?[\\d\u{E001}])`, () => 'Kalenderwoche'),
+  // `Az. 12`
   wordRule('abbreviation', `${EDGE}Az\\.(?=:? ?[\\d\u{E001}])`, () => 'Aktenzeichen'),
   wordRule(
     'symbol',
@@ -88,15 +95,19 @@ export const WORDS: readonly Rule[] = [
     ({ groups }) => ` ${PER[groups.per ?? '']}`,
   ),
   ...[
+    // `Ludwig XIV.`
     `(?<=(?<![\\p{L}])(?:${REGNAL})s? )(?<roman>[IVXL]{1,6})(?:\\.|${END})`,
+    // `Ramses II. war`
     '(?<=\\p{Lu}\\p{Ll}{2,20} )(?<roman>[IVX]{2,6})\\.(?= \\p{Ll}|,)',
   ].map((source) =>
     romanRule(source, (value, match) => keepStop(regnal(value, match.before), match, /^["”“]?\s*$/)),
   ),
+  // `Kapitel IV`
   romanAfter(COUNTED, (value) => cardinal(value)),
   // Roman numerals of sequels and missions: `Rocky II`.
   romanAfter('\\p{Lu}\\p{Ll}{2,20}', (value) => cardinal(value), '[IVX]{2,6}'),
   ...Object.entries(STREETS).map(([short, long]) =>
+    // `Hauptstr. 5`
     wordRule(
       'abbreviation',
       `${EDGE}(?<name>\\p{Lu}[\\p{L}-]{2,30}?)${short.replace('.', '\\.')}(?= ?[\\d\u{E001},]|$)`,
