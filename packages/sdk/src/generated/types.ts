@@ -2909,6 +2909,8 @@ export interface Take {
   voice: CardVoice;
   /** Credits that this run was charged for the take. 0 for a reused take. */
   credits: number;
+  /** Who paid the provider when the take was made. Null if the take is no longer stored. */
+  paid_by: PaidBy | null;
   /** The retry strategy, if a check rejected an earlier take. `plain`: the same request again. Null for the first take. */
   strategy: 'tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider' | 'plain' | null;
   /** The parts of the request that the model does not support, such as `speed`, `direction`, `context` or `controls.stability`. Empty if the take is no longer stored. */
@@ -3243,6 +3245,27 @@ export interface UsageSummary {
   characters: {
     /** Unicode code points of new takes. */
     total: number;
+  };
+  /** The credits and characters of the period by who paid the provider. */
+  paid_by: {
+    workspace: {
+      /** Settled credits. */
+      credits: number;
+      /** Unicode code points of new takes. Reused takes do not count. */
+      characters: number;
+    };
+    platform: {
+      /** Settled credits. */
+      credits: number;
+      /** Unicode code points of new takes. Reused takes do not count. */
+      characters: number;
+    };
+    none: {
+      /** Settled credits. */
+      credits: number;
+      /** Unicode code points of new takes. Reused takes do not count. */
+      characters: number;
+    };
   };
   lines: {
     total: number;

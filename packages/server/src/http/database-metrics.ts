@@ -32,6 +32,11 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   const backlog = gauge('backlog', 'Items that wait to be sent.', ['kind']);
   const age = gauge('backlog_oldest_age_seconds', 'Age of the oldest item that waits to be sent.', ['kind']);
   const differences = gauge('ledger_differences', 'Stored sums that differ from their ledger.', ['ledger']);
+  const available = gauge(
+    'platform_provider_available',
+    'Whether the platform key of a provider can be used: 0 if it was rejected or its account is used up.',
+    ['provider'],
+  );
   const checked = gauge('ledger_last_check_timestamp_seconds', 'When a ledger was last checked; 0 = never.', [
     'ledger',
   ]);
@@ -45,6 +50,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
         from run where status in (${sql.join(ACTIVE)}) group by status`.execute(db),
       readBacklog(db),
       db.selectFrom('ledger_check').selectAll().execute(),
+      showPlatformKeys(db, available),
     ]);
     workers.set(Number(hasWorkers));
     for (const { queue, due, scheduled, active, oldest_s } of queues) {
@@ -94,6 +100,16 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
       this.set(await refresh());
     },
   });
+}
+
+async function showPlatformKeys(db: Db, available: Gauge<'provider'>): Promise<void> {
+  const keys = await db
+    .selectFrom('platform_provider_key')
+    .select(['provider', sql<boolean>`status <> 'invalid' and unavailable_until is null`.as('is_available')])
+    .execute();
+  // Removed keys have no value.
+  available.reset();
+  for (const { provider, is_available } of keys) available.set({ provider }, Number(is_available));
 }
 
 interface QueueCounts {

@@ -27,6 +27,8 @@ function explained({ run, ...facts }: Changes): string {
       error: null,
       created_at: ago(7_200),
       progress_at: ago(600),
+      wait_provider: null,
+      resume_at: null,
       completed_at: null,
       pause_requested_at: null,
       workflow_name: 'Trailer',
@@ -93,6 +95,26 @@ test.each([
     'The run ended 5 seconds ago as canceled.',
   ],
   ['paused', { run: { status: 'paused' as const }, queued: 0, jobs: [] }, 'when a member resumes it'],
+  [
+    'that waits for a platform key',
+    {
+      run: { status: 'paused' as const, wait_provider: 'elevenlabs', resume_at: ago(-600) },
+      wait_reason: 'quota',
+      queued: 0,
+      jobs: [],
+    },
+    'It waits for elevenlabs: the account of the platform key is used up. Pay the provider, then run "providers test".',
+  ],
+  [
+    'that waits for the next day',
+    {
+      run: { status: 'paused' as const, wait_provider: 'elevenlabs', resume_at: ago(-600) },
+      wait_reason: null,
+      queued: 0,
+      jobs: [],
+    },
+    'its owner has used up the characters of the day that the plan allows. It tries again at',
+  ],
   ['that has just started', { run: { progress_at: null } }, 'has made no progress yet'],
   [
     'pausing',

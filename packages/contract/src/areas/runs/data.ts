@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids } from '../../example.ts';
 import { LineControls, RETRY_STRATEGIES } from '../../nodes/operator-generator.ts';
 import { Availability, Count, Flag, object, Url, Uuid } from '../../primitives.ts';
+import { PaidBy } from '../../providers.ts';
 import { RunStatus } from './events.ts';
 import { DroppingVerdict, Verdict } from './verdicts.ts';
 
@@ -23,6 +24,9 @@ export const Take = object('Take', 'One synthesis of a line, with its verdicts.'
   model: z.string().nullable().describe('Null if the take is no longer stored.'),
   voice: CardVoice,
   credits: Count.describe('Credits that this run was charged for the take. 0 for a reused take.'),
+  paid_by: PaidBy.nullable().describe(
+    'Who paid the provider when the take was made. Null if the take is no longer stored.',
+  ),
   strategy: z
     .enum([...RETRY_STRATEGIES, 'plain'])
     .nullable()
@@ -294,6 +298,7 @@ example(RunData, {
                 reason: null,
               },
               credits: 18,
+              paid_by: 'none',
               strategy: null,
               dropped: [],
               verdicts: [verdict],

@@ -49,6 +49,8 @@ export const UsageDay = object('UsageDay', 'The usage in one local day.', {
 });
 export type UsageDay = z.infer<typeof UsageDay>;
 
+const PaidSums = z.object({ credits: sums.credits, characters: sums.characters });
+
 const CreditsUsed = z.object({
   used: Count.describe('Credits settled in the period, as in the ledger.'),
   quota: Count.nullable().describe(
@@ -83,6 +85,9 @@ export const UsageSummary = object('UsageSummary', 'The usage of a workspace.', 
   period: UsagePeriod.describe('The period of all fields except `activity`.'),
   credits: CreditsUsed,
   characters: z.object({ total: Count.describe('Unicode code points of new takes.') }),
+  paid_by: z
+    .object({ workspace: PaidSums, platform: PaidSums, none: PaidSums })
+    .describe('The credits and characters of the period by who paid the provider.'),
   lines: z.object({
     total: Count,
     avg_chars_per_line: z
@@ -245,6 +250,11 @@ example(UsageSummary, {
   period: period(30),
   credits: { used: 24, quota: 50_000, percent: 0.048 },
   characters: { total: 444 },
+  paid_by: {
+    workspace: { credits: 0, characters: 0 },
+    platform: { credits: 0, characters: 0 },
+    none: { credits: 24, characters: 444 },
+  },
   lines: { total: 24, avg_chars_per_line: 18.5 },
   runs: { total: 12, completed: 11, failed: 1, cancelled: 0, running: 0, pending: 0, paused: 0 },
   activity: {

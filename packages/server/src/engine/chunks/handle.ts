@@ -62,10 +62,6 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
     try {
       await workChunk(app, chunk, { job, watch });
     } catch (error) {
-      if (error instanceof ProviderWait) {
-        await pauseUntilAvailable(app, run.id, error);
-        return await requeueChunk(app, chunk);
-      }
       outcome = 'stopped';
       if (error instanceof ChunkGone || watch.ended.aborted) return;
       if (error instanceof NodeFailure) {
@@ -107,7 +103,7 @@ async function workChunk(
     await createSettler(app, chunk).finish();
     return;
   }
-  const { skipped, blocked } = await workLines(app, chunk, { job, watch, works });
+  const { skipped, blocked } = await workOrWait(app, chunk, { job, watch, works });
   if (skipped > 0) await requeueChunk(app, chunk, blocked);
 }
 
@@ -177,13 +173,12 @@ async function workLines(
     onError: (error) => handlerEnd.abort(error),
   });
   let skippedCount = 0;
-  let blocked: Amounts | undefined;
+  const skipReasons: SkipReason[] = [];
   let hasProgress = false;
-  let providerWait: ProviderWait | undefined;
   const processWork = async (work: LineWork): Promise<void> => {
     // A stopping worker leaves the other lines to the next worker, so that no provider call is aborted and repeated.
     // A careful chunk keeps its job, because the job counts its attempts.
-    if (providerWait || watch.pausing() || (!isCareful && job.isStopping?.())) {
+    if (skipReasons.some(isWait) || watch.pausing() || (!isCareful && job.isStopping?.())) {
       skippedCount += 1;
       return;
     }
@@ -192,10 +187,9 @@ async function workLines(
     // an abort is added too: the settlement decides under the run's lock whether it counts, and removes unused audio.
     const outcome = await workLineOrSkip(app, chunk, { work, processLine, signal, careful: isCareful, job });
     if (outcome instanceof OverBudget || outcome instanceof ProviderWait) {
-      skippedCount += 1;
       // Lines in progress are finished, because their calls may be billed.
-      if (outcome instanceof ProviderWait) providerWait = outcome;
-      else if (!blocked || outcome.cost.credits < blocked.credits) blocked = outcome.cost;
+      skippedCount += 1;
+      skipReasons.push(outcome);
       return;
     }
     await settler.add({ work, outcome });
@@ -217,8 +211,21 @@ async function workLines(
   await (skippedCount === 0 ? settler.finish() : settler.settle()).finally(() =>
     handlerEnd.abort(new ChunkGone()),
   );
-  if (providerWait) throw providerWait;
-  return { skipped: skippedCount, blocked };
+  return { skipped: skippedCount, blocked: findBlockedCost(skipReasons) };
+}
+
+type SkipReason = OverBudget | ProviderWait;
+
+const isWait = (reason: SkipReason) => reason instanceof ProviderWait;
+
+/** The cost of the cheapest skipped line; undefined if no budget skipped a line. Throws if a provider did. */
+function findBlockedCost(reasons: readonly SkipReason[]): Amounts | undefined {
+  let blocked: Amounts | undefined;
+  for (const reason of reasons) {
+    if (reason instanceof ProviderWait) throw reason;
+    if (!blocked || reason.cost.credits < blocked.credits) blocked = reason.cost;
+  }
+  return blocked;
 }
 
 /** Returns why a line is skipped: credits that the budget does not allow, or a provider that is unavailable. */
@@ -226,12 +233,27 @@ async function workLineOrSkip(
   app: EngineApp,
   chunk: LoadedChunk,
   attempt: LineAttempt,
-): Promise<Outcome | OverBudget | ProviderWait> {
+): Promise<Outcome | SkipReason> {
   try {
     return await workLine(app, chunk, attempt);
   } catch (error) {
     if (error instanceof OverBudget || error instanceof ProviderWait) return error;
     throw error;
+  }
+}
+
+/** Works on the lines. If a provider is unavailable, requests a pause of the run until it is available. */
+async function workOrWait(
+  app: EngineApp,
+  chunk: LoadedChunk,
+  input: Parameters<typeof workLines>[2],
+): ReturnType<typeof workLines> {
+  try {
+    return await workLines(app, chunk, input);
+  } catch (error) {
+    if (!(error instanceof ProviderWait)) throw error;
+    await pauseUntilAvailable(app, chunk.run.id, error);
+    return { skipped: input.works.length, blocked: undefined };
   }
 }
 

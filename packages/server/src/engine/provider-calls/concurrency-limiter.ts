@@ -25,18 +25,17 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
   const limiters = new Map<string, ClosableLimiter>();
   const holder = randomUUID();
   return {
-    forKey({ provider, credentials, initial_slots }) {
+    forKey({ provider, credentials, initial_slots, share }) {
       // All workspaces with the same credential share one limit, because the provider counts their requests together. The
       // credentials themselves are not kept.
       const fields = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1));
       const id = createHmac('sha256', options.secret)
         .update(JSON.stringify(['concurrency', provider, fields]))
         .digest('hex');
-      const existing = limiters.get(id);
-      if (existing) return existing;
-      const limiter = createKeyLimiter(options, { initial_slots, id, holder });
+      const limiter = limiters.get(id) ?? createKeyLimiter(options, { initial_slots, id, holder });
       limiters.set(id, limiter);
-      return limiter;
+      if (share === undefined) return limiter;
+      return { ...limiter, acquire: (signal, isFirst) => limiter.acquire(signal, isFirst, share) };
     },
     async close() {
       await Promise.all(Array.from(limiters.values(), (limiter) => limiter.close()));
@@ -47,6 +46,8 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
 }
 
 interface ClosableLimiter extends KeyLimiter {
+  /** `share`: who makes the call, if several workspaces share the key. */
+  acquire(signal: AbortSignal, isFirst?: boolean, share?: string): ReturnType<KeyLimiter['acquire']>;
   close(): Promise<void>;
 }
 
@@ -87,12 +88,13 @@ function createKeyLimiter(options: ConcurrencyLimiterOptions, identity: LimiterI
     isOpen: circuit.isOpen,
     isWaitedFor: circuit.isWaitedFor,
     isGivenUp: circuit.isGivenUp,
-    async acquire(signal, isFirst = false) {
+    async acquire(signal, isFirst = false, share = '') {
       signal.throwIfAborted();
       if (isFree()) {
         state.active += 1;
+        waiters.addActive(share, 1);
       } else {
-        const turn = waiters.wait(signal, isFirst);
+        const turn = waiters.wait(signal, { isFirst, share });
         if (!state.short) renewal.request();
         await turn;
       }
@@ -103,6 +105,7 @@ function createKeyLimiter(options: ConcurrencyLimiterOptions, identity: LimiterI
         if (isReleased) return;
         isReleased = true;
         state.active -= 1;
+        waiters.addActive(share, -1);
         circuit.note(outcome, begun_at);
         if (outcome === 'done') state.successes += 1;
         if (outcome === 'concurrency') state.crowded = true;
@@ -190,6 +193,7 @@ function createRenewal(
 type Waiters = ReturnType<typeof createWaiters>;
 
 interface Waiter {
+  share: string;
   admit(): void;
   reject(error: unknown): void;
 }
@@ -197,13 +201,40 @@ interface Waiter {
 /** After so many calls that go first, another one gets a slot, so that these always make progress. */
 const MAX_FIRST_IN_A_ROW = 3;
 
-/** Two first-come, first-served queues of waiting calls. */
+/**
+ * Two queues of waiting calls. In each, the share with the fewest active calls gets the next slot, or of several, the one
+ * whose last turn is the longest ago; and within a share, the first call.
+ */
 function createWaiters() {
   const [firstWaiters, otherWaiters] = [new Set<Waiter>(), new Set<Waiter>()];
+  const activeByShare = new Map<string, number>();
+  /** The number of the last turn of each share, while calls wait. */
+  const turnByShare = new Map<string, number>();
+  let turns = 0;
   let firstInARow = 0;
+  const addActive = (share: string, change: 1 | -1): void => {
+    const active = (activeByShare.get(share) ?? 0) + change;
+    if (active > 0) activeByShare.set(share, active);
+    else activeByShare.delete(share);
+  };
+  const findNext = (queue: ReadonlySet<Waiter>): Waiter | undefined => {
+    const firstByShare = new Map<string, Waiter>();
+    for (const waiter of queue) {
+      // All calls have the same share.
+      if (waiter.share === '') return waiter;
+      if (!firstByShare.has(waiter.share)) firstByShare.set(waiter.share, waiter);
+    }
+    const candidates = [...firstByShare.values()].sort(
+      (a, b) =>
+        (activeByShare.get(a.share) ?? 0) - (activeByShare.get(b.share) ?? 0) ||
+        (turnByShare.get(a.share) ?? 0) - (turnByShare.get(b.share) ?? 0),
+    );
+    return candidates[0];
+  };
   return {
     count: () => firstWaiters.size + otherWaiters.size,
-    wait: (signal: AbortSignal, isFirst: boolean) =>
+    addActive,
+    wait: (signal: AbortSignal, { isFirst, share }: { isFirst: boolean; share: string }) =>
       new Promise<void>((resolve, fail) => {
         const queue = isFirst ? firstWaiters : otherWaiters;
         const leaveQueue = (finish: () => void): void => {
@@ -212,6 +243,7 @@ function createWaiters() {
           finish();
         };
         const waiter: Waiter = {
+          share,
           admit: () => leaveQueue(resolve),
           reject: (error) => leaveQueue(() => fail(error)),
         };
@@ -223,10 +255,17 @@ function createWaiters() {
     admitOne(): boolean {
       const isTurnOfOthers =
         firstWaiters.size === 0 || (firstInARow >= MAX_FIRST_IN_A_ROW && otherWaiters.size > 0);
-      const [nextWaiter] = isTurnOfOthers ? otherWaiters : firstWaiters;
+      const nextWaiter = findNext(isTurnOfOthers ? otherWaiters : firstWaiters);
       firstInARow = isTurnOfOthers ? 0 : firstInARow + 1;
-      nextWaiter?.admit();
-      return nextWaiter !== undefined;
+      if (!nextWaiter) {
+        turnByShare.clear();
+        return false;
+      }
+      addActive(nextWaiter.share, 1);
+      turns += 1;
+      turnByShare.set(nextWaiter.share, turns);
+      nextWaiter.admit();
+      return true;
     },
     rejectAll(error: unknown): void {
       for (const waiter of [...firstWaiters, ...otherWaiters]) waiter.reject(error);

@@ -6,6 +6,7 @@ import { rewrapSecrets } from '../../db/rewrap.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 import type { Credentials } from '../../providers/verify.ts';
 import { SecretError } from '../../secrets/secrets.ts';
+import { checkPlatformKeys } from './platform-keys.ts';
 import { findUnverifiedKeys, noteKeyCheck, type ProviderKeyRow, providerKeyContext } from './queries.ts';
 
 const BATCH = 50;
@@ -58,4 +59,5 @@ export function rewrapProviderKeys(app: Pick<App, 'db' | 'secrets'>): Promise<nu
   });
 }
 
+export const platformKeys = defineHousekeeping('platform_keys', checkPlatformKeys);
 export const unverifiedKeys = defineHousekeeping('unverified_provider_keys', verifyWaitingKeys);

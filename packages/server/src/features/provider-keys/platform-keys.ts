@@ -1,4 +1,4 @@
-import { type KeyedProviderId, PROVIDERS } from '@voiceloom/contract';
+import { type KeyedProviderId, PROVIDERS, takesKey } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db, Row } from '../../db/index.ts';
@@ -6,12 +6,16 @@ import { rewrapSecrets } from '../../db/rewrap.ts';
 import { findPlatformCredentials, platformKeyContext } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
 import { addServiceActivity, type Operator } from '../../ledger/activity.ts';
+import { SecretError } from '../../secrets/secrets.ts';
 import { deactivateVoices, syncKeyVoices } from '../voices/index.ts';
 import { getSecretField, testCredentials } from './credentials.ts';
 import { maskKey } from './view.ts';
 
 /** How long storing a key waits for its list of voices. After that, a later sweep lists them. */
 const LIST_VOICES_MS = 20_000;
+
+/** Longer than the interval of the sweep. */
+const TEST_AGAIN_MS = 15 * 60_000;
 
 /** A platform key without its secret. */
 export type PlatformKey = Pick<
@@ -129,6 +133,35 @@ export async function testPlatformKey(
   if (!key) throw notFound(`platform key "${provider}"`);
   if (kind === 'accepted') await syncKeyVoices(app, { workspace_id: null, provider }, { credentials, now });
   return key;
+}
+
+/**
+ * Tests keys again that were not tested yet, and those whose time without calls is over. Runs wait for a rejected key
+ * until a test succeeds.
+ */
+export async function checkPlatformKeys(app: KeyApp, now: Date): Promise<void> {
+  const dueKeys = await app.db
+    .selectFrom('platform_provider_key')
+    .select('provider')
+    .where((eb) => eb.or([eb('status', '=', 'unverified'), eb('unavailable_until', '<=', now)]))
+    .execute();
+  for (const { provider } of dueKeys) {
+    if (!takesKey(provider)) continue;
+    try {
+      const { status } = await testPlatformKey(app, { provider, now });
+      if (status !== 'invalid') continue;
+      await app.db
+        .updateTable('platform_provider_key')
+        .set({ unavailable_until: new Date(now.getTime() + TEST_AGAIN_MS), unavailable_reason: 'auth' })
+        .where('provider', '=', provider)
+        .where('status', '=', 'invalid')
+        .execute();
+    } catch (error) {
+      // Only logged, so that the other keys are still tested.
+      if (!(error instanceof SecretError)) throw error;
+      app.log.error({ provider, reason: error.message }, 'provider key unreadable');
+    }
+  }
 }
 
 /** Deletes a key, and its voices from the catalog. Returns false if there was none. */

@@ -101,6 +101,7 @@ async function takeView(app: CardApp, { line, audioById }: CardSource, take: Lin
     model: audio?.model ?? null,
     voice: audio ? voiceView(audio) : noVoice('unavailable', TAKE_GONE),
     credits,
+    paid_by: audio?.paid_by ?? null,
     strategy: (audio?.strategy ?? null) as Take['strategy'],
     dropped: audio?.dropped ?? [],
     verdicts: verdicts.map(verdictView),

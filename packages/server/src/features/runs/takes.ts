@@ -1,3 +1,4 @@
+import type { PaidBy } from '@voiceloom/contract';
 import { type InferResult, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { StoredVerdict } from '../../db/rows.ts';
@@ -121,6 +122,7 @@ function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
     .selectFrom('audio')
     .leftJoin('voice', 'voice.id', 'audio.voice_id')
     .select(['audio.id', 'audio.take_id', 'audio.provider', 'audio.model', 'audio.voice_id'])
+    .select((eb) => eb.ref('audio.paid_by').$castTo<PaidBy>().as('paid_by'))
     .select(['audio.object_key', 'audio.format', 'audio.content_type', 'audio.duration_ms'])
     .select(['voice.name as voice_name', 'voice.is_active as voice_is_active'])
     .select(sql<string | null>`audio.facts ->> 'reason'`.as('reason'))

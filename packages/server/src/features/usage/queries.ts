@@ -11,7 +11,14 @@ export interface Slices {
   bounds: readonly number[];
 }
 
-const total = (column: 'credits' | 'characters' | 'lines') =>
+type UsageColumn =
+  | 'credits'
+  | 'characters'
+  | 'lines'
+  | `own_key_${'credits' | 'characters'}`
+  | `platform_${'credits' | 'characters'}`;
+
+const total = <Column extends UsageColumn>(column: Column) =>
   sql<number>`sum(${sql.ref(column)})::bigint`.as(column);
 
 /** The index of the slice that contains an instant, from 0. */
@@ -24,6 +31,8 @@ export function selectSlices(db: Db, { workspaceId, bounds }: Slices) {
     .selectFrom('usage_rollup')
     .select(sliceIndex('starts_at', bounds).as('slice'))
     .select([total('credits'), total('characters'), total('lines')])
+    .select([total('own_key_credits'), total('own_key_characters')])
+    .select([total('platform_credits'), total('platform_characters')])
     .where('workspace_id', '=', workspaceId)
     .where(within(bounds))
     .groupBy('slice');

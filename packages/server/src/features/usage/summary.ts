@@ -49,6 +49,19 @@ export async function getSummary(
   };
   const period = joinSpans(days);
   const { credits, characters, lines } = sumSpan(period);
+  const periodUsage = filterSpan(usage, period);
+  const ownKey = {
+    credits: sum(periodUsage, (row) => row.own_key_credits),
+    characters: sum(periodUsage, (row) => row.own_key_characters),
+  };
+  const platform = {
+    credits: sum(periodUsage, (row) => row.platform_credits),
+    characters: sum(periodUsage, (row) => row.platform_characters),
+  };
+  const unpaid = {
+    credits: credits - ownKey.credits - platform.credits,
+    characters: characters - ownKey.characters - platform.characters,
+  };
   const { monthly_credits = 0 } = plan.limits;
   let quota: number | null = null;
   let percent: number | null = null;
@@ -69,6 +82,7 @@ export async function getSummary(
     period: periodView(days),
     credits: { used: credits, quota, percent },
     characters: { total: characters },
+    paid_by: { workspace: ownKey, platform, none: unpaid },
     lines: { total: lines, avg_chars_per_line: lines === 0 ? null : characters / lines },
     runs: runCounts,
     activity: activityView(

@@ -6,6 +6,7 @@ import { activityCommands } from './activity.ts';
 import { type AdminApp, type Command, type CommandInput, type Options, UsageError } from './command.ts';
 import { commandLines, formatUsage, helpLines, OPTIONS, usageLines } from './help.ts';
 import { keyCommands } from './keys.ts';
+import { marginCommands } from './margin.ts';
 import { plain } from './output.ts';
 import { peopleCommands } from './people.ts';
 import { personalDataCommands } from './personal-data.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...templateCommands,
   ...planCommands,
   ...providerCommands,
+  ...marginCommands,
   ...subscriptionCommands,
   ...personalDataCommands,
   ...activityCommands,

@@ -51,7 +51,8 @@ export const linesText = ({ lines_finished, lines_total }: AnyRun): string =>
 export const NO_WORKERS = 'No worker has run in the last 30 seconds: start one.';
 
 /** Explains suspensions, pauses and deletions. */
-function explainPauses({ run, jobs }: RunFacts, now: Date): string[] {
+function explainPauses(facts: RunFacts, now: Date): string[] {
+  const { run, jobs } = facts;
   if (run.workflow_deleted_at) return ['Its workflow is deleted: the run is canceled within a minute.'];
   const sentences: string[] = [];
   const addSuspension = (cause: string, commands: string) =>
@@ -62,7 +63,8 @@ function explainPauses({ run, jobs }: RunFacts, now: Date): string[] {
   else if (run.owner_suspended_at)
     addSuspension('The workspace is suspended because its owner is suspended', '"restore user"');
   if (run.status === 'paused') {
-    if (sentences.length === 0) sentences.push('It is paused, and continues when a member resumes it.');
+    if (sentences.length === 0)
+      sentences.push(explainWait(facts) ?? 'It is paused, and continues when a member resumes it.');
     return sentences;
   }
   if (!run.pause_requested_at) return sentences;
@@ -72,6 +74,20 @@ function explainPauses({ run, jobs }: RunFacts, now: Date): string[] {
     effect = 'It takes effect when workers have finished the lines that they work on.';
   sentences.push(`A pause was requested ${age} ago. ${effect}`);
   return sentences;
+}
+
+/** Explains a wait for a platform key. Undefined if a person paused the run. */
+function explainWait({ run, wait_reason }: RunFacts): string | undefined {
+  const { wait_provider: provider, resume_at } = run;
+  if (provider === null || resume_at === null) return undefined;
+  const time = resume_at.toISOString().slice(0, 16).replace('T', ' ');
+  let cause = 'its owner has used up the characters of the day that the plan allows';
+  if (wait_reason === undefined) cause = 'there is no platform key for it. Store one with "providers set"';
+  if (wait_reason === 'auth')
+    cause = 'it rejected the platform key. Replace it with "providers set", or test it with "providers test"';
+  if (wait_reason === 'quota')
+    cause = 'the account of the platform key is used up. Pay the provider, then run "providers test"';
+  return `It waits for ${provider}: ${cause}. It tries again at ${time} UTC, or within a minute after the key changes.`;
 }
 
 /** Explains the state of the chunks, of their jobs and of the workers. */

@@ -24,6 +24,8 @@ export interface RunFacts {
   available_credits: number;
   /** The providers whose calls failed in this run within the last minutes. */
   provider_errors: Awaited<ReturnType<typeof listRunErrors>>;
+  /** Why the platform key that the run waits for is unavailable. Null: it is available. Undefined: there is none. */
+  wait_reason?: string | null | undefined;
   /** How long a line waits for a provider that is away. 0: it does not wait. */
   provider_timeout_ms: number;
 }
@@ -69,6 +71,16 @@ export async function readRunFacts(
     storage: storage ? await storageState(storage) : 'unknown',
     available_credits: available,
     provider_errors: await listRunErrors(db, { run_id: id, now }),
+    wait_reason: run.wait_provider === null ? undefined : await findWaitReason(db, run.wait_provider),
     provider_timeout_ms: config.provider_timeout_ms,
   };
+}
+
+async function findWaitReason(db: Db, provider: string): Promise<string | null | undefined> {
+  const key = await db
+    .selectFrom('platform_provider_key')
+    .select('unavailable_reason')
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return key?.unavailable_reason;
 }

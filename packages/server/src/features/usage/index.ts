@@ -1,0 +1,1 @@
+export { type MarginRow, readMargin } from './margin.ts';
