@@ -27,6 +27,7 @@ export {
   type VoiceScope,
 } from './provider-calls/payers.ts';
 export {
+  decryptPlatformKey,
   findPlatformCredentials,
   listPlatformProviders,
   type PlatformProvider,

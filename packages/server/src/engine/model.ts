@@ -139,9 +139,13 @@ export class NodeFailure extends Error {
   }
 }
 
-/** Why a run waits, and what its members can do. */
-export const describeWait = (provider: string): string =>
-  `${provider} is unavailable at the moment. The run continues as soon as it is available. To continue now, add your own key for it under provider keys.`;
+/** Why a run waits, and what its members can do. A wait until midnight (UTC) is one for the characters of a day. */
+export function describeWait(provider: string, resumeAt: Date): string {
+  const remedy = 'To continue now, add your own key for it under provider keys.';
+  if (resumeAt.getTime() % 86_400_000 === 0)
+    return `The plan allows no more characters with ${provider} today. The run continues at midnight (UTC). ${remedy}`;
+  return `${provider} is unavailable at the moment. The run continues as soon as it is available. ${remedy}`;
+}
 
 /**
  * A provider cannot be called now for a reason that the customer did not cause: its platform key is unavailable, or the
@@ -152,7 +156,7 @@ export class ProviderWait extends NodeFailure {
   readonly resume_at: Date;
 
   constructor(provider: string, resume_at: Date) {
-    super('provider_unavailable', describeWait(provider));
+    super('provider_unavailable', describeWait(provider, resume_at));
     this.name = 'ProviderWait';
     this.provider = provider;
     this.resume_at = resume_at;

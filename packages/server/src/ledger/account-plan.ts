@@ -81,11 +81,7 @@ export async function findAccountPlan(db: Db, userId: string): Promise<AccountPl
     const { subscription_id, status, current_period_start, current_period_end } = row;
     if (!subscription_id || !status || !current_period_start || !current_period_end) continue;
     // In a service that stopped selling, nothing renews a subscription. It must not give less than the default plan.
-    if (
-      isIncluded(row.limits, defaultPlan.limits) &&
-      row.platform_providers.every((provider) => defaultPlan.platform_providers.includes(provider))
-    )
-      continue;
+    if (isIncluded(row.limits, defaultPlan.limits) && isOfferIncluded(row, defaultPlan)) continue;
     const subscription = { id: subscription_id, status, current_period_start, current_period_end };
     return { ...planFacts(row), subscription };
   }
@@ -115,6 +111,17 @@ function isIncluded(limits: PlanLimits, defaultLimits: PlanLimits): boolean {
     const defaultLimit = defaultLimits[name] ?? 0;
     return defaultLimit === 'unlimited' || (limit !== 'unlimited' && limit <= defaultLimit);
   });
+}
+
+/** Whether the default plan offers all platform keys, models and characters of the row. */
+function isOfferIncluded(row: PlanFields, defaultPlan: PlanFields): boolean {
+  if (row.platform_providers.length === 0) return true;
+  const { platform_providers: providers, platform_models: models } = defaultPlan;
+  const limit = defaultPlan.platform_characters_per_day ?? Number.POSITIVE_INFINITY;
+  if ((row.platform_characters_per_day ?? Number.POSITIVE_INFINITY) > limit) return false;
+  if (!row.platform_providers.every((provider) => providers.includes(provider))) return false;
+  if (models === null) return row.platform_models === null;
+  return row.platform_models?.every((model) => models.includes(model)) ?? false;
 }
 
 /**

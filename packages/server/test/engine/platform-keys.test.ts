@@ -1,7 +1,14 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelRun, pauseRun, prepareRun, resumeWaitingRuns } from '../../src/engine/index.ts';
-import { testPlatformKey } from '../../src/features/provider-keys/index.ts';
+import {
+  cancelRun,
+  findVoiceScope,
+  isListedVoice,
+  pauseRun,
+  prepareRun,
+  resumeWaitingRuns,
+} from '../../src/engine/index.ts';
+import { checkPlatformKeys, testPlatformKey } from '../../src/features/provider-keys/index.ts';
 import { creditsFor } from '../../src/ledger/credits.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
@@ -9,6 +16,7 @@ import { estimateOf } from '../support/estimate.ts';
 import { handleRun } from '../support/handle-run.ts';
 import { allowOwnKeys, giveKey } from '../support/own-keys.ts';
 import { dropPlatformKey, offerPlatform, setPlatformKey } from '../support/platform-keys.ts';
+import { handleChunk } from '../support/run-job.ts';
 import { json } from '../support/speech-emulators/emulator.ts';
 import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
 import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
@@ -164,6 +172,41 @@ describe('a provider that the plan offers', () => {
     expect(spoken()).toHaveLength(calls);
   });
 
+  test('does not speak with the default model if the plan names others', async () => {
+    await offerPlatform(engine.app, { providers: [ID], models: [`${ID}/tts-1-hd`] });
+    expect(await problems(narration(LINES, { model: null }))).toMatchObject([
+      { code: 'provider_key_missing' },
+    ]);
+  });
+
+  test('does not sell models without a price, unless the plan names them', async () => {
+    const unpriced = engine.app.speech.get(ID)?.models.find(({ price }) => !price)?.id;
+    const definition = narration(LINES, { model: unpriced });
+    expect(await problems(definition)).toMatchObject([{ code: 'provider_key_missing' }]);
+    await offerPlatform(engine.app, { providers: [ID], models: [`${ID}/${unpriced}`] });
+    expect(await problems(definition)).toEqual([]);
+  });
+
+  test('keeps its voices until those of an own key are listed', async () => {
+    const count = async () => {
+      const scope = await findVoiceScope(engine.app.db, owner.workspace_id);
+      const voices = engine.app.db.selectFrom('voice').select('id').where('provider', '=', ID);
+      return (await voices.where('is_active', '=', true).where(isListedVoice(scope)).execute()).length;
+    };
+    expect(await count()).toBe(3);
+    await giveOwnKey();
+    const { db } = engine.app;
+    expect(await count()).toBe(3);
+    await db.updateTable('provider_key').set({ voices_listed_at: null }).execute();
+    await db
+      .updateTable('voice')
+      .set({ is_active: false })
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute();
+    expect(await count()).toBe(3);
+    expect((await run(narration())).status).toBe('completed');
+  });
+
   test('speaks only listed models, because others have no price, unless the plan names them', async () => {
     const definition = narration(LINES, { model: 'my-model' });
     expect(await problems(definition)).toMatchObject([{ code: 'provider_key_missing' }]);
@@ -315,15 +358,73 @@ describe('a platform key that cannot be used', () => {
     await expectClean(id);
   });
 
-  test('fails lines with neutral messages if the provider returns other errors', async () => {
-    failWith(json({ error: { message: 'Account org-42 is limited.', code: 'server_error' } }, 400));
-    const { id } = await run(narration(['One line.']));
-    const line = await engine.app.db
-      .selectFrom('run_line')
-      .select('error')
+  test.each([
+    [400, 'openai_compatible rejected the text of the line.'],
+    [403, 'openai_compatible is unavailable for this line. Try again later, or add your own key'],
+    [410, 'openai_compatible no longer has the model.'],
+  ])(
+    '(status %i) fails the line with a neutral message if the key itself is accepted',
+    async (status, message) => {
+      failWith(json({ error: { message: 'Account org-42 may not do this.', code: 'other' } }, status));
+      const { id } = await run(narration(['One line.']));
+      const { db } = engine.app;
+      const line = await db
+        .selectFrom('run_line')
+        .select('error')
+        .where('run_id', '=', id)
+        .executeTakeFirstOrThrow();
+      expect(line.error?.message).toMatch(new RegExp(`^${message}`));
+      const errors = await db.selectFrom('run_provider_error').selectAll().where('run_id', '=', id).execute();
+      const events = await db.selectFrom('run_event').selectAll().where('run_id', '=', id).execute();
+      expect(JSON.stringify([line, errors, events])).not.toMatch(/org-42|the key is not accepted/);
+      // Other runs and workspaces are not affected.
+      expect(await storedKey()).toMatchObject({ status: 'valid', unavailable_until: null });
+      provider.decide(undefined);
+      expect((await run(narration(['Another line.']))).status).toBe('completed');
+    },
+  );
+
+  test('is not called again until a test of the sweep succeeds', async () => {
+    isRevoked = true;
+    failWith(rejection);
+    const { id } = await run(narration());
+    const calls = spoken().length;
+    const later = { ...engine.app, clock: () => new Date(Date.now() + 11 * 60_000) };
+    await resumeWaitingRuns(later);
+    const resumed = { ...engine, app: later };
+    expect(await handleRun(resumed, id)).toMatchObject({ status: 'paused', wait_provider: ID });
+    await checkPlatformKeys(later, later.clock());
+    expect(await storedKey()).toMatchObject({ status: 'invalid', unavailable_reason: 'auth' });
+    expect(spoken()).toHaveLength(calls);
+    isRevoked = false;
+    provider.decide(undefined);
+    const muchLater = new Date(Date.now() + 60 * 60_000);
+    await checkPlatformKeys(later, muchLater);
+    expect(await storedKey()).toMatchObject({ status: 'valid', unavailable_until: null });
+  });
+
+  test('is not needed for stored takes', async () => {
+    await run(narration());
+    failWith(usedUp);
+    await run(narration(['A line that waits.']));
+    expect(await storedKey()).toMatchObject({ unavailable_reason: 'quota' });
+    expect(await run(narration())).toMatchObject({ status: 'completed', credits: 0 });
+  });
+
+  test.each([
+    ['the fallback speaks', { fallback_provider: 'espeak' }, { status: 'completed' }],
+    ['the run fails and says why', {}, { status: 'failed', error: { code: 'provider_key_missing' } }],
+  ])('is removed in mid-run: %s', async (_, generator, outcome) => {
+    const id = await engine.start(owner, narration(LINES, generator));
+    const [source] = await engine.app.db
+      .selectFrom('run_chunk')
+      .select('id')
       .where('run_id', '=', id)
-      .executeTakeFirstOrThrow();
-    expect(line.error).not.toBeNull();
+      .execute();
+    const signal = new AbortController().signal;
+    await handleChunk(engine.app, { chunk_id: source?.id ?? '', run_id: id, tries: 0, signal });
+    await dropPlatformKey(engine.app, ID);
+    expect(await handleRun(engine, id)).toMatchObject(outcome);
   });
 });
 
@@ -346,6 +447,7 @@ describe('the characters of a day', () => {
       ...{ status: 'paused', wait_provider: ID, credits: 0, pause_reason: 'provider_unavailable' },
       pause_message: expect.stringMatching(/add your own key/),
     });
+    expect(waiting.pause_message).toMatch(/no more characters with openai_compatible today/);
     expect(waiting.resume_at?.toISOString()).toMatch(/T00:00:00\.000Z$/);
     expect(await used()).toBe(CHARACTERS);
     await cancelRun(engine.app, { ...owner, run_id: waiting.id });
@@ -363,6 +465,13 @@ describe('the characters of a day', () => {
     provider.decide(() => ({ act: 'respond', response: json({ error: { message: 'No.' } }, 400) }));
     await run(narration());
     expect(await used()).toBe(0);
+  });
+
+  test('let the fallback speak a line that is longer than the whole day allows', async () => {
+    await offerPlatform(engine.app, { providers: [ID], characters_per_day: 20 });
+    const { id, status } = await run(narration(LINES, { fallback_provider: 'espeak' }));
+    expect(status).toBe('completed');
+    expect((await takes(id)).map(({ paid_by }) => paid_by).sort()).toEqual(['none', 'platform']);
   });
 
   test('fail a line that is longer than the whole day allows', async () => {

@@ -47,5 +47,5 @@ function describePause({ wait_provider, resume_at }: LockedRun): {
   pause_message?: string;
 } {
   if (wait_provider === null || resume_at === null) return { pause_reason: 'requested' };
-  return { pause_reason: 'provider_unavailable', pause_message: describeWait(wait_provider) };
+  return { pause_reason: 'provider_unavailable', pause_message: describeWait(wait_provider, resume_at) };
 }

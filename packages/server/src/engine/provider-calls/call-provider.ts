@@ -142,11 +142,14 @@ function createAttempts(limiter: KeyLimiter | undefined, call: ProviderCall) {
 
 /** Does not wait for the database. A preview has no run to explain. */
 function noteError(
-  { provider }: ProviderAccess,
+  { provider, paid_by }: ProviderAccess,
   { app, run }: ProviderCall,
   { kind, message }: { kind: RunErrorKind; message: string },
 ) {
-  if (run.id) void noteRunError(app, { run_id: run.id, provider: provider.id, kind, message });
+  if (!run.id) return;
+  // The row belongs to the workspace. The provider's words can be about the operator's account.
+  const ownMessage = paid_by === 'platform' ? '' : message;
+  void noteRunError(app, { run_id: run.id, provider: provider.id, kind, message: ownMessage });
 }
 
 /** One request, with a slot of the credential's concurrency limit if it has one. */

@@ -2,6 +2,7 @@ import type { PaidBy } from '@voiceloom/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { findAccountPlan } from '../../ledger/account-plan.ts';
+import { fullRateIn } from '../../providers/speech/credits.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { listPlatformProviders, type PlatformAccess } from './platform-keys.ts';
 
@@ -11,6 +12,8 @@ export type { PlatformAccess };
 export interface Payers {
   /** The providers that the workspace has a usable key for. */
   ownKeys: ReadonlySet<string>;
+  /** Of these, the ones whose voices are listed. */
+  listedKeys: ReadonlySet<string>;
   /** The providers whose own key was rejected. A platform key does not replace it, because the price would rise. */
   rejectedKeys: ReadonlySet<string>;
   /** Undefined while there are no platform keys. */
@@ -18,36 +21,44 @@ export interface Payers {
 }
 
 /** Of a caller without a workspace. */
-export const NO_PAYERS: Payers = { ownKeys: new Set(), rejectedKeys: new Set(), platform: undefined };
+export const NO_PAYERS: Payers = {
+  ownKeys: new Set(),
+  listedKeys: new Set(),
+  rejectedKeys: new Set(),
+  platform: undefined,
+};
 
 /** Reads the keys of the workspace, and what its owner's plan may use if there are platform keys. */
 export async function loadPayers(db: Db, workspaceId: string): Promise<Payers> {
   const [rows, platformProviders] = await Promise.all([
     db
       .selectFrom('provider_key')
-      .select(['provider', 'status'])
+      .select(['provider', 'status', 'voices_listed_at'])
       .where('workspace_id', '=', workspaceId)
       .execute(),
     listPlatformProviders(db),
   ]);
   const ownKeys = new Set<string>();
+  const listedKeys = new Set<string>();
   const rejectedKeys = new Set<string>();
-  for (const { provider, status } of rows) {
+  for (const { provider, status, voices_listed_at } of rows) {
     if (status === 'invalid') rejectedKeys.add(provider);
     else ownKeys.add(provider);
+    if (status !== 'invalid' && voices_listed_at) listedKeys.add(provider);
   }
-  if (platformProviders.length === 0) return { ownKeys, rejectedKeys, platform: undefined };
+  if (platformProviders.length === 0) return { ownKeys, listedKeys, rejectedKeys, platform: undefined };
   const { owner_id } = await db
     .selectFrom('workspace')
     .select('owner_id')
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   const { slug, platform: terms } = await findAccountPlan(db, owner_id);
-  const providers = new Map<string, { unavailable_until: Date | null }>();
-  for (const { provider, unavailable_until } of platformProviders)
-    if (terms.providers.includes(provider)) providers.set(provider, { unavailable_until });
+  const providers = new Map<string, (typeof platformProviders)[number]>();
+  for (const key of platformProviders)
+    if (terms.providers.includes(key.provider)) providers.set(key.provider, key);
   return {
     ownKeys,
+    listedKeys,
     rejectedKeys,
     platform: { account_id: owner_id, plan_slug: slug ?? '', terms, providers },
   };
@@ -69,9 +80,9 @@ export function choosePayer(
   if (payers.ownKeys.has(id)) return 'workspace';
   if (payers.rejectedKeys.has(id) || !payers.platform?.providers.has(id)) return undefined;
   const { models } = payers.platform.terms;
-  // Any model name is a model of some servers. Only listed ones have a known price.
+  // Models without a known price are not sold unless the plan names them. So are the unlisted models of some servers.
   if (models === null)
-    return provider.models.some((listed) => listed.id === model.id) ? 'platform' : undefined;
+    return provider.models.some((listed) => listed.id === model.id && listed.price) ? 'platform' : undefined;
   return models.includes(`${id}/${model.id}`) ? 'platform' : undefined;
 }
 
@@ -82,7 +93,8 @@ export function chooseProviderPayer(payers: Payers, provider: CalledProvider): P
   if (payers.ownKeys.has(id)) return 'workspace';
   if (payers.rejectedKeys.has(id) || !payers.platform?.providers.has(id)) return undefined;
   const { models } = payers.platform.terms;
-  return models === null || models.some((model) => model.startsWith(`${id}/`)) ? 'platform' : undefined;
+  if (models === null) return provider.models.some(({ price }) => price) ? 'platform' : undefined;
+  return models.some((model) => model.startsWith(`${id}/`)) ? 'platform' : undefined;
 }
 
 /** Whether a call can be made now: somebody pays, and the platform key is not unavailable. */
@@ -94,8 +106,8 @@ export function isCallable(
 ): boolean {
   const paid_by = choosePayer(payers, provider, model);
   if (paid_by !== 'platform') return paid_by !== undefined;
-  const until = payers.platform?.providers.get(provider.id)?.unavailable_until;
-  return !until || until <= now;
+  const key = payers.platform?.providers.get(provider.id);
+  return !key?.is_rejected && !(key?.unavailable_until && key.unavailable_until > now);
 }
 
 /** Who pays, and the credits for 1,000 characters: the reduced rate with an own key, or else the full rate. */
@@ -104,12 +116,25 @@ export interface SpeechRate {
   credits_per_1000_characters: number;
 }
 
-/** The rate of a model. A provider that nobody has a key for shows the rate of own keys. */
-export function findSpeechRate(payers: Payers, provider: CalledProvider, model: SpeechModel): SpeechRate {
+/**
+ * The rate of a model, in a locale if its price depends on it. A provider that nobody has a key for shows the rate of own
+ * keys.
+ */
+export function findSpeechRate(
+  payers: Payers,
+  provider: CalledProvider,
+  model: SpeechModel,
+  locale?: string,
+): SpeechRate {
   const paid_by = choosePayer(payers, provider, model) ?? 'none';
+  return { paid_by, credits_per_1000_characters: findRate(model, paid_by, locale) };
+}
+
+/** The credits for 1,000 characters. */
+export function findRate(model: SpeechModel, paidBy: PaidBy, locale?: string): number {
   const { credits_per_1000_characters: fullRate, own_key_credits_per_1000_characters: ownKeyRate } = model;
-  if (paid_by === 'platform') return { paid_by, credits_per_1000_characters: fullRate };
-  return { paid_by, credits_per_1000_characters: ownKeyRate ?? fullRate };
+  if (paidBy !== 'platform') return ownKeyRate ?? fullRate;
+  return locale === undefined ? fullRate : fullRateIn(model, locale);
 }
 
 /** The voices that a workspace sees. */
@@ -117,14 +142,14 @@ export interface VoiceScope {
   workspace_id: string;
   /** The providers whose public voices it can use. */
   platform_providers: string[];
-  /** Of these, the ones that it has an own key for: lists show the voices of the own key instead. */
+  /** Of these, the ones whose own key has listed voices: lists show these instead. */
   own_key_providers: string[];
 }
 
 export async function findVoiceScope(db: Db, workspaceId: string): Promise<VoiceScope> {
-  const { platform, ownKeys } = await loadPayers(db, workspaceId);
+  const { platform, listedKeys } = await loadPayers(db, workspaceId);
   const platform_providers = [...(platform?.providers.keys() ?? [])];
-  const own_key_providers = platform_providers.filter((provider) => ownKeys.has(provider));
+  const own_key_providers = platform_providers.filter((provider) => listedKeys.has(provider));
   return { workspace_id: workspaceId, platform_providers, own_key_providers };
 }
 

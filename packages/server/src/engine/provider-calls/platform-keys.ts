@@ -38,11 +38,17 @@ export interface PlatformProvider {
   provider: string;
   /** Calls are not made until this time. */
   unavailable_until: Date | null;
+  /** The provider rejected the key: no calls are made until a test succeeds. */
+  is_rejected: boolean;
 }
 
 /** The providers that have a platform key. */
 export function listPlatformProviders(db: Db): Promise<PlatformProvider[]> {
-  return db.selectFrom('platform_provider_key').select(['provider', 'unavailable_until']).execute();
+  return db
+    .selectFrom('platform_provider_key')
+    .select(['provider', 'unavailable_until'])
+    .select(sql<boolean>`status = 'invalid'`.as('is_rejected'))
+    .execute();
 }
 
 /** What the owner of the workspace may use through platform keys. */
@@ -51,24 +57,24 @@ export interface PlatformAccess {
   plan_slug: string;
   terms: PlatformTerms;
   /** The providers with a platform key that the plan names, and until when they are unavailable. */
-  providers: ReadonlyMap<string, { unavailable_until: Date | null }>;
+  providers: ReadonlyMap<string, Pick<PlatformProvider, 'unavailable_until' | 'is_rejected'>>;
 }
 
 /** How long a platform key is not used after its provider rejected it, or reported that its account is used up. */
 export const UNAVAILABLE_MS = 10 * 60_000;
 
 /**
- * Records that a provider rejected the platform key, or that its account is used up. A rejection is tested first: if the
- * test succeeds, the key only lacks a permission. A key that was replaced in the meantime stays unchanged. Returns until
- * when calls have to wait.
+ * Records that a provider rejected the platform key, or that its account is used up. Returns until when calls have to
+ * wait. A rejection is tested first: if the test succeeds, the key only lacks a permission, and the result is undefined. A
+ * key that was replaced in the meantime stays unchanged.
  */
 export async function recordUnavailableKey(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>,
   { provider, credentials, reason }: { provider: string; credentials: Credentials; reason: 'auth' | 'quota' },
-): Promise<Date> {
+): Promise<Date | undefined> {
   const now = app.clock();
   const unavailable_until = new Date(now.getTime() + UNAVAILABLE_MS);
-  if (!takesKey(provider)) return unavailable_until;
+  if (!takesKey(provider)) return undefined;
   const row = await app.db
     .selectFrom('platform_provider_key')
     .select('encrypted_credentials')
@@ -76,8 +82,12 @@ export async function recordUnavailableKey(
     .executeTakeFirst();
   if (!row || !isDeepStrictEqual(decryptPlatformKey(app, { provider, ...row }), credentials)) return now;
   let isRejected = false;
-  if (reason === 'auth')
-    isRejected = (await app.keyVerifier.verify({ provider, credentials, now })).kind === 'rejected';
+  if (reason === 'auth') {
+    const { kind } = await app.keyVerifier.verify({ provider, credentials, now });
+    // Only this request was rejected, so the key still serves the others.
+    if (kind === 'accepted') return undefined;
+    isRejected = kind === 'rejected';
+  }
   await app.db
     .updateTable('platform_provider_key')
     .set({ unavailable_until, unavailable_reason: reason })

@@ -143,9 +143,10 @@ export async function openPlatformAccess(
   { workspace_id, platform }: { workspace_id: string; platform: PlatformAccess },
 ): Promise<Access | ProviderWait> {
   const now = app.clock();
-  const until = platform.providers.get(id)?.unavailable_until;
-  if (until && until > now) return new ProviderWait(id, until);
   const resume_at = new Date(now.getTime() + UNAVAILABLE_MS);
+  const { unavailable_until: until = null, is_rejected } = platform.providers.get(id) ?? {};
+  if (until && until > now) return new ProviderWait(id, until);
+  if (is_rejected) return new ProviderWait(id, resume_at);
   try {
     const credentials = await findPlatformCredentials(app, id);
     if (!credentials) return new ProviderWait(id, resume_at);
@@ -197,11 +198,11 @@ export async function recordRejectedKeyOnce(
   await recording;
 }
 
-/** Until when calls with a rejected platform key have to wait. */
-export async function findWaitEnd(
-  { clock }: Pick<EngineApp, 'clock'>,
-  { credentials }: { credentials: Credentials | undefined },
-): Promise<Date> {
-  const until = credentials && (await rejections.get(credentials));
-  return until ?? new Date(clock().getTime() + UNAVAILABLE_MS);
+/** Until when calls with a rejected platform key have to wait. Undefined: the key was not rejected as a whole. */
+export async function findWaitEnd({
+  credentials,
+}: {
+  credentials: Credentials | undefined;
+}): Promise<Date | undefined> {
+  return credentials && (await rejections.get(credentials));
 }

@@ -169,7 +169,7 @@ function lineCost(
   const getPrice = (speaker: VoiceAssignment, characters: number): number =>
     creditsFor(
       characters,
-      findSpeechRate(payers, speaker.provider, speaker.model).credits_per_1000_characters,
+      findSpeechRate(payers, speaker.provider, speaker.model, line.locale_code).credits_per_1000_characters,
     );
   const fallback = fallbacks.fallbackFor(line) ?? assignment;
   const alternatives = retries > 0 ? fallbacks.alternativesFor(line) : [];

@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { compilePlan, type Plan, type PlanNode } from '../plan.ts';
-import { loadPayers } from '../provider-calls/payers.ts';
+import { choosePayer, loadPayers } from '../provider-calls/payers.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
 import { placeSources } from '../sources/source-places.ts';
@@ -105,6 +105,7 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     const needsVoice = (line: SimulatedLine): boolean =>
       !locks.takes.has(line) && (!keeps_others || spoken_again?.has(lineKey(line)) === true);
     if (isSound(node)) {
+      failures.push(...unpaidVoices(generator));
       failures.push(...(await voicelessLines(generator, plan.sources, needsVoice)));
       failures.push(...(await longLines(generator, needsVoice)));
     }
@@ -130,6 +131,20 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     notes,
     unknowns: [...unknowns, ...forecast.notes],
   };
+}
+
+/** The models of assigned voices that the workspace has no key for, although it can use others of the provider. */
+function unpaidVoices({ node, lines, fallbacks, payers }: PreparedGenerator): EstimateNote[] {
+  const failures = new Map<string, EstimateNote>();
+  for (const line of lines) {
+    for (const assignment of [fallbacks.assignmentFor(line), fallbacks.fallbackFor(line)]) {
+      if (!assignment || choosePayer(payers, assignment.provider, assignment.model)) continue;
+      const { id } = assignment.provider;
+      const message = `The workspace has no key for the model "${assignment.model.id}" of ${id}. Add one under provider keys.`;
+      failures.set(message, { node_id: node.id, code: 'provider_key_missing', message });
+    }
+  }
+  return [...failures.values()];
 }
 
 /** What the sources cannot read, leave open, skip or guess, and how they read each file. */

@@ -4,6 +4,7 @@ import { listProviderKeys } from './queries.ts';
 
 export { rewrapProviderKeys } from './jobs.ts';
 export {
+  checkPlatformKeys,
   listPlatformKeys,
   type PlatformKey,
   removePlatformKey,

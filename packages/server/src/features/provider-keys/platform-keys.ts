@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db, Row } from '../../db/index.ts';
 import { rewrapSecrets } from '../../db/rewrap.ts';
-import { findPlatformCredentials, platformKeyContext } from '../../engine/index.ts';
-import { notFound } from '../../errors.ts';
+import { decryptPlatformKey, platformKeyContext } from '../../engine/index.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import { addServiceActivity, type Operator } from '../../ledger/activity.ts';
 import { SecretError } from '../../secrets/secrets.ts';
 import { deactivateVoices, syncKeyVoices } from '../voices/index.ts';
@@ -110,8 +110,13 @@ export async function testPlatformKey(
   app: KeyApp,
   { provider, now }: Pick<KeyChange, 'provider' | 'now'>,
 ): Promise<PlatformKey> {
-  const credentials = await findPlatformCredentials(app, provider);
-  if (!credentials) throw notFound(`platform key "${provider}"`);
+  const storedKey = await app.db
+    .selectFrom('platform_provider_key')
+    .select('encrypted_credentials')
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  if (!storedKey) throw notFound(`platform key "${provider}"`);
+  const credentials = decryptPlatformKey(app, { provider, ...storedKey });
   const { kind } = await app.keyVerifier.verify({ provider, credentials, now });
   let changes: Partial<Row<'platform_provider_key'>> = { checked_at: now };
   if (kind === 'accepted')
@@ -123,14 +128,23 @@ export async function testPlatformKey(
       unavailable_reason: null,
       updated_at: now,
     };
-  if (kind === 'rejected') changes = { ...changes, status: 'invalid' };
+  if (kind === 'rejected')
+    changes = {
+      ...changes,
+      status: 'invalid',
+      unavailable_until: new Date(now.getTime() + TEST_AGAIN_MS),
+      unavailable_reason: 'auth',
+    };
   const key = await app.db
     .updateTable('platform_provider_key')
     .set(changes)
     .where('provider', '=', provider)
+    // Not a key that was stored during the test.
+    .where('encrypted_credentials', '=', storedKey.encrypted_credentials)
     .returning(COLUMNS)
     .executeTakeFirst();
-  if (!key) throw notFound(`platform key "${provider}"`);
+  if (!key)
+    throw new ApiError('CONFLICT', `The key for ${provider} was replaced or removed during the test.`);
   if (kind === 'accepted') await syncKeyVoices(app, { workspace_id: null, provider }, { credentials, now });
   return key;
 }
@@ -148,18 +162,11 @@ export async function checkPlatformKeys(app: KeyApp, now: Date): Promise<void> {
   for (const { provider } of dueKeys) {
     if (!takesKey(provider)) continue;
     try {
-      const { status } = await testPlatformKey(app, { provider, now });
-      if (status !== 'invalid') continue;
-      await app.db
-        .updateTable('platform_provider_key')
-        .set({ unavailable_until: new Date(now.getTime() + TEST_AGAIN_MS), unavailable_reason: 'auth' })
-        .where('provider', '=', provider)
-        .where('status', '=', 'invalid')
-        .execute();
+      await testPlatformKey(app, { provider, now });
     } catch (error) {
       // Only logged, so that the other keys are still tested.
-      if (!(error instanceof SecretError)) throw error;
-      app.log.error({ provider, reason: error.message }, 'provider key unreadable');
+      if (!(error instanceof SecretError || error instanceof ApiError)) throw error;
+      app.log.error({ provider, reason: error.message }, 'provider key not tested');
     }
   }
 }

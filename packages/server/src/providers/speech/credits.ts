@@ -62,6 +62,15 @@ export function computeUsdMicros(
   return Math.round(usd * 1_000_000);
 }
 
+/** The full rate of a model in a locale: a provider that bills bytes bills more for most scripts. */
+export function fullRateIn(
+  { price, credits_per_1000_characters }: Pick<SpeechModel, 'price' | 'credits_per_1000_characters'>,
+  locale: string,
+): number {
+  if (price?.unit !== 'bytes') return credits_per_1000_characters;
+  return Math.max(OWN_KEY, Math.ceil(usdPer1000In(price, locale) / CREDIT_USD));
+}
+
 /** The UTF-8 bytes of a letter, by script. */
 const BYTES_PER_LETTER: Readonly<Record<string, number>> = {
   Latn: 1,

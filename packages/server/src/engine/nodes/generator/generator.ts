@@ -11,6 +11,7 @@ import type { GeneratorConfig } from '../../casting/voice-pool.ts';
 import { ChunkGone, failedLine, type LineWork, OverBudget, type RunRetry, SKIPPED } from '../../model.ts';
 import type { ChunkContext, LineNode } from '../../node-types.ts';
 import { parseConfig } from '../../plan.ts';
+import { createMissingKeyFailure } from '../../provider-calls/provider-keys.ts';
 import { useAudio } from '../../runs/audio-use.ts';
 import { addToRunCounters, lockRun } from '../../runs/row.ts';
 import { freeHold, limitReservation, NO_CREDITS, type Shortage } from '../../runs/spending.ts';
@@ -23,7 +24,7 @@ export const operatorGenerator: LineNode = {
   async open(context) {
     const config = parseConfig(context.node, 'operator_generator');
     checkMain(context, config);
-    const { tasks, silent } = await buildChunkTasks(context, config);
+    const { tasks, silent, lostProviderFor } = await buildChunkTasks(context, config);
     const allTasks = [...tasks.values()];
     const { storedTakes, excludedLines, replacedRequests } = await findReusable(context, allTasks, config);
     const newTasks = allTasks.filter(({ work }) => !storedTakes.has(work) && !excludedLines.has(work));
@@ -44,6 +45,8 @@ export const operatorGenerator: LineNode = {
       if (error) return { port: 'error', error };
       if (!task) {
         const { provider, routing } = config;
+        const lostProvider = lostProviderFor(work.line);
+        if (lostProvider !== undefined) throw createMissingKeyFailure(lostProvider);
         let message = `None of the available providers has a voice that speaks ${work.line.locale_code}.`;
         if (routing.mode === 'off') message = `No voice of ${provider} speaks ${work.line.locale_code}.`;
         return failedLine('no_voice', message);

@@ -37,7 +37,7 @@ export async function speakInVoices(
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const call = { app, run: { workspace_id }, signal, waitsForRecovery: false };
   const providers = assignments.map(({ provider }) => provider);
-  const findSpeaker = await openSpeakers(call, providers);
+  const { findSpeaker } = await openSpeakers(call, providers);
 
   async function speak(assignment: VoiceAssignment) {
     const speaker = findSpeaker(assignment);

@@ -71,11 +71,11 @@ async function speakWithFallback(
       const { code, message } = error;
       const answers = { [code.replace('provider_', '')]: 1 };
       troubles = [...troubles, { provider: speaker.provider.id, answers }];
-      notes = [...notes, createFailureNote(task, 1)];
+      if (!(error instanceof ProviderWait)) notes = [...notes, createFailureNote(task, 1)];
       outcome = { port: 'error', error: { code, message, troubles }, notes };
     }
     const code = outcome.error?.code;
-    const isOfProvider = code?.startsWith('provider_') || code === 'unsupported';
+    const isOfProvider = code?.startsWith('provider_') || code === 'unsupported' || code === 'plan_limit';
     if (!isOfProvider || unusable.calls >= MAX_UNUSABLE_CALLS) return outcome;
     troubles = outcome.error?.troubles ?? [];
     notes = outcome.notes ?? [];
@@ -183,10 +183,11 @@ function createPayment({ speaker, work, characters }: SynthesisTask, speech: Spe
  */
 async function withinDailyLimit(
   { app }: ChunkContext,
-  { speaker, characters }: SynthesisTask,
+  { speaker, characters, wait }: SynthesisTask,
   makeCalls: () => Promise<SpeechCallResult>,
 ): Promise<SpeechCallResult> {
   const { platform, paid_by, provider } = speaker;
+  if (wait) throw wait;
   if (!platform || paid_by !== 'platform') return makeCalls();
   const now = app.clock();
   const { characters_per_day } = platform.terms;
@@ -333,13 +334,14 @@ async function callSpeech(
   const { tally, text_length, ...providerCall } = call;
   const { provider, limiter, paid_by } = speaker;
   const isPlatform = paid_by === 'platform';
-  if (isPlatform && isKeyRejected(speaker))
-    throw new ProviderWait(provider.id, await findWaitEnd(call.app, speaker));
+  const waitEnd = isPlatform ? await findWaitEnd(speaker) : undefined;
+  if (waitEnd) throw new ProviderWait(provider.id, waitEnd);
   const limits = {
     deadline_ms: limiter ? PROVIDER_DEADLINE_MS : LINE_DEADLINE_MS,
     least_ms: Math.min(PROVIDER_DEADLINE_MS, text_length * MS_PER_CHARACTER),
     onError: (kind: SpeechError['kind']) => {
-      tally.answers[kind] = (tally.answers[kind] ?? 0) + 1;
+      const answer = isPlatform && (kind === 'auth' || kind === 'quota') ? 'unavailable' : kind;
+      tally.answers[answer] = (tally.answers[answer] ?? 0) + 1;
     },
   };
   try {
@@ -353,19 +355,29 @@ async function callSpeech(
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
     const { kind, cause } = error;
+    if (isPlatform) {
+      const until = await findWaitEnd(speaker);
+      if (until) throw new ProviderWait(provider.id, until);
+      return { ...tally, error: describePlatformError(provider.id, kind) };
+    }
     if (kind === 'invalid_input' || kind === 'unsupported')
       return { ...tally, error: { code: kind, message: error.message } };
-    if (isPlatform && (kind === 'auth' || kind === 'quota'))
-      throw new ProviderWait(provider.id, await findWaitEnd(call.app, speaker));
-    let message = `${provider.id}: ${error.message}`;
-    // The provider's own words can be about the operator's account.
-    if (isPlatform)
-      message = `${provider.id} is unavailable for this line. Try again later, or add your own key under provider keys.`;
+    const message = `${provider.id}: ${error.message}`;
     if (kind === 'auth' || kind === 'quota' || kind === 'gone')
       throw new NodeFailure(`provider_${kind}`, message);
     const code = isTimeout(cause) ? 'provider_timeout' : `provider_${kind}`;
     return { ...tally, error: { code, message } };
   }
+}
+
+/** The provider's own words can be about the operator's account. */
+function describePlatformError(provider: string, kind: SpeechError['kind']): LineFailure {
+  if (kind === 'invalid_input') return { code: kind, message: `${provider} rejected the text of the line.` };
+  if (kind === 'unsupported')
+    return { code: kind, message: `${provider} does not support what the line requests.` };
+  if (kind === 'gone') return { code: 'provider_gone', message: `${provider} no longer has the model.` };
+  const remedy = 'Try again later, or add your own key for it under provider keys.';
+  return { code: 'provider_unavailable', message: `${provider} is unavailable for this line. ${remedy}` };
 }
 
 /** Errors that count as failures of the provider: all but those of the text and of the concurrency limit. */

@@ -13,6 +13,7 @@ import {
   chooseProviderPayer,
   findSpeechRate,
   loadPayers,
+  type Payers,
   type PlatformAccess,
   type SpeechRate,
 } from '../../provider-calls/payers.ts';
@@ -39,7 +40,7 @@ export type FindSpeaker = (assignment: Pick<VoiceAssignment, 'provider' | 'model
 export async function openSpeakers(
   { app, run }: { app: ChunkContext['app']; run: Pick<ChunkContext['run'], 'workspace_id'> },
   providers: Iterable<SpeechProvider>,
-): Promise<FindSpeaker> {
+): Promise<{ findSpeaker: FindSpeaker; payers: Payers }> {
   const { workspace_id } = run;
   const payers = await loadPayers(app.db, workspace_id);
   const { platform } = payers;
@@ -51,7 +52,7 @@ export async function openSpeakers(
       platformAccess.set(provider.id, await openPlatformAccess(app, provider, { workspace_id, platform }));
     else ownAccess.set(provider.id, await openAccess(app, workspace_id, provider));
   }
-  return ({ provider, model }) => {
+  const findSpeaker: FindSpeaker = ({ provider, model }) => {
     const rate = findSpeechRate(payers, provider, model);
     const isPlatform = rate.paid_by === 'platform';
     // The plan allows other models of this provider.
@@ -61,6 +62,7 @@ export async function openSpeakers(
     if (!access) throw new Error(`Access to ${provider.id} was not loaded.`);
     return { provider, model, ...rate, ...access, platform };
   };
+  return { findSpeaker, payers };
 }
 
 type SpeakerAccess = Pick<Speaker, 'credentials' | 'limiter'> | NodeFailure;

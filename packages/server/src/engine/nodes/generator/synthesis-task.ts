@@ -8,9 +8,10 @@ import type { SpeechProvider } from '../../../providers/speech/index.ts';
 import { type Fallbacks, loadFallbacks, type Route } from '../../casting/fallbacks.ts';
 import { requestKeys, type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
-import { type LineWork, NodeFailure, type Outcome } from '../../model.ts';
+import { type LineWork, NodeFailure, type Outcome, ProviderWait } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import type { UnusableResponses } from '../../provider-calls/call-provider.ts';
+import { chooseProviderPayer, findRate, type Payers } from '../../provider-calls/payers.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
 import { loadChunkDictionary } from '../../speech-text/dictionary.ts';
@@ -47,11 +48,19 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
     ])
       if (assignment) providers.push(assignment.provider);
   }
-  const findSpeaker = await openSpeakers(context, providers);
+  const { findSpeaker, payers } = await openSpeakers(context, providers);
+  const lostProviderFor = ({ locale_code }: LineWork['line']): string | undefined =>
+    findLostProvider(app, payers, routes?.get(locale_code)?.provider ?? config.provider);
   const normalizers = normalizersBefore(node, run.plan.nodes.values());
   const dictionary = await loadChunkDictionary(context);
   const preparation = { normalizers, dictionary, config };
-  const casting = { config, fallbacks, findSpeaker, recordings: openRecordings(context, dictionary) };
+  const casting = {
+    config,
+    fallbacks,
+    findSpeaker,
+    lostProviderFor,
+    recordings: openRecordings(context, dictionary),
+  };
   // The words around each line, if the generator sends them to models. The neighbors of a line that a translator creates
   // may not exist yet, so take keys would depend on timing.
   const neighbors = new Map<number, Neighbors>();
@@ -81,12 +90,24 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
     const speaker = findSpeaker(change.assignment);
     if (task && !(speaker instanceof NodeFailure)) tasks.set(work, changedTask(task, { change, speaker }));
   }
-  return { tasks, silent: silentWorks };
+  return { tasks, silent: silentWorks, lostProviderFor };
+}
+
+/** The provider, if nobody pays for it. Then the workspace does not see its voices. */
+function findLostProvider(
+  { speech }: Pick<ChunkContext['app'], 'speech'>,
+  payers: Payers,
+  id: string,
+): string | undefined {
+  const provider = speech.get(id);
+  return provider && !chooseProviderPayer(payers, provider) ? id : undefined;
 }
 
 interface Casting {
   fallbacks: Fallbacks;
   findSpeaker: FindSpeaker;
+  /** The provider of a line, if nobody pays for it anymore. */
+  lostProviderFor(line: LineWork['line']): string | undefined;
   config: GeneratorConfig;
   recordings: RecordingReader;
 }
@@ -102,22 +123,31 @@ function createFirstTask(
 ): SynthesisTask | undefined {
   const { fallbacks, findSpeaker, config, recordings } = casting;
   const { line } = work;
-  const assignment = fallbacks.assignmentFor(line);
+  const fallbackAssignment = fallbacks.fallbackFor(line);
+  let assignment = fallbacks.assignmentFor(line);
+  if (casting.lostProviderFor(line)) assignment ??= fallbackAssignment;
   if (!assignment) return undefined;
   const { locale_code, direction, controls } = line;
   const { text, written, characters, entry_ids, unhonored, context } = speech;
   const wording = { locale_code, text, direction, controls, context };
-  const fallbackAssignment = fallbacks.fallbackFor(line);
   const earlierAssignments = fallbacks.earlierFor(line);
   const request = requestKeys({ assignment, ...wording }, fallbackAssignment, earlierAssignments, config);
   const entries = entry_ids.map((id): UsedSubject => ({ kind: 'dictionary_entry', id }));
   // Both tasks count their calls in it.
   const unusable = { calls: 0 };
   const createTask = (speakerAssignment: VoiceAssignment): SynthesisTask | NodeFailure => {
-    const speaker = findSpeaker(speakerAssignment);
-    if (speaker instanceof NodeFailure) return speaker;
+    const foundSpeaker = findSpeaker(speakerAssignment);
+    let speaker: Speaker;
+    let wait: ProviderWait | undefined;
+    if (foundSpeaker instanceof ProviderWait) {
+      // A stored take needs no call.
+      wait = foundSpeaker;
+      speaker = createWaitingSpeaker(speakerAssignment);
+    } else if (foundSpeaker instanceof NodeFailure) return foundSpeaker;
+    else speaker = foundSpeaker;
     return {
       work,
+      wait,
       speaker,
       assignment: speakerAssignment,
       text,
@@ -126,7 +156,7 @@ function createFirstTask(
       context,
       key: takeKey({ assignment: speakerAssignment, ...wording }),
       request,
-      cost: creditsFor(characters, speaker.credits_per_1000_characters),
+      cost: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
       provider_usd_micros: usdMicros(speaker, characters, locale_code),
       uses: [{ kind: 'voice', id: speakerAssignment.voice.id }, ...entries],
       unhonored,
@@ -137,12 +167,13 @@ function createFirstTask(
   const task = createTask(assignment);
   const fallbackTask = fallbackAssignment && createTask(fallbackAssignment);
   let fallback: SynthesisTask | undefined;
-  if (fallbackTask && !(fallbackTask instanceof NodeFailure))
+  if (fallbackTask && !(fallbackTask instanceof NodeFailure) && !fallbackTask.wait)
     fallback = { ...fallbackTask, fallback_take_key: request.fallback_take_key };
   if (task instanceof NodeFailure) {
     if (!fallback) throw task;
     return fallback;
   }
+  if (task.wait && fallback) return fallback;
   if (fallback) task.fallback = fallback;
   return task;
 }
@@ -150,6 +181,8 @@ function createFirstTask(
 /** The settings with which a line will be spoken. */
 export interface SynthesisTask {
   work: LineWork;
+  /** Why the speaker cannot be called now. Only a stored take can be used. */
+  wait?: ProviderWait | undefined;
   speaker: Speaker;
   assignment: VoiceAssignment;
   /** Words with a recording are tagged. */
@@ -215,7 +248,8 @@ export function changedTask(
     assignment,
     speaker,
     text,
-    cost: creditsFor(firstTask.characters, speaker.credits_per_1000_characters),
+    wait: undefined,
+    cost: creditsFor(firstTask.characters, findSpeakerRate(speaker, firstTask.work.line.locale_code)),
     provider_usd_micros: usdMicros(speaker, firstTask.characters, firstTask.work.line.locale_code),
     uses: [{ kind: 'voice', id: assignment.voice.id }, ...entries],
   };
@@ -225,6 +259,18 @@ export function changedTask(
     task.key = firstTask.request.switched ?? firstTask.key;
   }
   return task;
+}
+
+/** A speaker that cannot be called now. */
+const createWaitingSpeaker = ({ provider, model }: VoiceAssignment): Speaker => ({
+  ...{ provider, model, paid_by: 'platform', credits_per_1000_characters: 0 },
+  ...{ credentials: undefined, limiter: undefined, platform: undefined },
+});
+
+/** The credits for 1,000 characters of a locale. */
+function findSpeakerRate({ model, paid_by, credentials }: Speaker, locale: string): number {
+  if (paid_by === 'platform' && !credentials) return 0;
+  return findRate(model, paid_by, locale);
 }
 
 /** What a provider bills for a text by list price, in millionths of a US dollar; null if the price is unknown. */
