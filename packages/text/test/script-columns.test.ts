@@ -6,7 +6,7 @@ const roles = (text: string, options: Partial<ScriptInput> = {}) =>
   read(text, options).reading.columns_used.map(({ column, used_as }) => `${column}: ${used_as}`);
 
 describe('csv_column', () => {
-  test.each(['character_name', 'Character', 'SPEAKER', 'role', 'Actor'])(
+  test.each(['character_name', 'Character', 'SPEAKER', 'role', 'Actor', '# Character'])(
     'character_name accepts a column named %s, which holds the speaker',
     (name) => {
       const [line] = parse(`id,${name},script\n1,Ada,Hello.\n`, { csv_column: 'character_name' });

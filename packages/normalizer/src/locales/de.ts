@@ -167,7 +167,7 @@ const PARTS = partRules(DE.units, {
   say: sayPart,
 });
 
-/** The figure one as an article, in the case that the word before it requires. */
+/** The figure one as an article, in the case that the word before it requires: `mit 1 Apfel`. */
 const ONES = rule(
   'number',
   `(?<=(?<!\\p{L})(?:(?<dative>${DATIVE_BEFORE})|(?:${ACCUSATIVE})) )1(?= \\p{Lu}\\p{Ll})`,
@@ -196,11 +196,13 @@ const ORDINALS: readonly Rule[] = [
     `${EDGE}(?<top>\\d{1,2})/(?<bottom>2|4|8|16)(?=-?(?:Takt|Note))`,
     ({ groups }) => `${cardinal(Number(groups.top), NEUTER)} ${nameOfPart(Number(groups.bottom))}`,
   ),
+  // `3ten`, `20ster`
   rule(
     'ordinal',
     `${EDGE}(?<number>\\d{1,4})[.-]?(?<end>ten|te|ter|tes|tem|sten|ste|ster|stes|stem)${END}`,
     ({ groups }) => ordinalStem(Number(groups.number)) + (groups.end ?? '').replace(/^s?t/, ''),
   ),
+  // `3x`, `3mal`, `5jährig`
   rule(
     'number',
     `(?<!\\d[.,])${EDGE}(?<number>\\d{1,4})(?:x(?![\\p{L}\\p{N}])|(?<word>mal|fach|fache|fachen|er|jährig|jährige|jährigen|jähriger|tägig|tägige|tägigen)${END})`,
@@ -217,6 +219,7 @@ const ORDINALS: readonly Rule[] = [
       return `${cardinal(Number(number))} Komma ${[...part].map((digit) => cardinal(Number(digit))).join(' ')}prozent${end}`;
     },
   ),
+  // `3-mal`, `5-jährig`
   rule(
     'number',
     `(?<!\\d[.,])${EDGE}(?<number>\\d{1,4})-(?<word>mal|fach|jährig|jährige|jährigen|jähriger|tägig|tägige|tägigen|stündig|stündige|stündigen|prozentig|prozentige|köpfige|köpfigen)${END}`,
@@ -225,6 +228,7 @@ const ORDINALS: readonly Rule[] = [
 ];
 
 const EARLY: readonly Rule[] = [
+  // `GJ 2024`
   rule('abbreviation', `${EDGE}GJ ?(?=20\\d{2}(?!\\d))`, () => 'Geschäftsjahr '),
   ...labelRules(DE, {
     ...DE_LABELS,

@@ -184,6 +184,7 @@ const DATE_WORDS: DateWords = {
 };
 
 const dates = (choices: Choices): readonly Rule[] => [
+  // `16:9`
   rule('number', '(?<![\\p{L}\\p{N}])16[:/]9(?![\\p{N}])', () => 'sedici noni'),
   ...earlyExpressions(EXPRESSIONS),
   ...nameListRules({

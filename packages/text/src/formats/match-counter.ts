@@ -12,16 +12,16 @@ export function createMatchCounter(pattern: RegExp, max_length = 1) {
     // A match that begins later may continue in the next chunk.
     rest = text.slice(read(text, text.length - max_length + 1));
   }
-  /** The position up to which the text is no longer needed. */
-  function read(text: string, safe: number): number {
+  /** Counts the matches that begin before a position. Returns how much of the text is no longer needed. */
+  function read(text: string, limit: number): number {
     let end = 0;
     pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match !== null && match.index < safe; match = pattern.exec(text)) {
+    for (let match = pattern.exec(text); match !== null && match.index < limit; match = pattern.exec(text)) {
       counter.count += 1;
       counter.first ??= match;
       end = pattern.lastIndex;
     }
-    return Math.max(end, safe, 0);
+    return Math.max(end, limit, 0);
   }
   return counter;
 }

@@ -135,7 +135,11 @@ function createLineIds() {
     const line_id = own || `L${String(entryCount).padStart(5, '0')}`;
     const source_line_id = cleanText(raw.source_line_id).replace(/\s+/g, ' ');
     const source_index = source_line_id === line_id ? undefined : indexes.get(source_line_id);
-    const line_index = indexes.get(line_id) ?? source_index ?? indexCount++;
+    let line_index = indexes.get(line_id) ?? source_index;
+    if (line_index === undefined) {
+      line_index = indexCount;
+      indexCount += 1;
+    }
     indexes.set(line_id, line_index);
     const hasSource = source_index === line_index;
     return { line_id, ...(hasSource && { source_line_id }), line_index, is_generated: own === '' };

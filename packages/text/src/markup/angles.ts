@@ -44,6 +44,7 @@ export const readAngle: Reader = (scan, at) => {
   if (!match) return undefined;
   const [whole, slash = '', name = '', rest = ''] = match;
   const end = at + whole.length;
+  // An address in angle brackets is text: `<ada@example.com>`, `<https://example.com>`.
   if (rest.startsWith('@') || /^https?:?$/i.test(name))
     return { kind: 'entity', end, name, text: whole.slice(1, -1) };
   if (names.has(name.toLowerCase()) && /^\s*\/?$/.test(rest)) return { kind: 'placeholder', end, name };

@@ -22,6 +22,7 @@ export const readBrace: Reader = (scan, at) => {
   if (close === undefined) return undefined;
   const inner = scan.text.slice(at + 1, Math.min(close, at + 1 + 400));
   const isLong = close - at > MAX_NAME;
+  // `{{name}}`, also with a sign of a template language: `{{#name}}`.
   if (inner.startsWith('{') && scan.text[close - 1] === '}') {
     if (isLong) return undefined;
     const name = scan.text.slice(at + 2, close - 1).replace(/^[{#/^&!>]+|(?<!\})\}+$/g, '');
@@ -38,6 +39,7 @@ function readSingle({ names, closes }: Scan, inner: string): Omit<SegmentMatch, 
   // Subtitles (`{\an8}`) and comments of Ren'Py (`{#note}`).
   if (/^[\\#]/.test(inner)) return { kind: 'tag', name: '', position: 'void', gap: 'none' };
   const [, slash, tag = '', value] = RENPY.exec(inner) ?? [];
+  // `{/b}`, `{color=#f00}`, `{w}`, and `{b}` if the line has `{/b}`.
   const isTag =
     slash === '/' ||
     (tag !== '' && /^[a-z_]+=/.test(inner)) ||

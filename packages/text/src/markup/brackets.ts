@@ -32,6 +32,7 @@ function readContent(content: string, names: ReadonlySet<string>): Omit<SegmentM
   if (names.has(lower)) return { kind: 'placeholder', name: content };
   // linear: for at most 200 characters
   const [, slash = '', tag = '', rest = ''] = /^(\/?)([\w-]+)\s*(.*)$/s.exec(lower) ?? [];
+  // `[/b]`, `[b]`, `[color=red]`
   const isTag = slash !== '' || (BBCODE.has(tag) && /^(?:$|[=/])/.test(rest)) || /^=|[\w-]=\S/.test(rest);
   if (isTag || lower === '' || lower === '/')
     return { kind: 'tag', name: tag, position: slash ? 'close' : 'open', gap: findGap(tag) };

@@ -27,7 +27,9 @@ export const readEntity: Reader = ({ text }, at) => {
 };
 
 export const readPercent: Reader = ({ text }, at) => {
+  // `%%`
   if (text[at + 1] === '%') return { kind: 'entity', end: at + 2, name: '%', text: '%' };
+  // The sign of a percentage: `100%`.
   if (/[\d%]/.test(text[at - 1] ?? '')) return undefined;
   const match = matchAt(FORMAT, text, at);
   if (!match) return undefined;
@@ -46,6 +48,7 @@ export const readBackslash: Reader = ({ text }, at) => {
   if (numbered) {
     const [whole, code = '', number = ''] = numbered;
     const end = at + whole.length;
+    // Names, variables and texts have a value: `\N[1]`, `\V[1]`. The others are formatting, and `\I[3]` is a picture.
     if (/^(?:N|P|V|S)$/i.test(code))
       return { kind: 'placeholder', end, name: whole, value: /V/i.test(code) ? 'number' : 'word' };
     return { kind: 'tag', end, name: `${code}[${number}]`, gap: /^I$/i.test(code) ? 'auto' : 'none' };

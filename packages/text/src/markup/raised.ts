@@ -1,6 +1,7 @@
 import { loweredDigits, raisedDigits } from '../locales/raised-digits.ts';
 import { matchAt, type Reader } from './segment.ts';
 
+/** `<sup>2</sup>`, `[sup]2[/sup]` */
 const RAISED =
   /<(sup|sub)(?:\s[^<>]{0,200})?>([^<>]{1,40})<\/\1\s{0,9}>|\[(sup|sub)\]([^[\]]{1,40}|\[\d{1,3}\])\[\/\3\]/iy;
 /** The mark of a note: `[3]`, `1, 2`, `*`. */

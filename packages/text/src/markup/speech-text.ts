@@ -139,6 +139,7 @@ function writePlaceholder(
   const { name, choice, branches } = segment;
   const { values, unfilled, policy } = writing;
   const source = text.slice(segment.start, segment.end);
+  // A value has the name of the placeholder, or the whole placeholder as it is written: `%s`.
   const keys = [placeholderKey(name)];
   if (!branches) keys.push(placeholderKey(source), source.toLowerCase());
   const value = keys.map((key) => values.get(key)).find((one) => one !== undefined);
@@ -179,6 +180,7 @@ function findBranch(
   const find = (selector: string | undefined) => branches.find((branch) => branch.selector === selector);
   const last = find('other') ?? branches.at(-1);
   if (choice === 'select') {
+    // Without `other`, an unknown value takes the last branch, and no value takes the first.
     const fallback = value ? last : (find('other') ?? branches[0]);
     return find(value) ?? fallback;
   }

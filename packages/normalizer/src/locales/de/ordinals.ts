@@ -148,6 +148,7 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
   rule('ordinal', `${EDGE}(?<number>\\d{1,4})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (match) =>
     sayOrdinal(Number(match.groups.number), match),
   ),
+  // `als 3. ins Ziel`, `am 5. findet`, `die 2. Reise`
   rule('ordinal', `${EDGE}(?<number>\\d{1,3})\\.(?= \\p{L})`, ({ groups, before, after }) => {
     const value = Number(groups.number);
     if (value > 0 && RANKED.test(after) && AFTER_BECOMING.test(before))
@@ -160,6 +161,7 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
     if (ALWAYS_DAY.test(before)) return `${ordinalStem(value)}en`;
     return inflect(value, before, '');
   }),
+  // A day of the month at the end: `am 5.`
   rule(
     'ordinal',
     `(?<=(?<!\\p{L})(?:[Aa]m|[Zz]um|[Bb]eim|[Vv]om|[Aa]b dem|[Bb]is zum|[Dd]e[rnm]|[Dd]as|[Jj]ede[nrms]) )(?<number>[12]?\\d|3[01])\\.(?=["”“)]?\\s*$|[,;:?!])`,

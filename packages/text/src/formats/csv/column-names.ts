@@ -93,9 +93,9 @@ export function headerKey(name: string): string {
 /** `maxChars` as `max_Chars`. */
 export const splitCamelCase = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2');
 
-/** Like `headerKey`, but leading symbols are removed and camel case is separated with `_`. */
+/** Like `headerKey`, but without leading signs and with separate words: `# Character`, `characterName`. */
 export function columnKey(name: string): string {
-  return splitCamelCase(name.trim().replace(/^[?_#*]+/, ''))
+  return splitCamelCase(name.trim().replace(/^[?_#*\s]+/, ''))
     .toLowerCase()
     .replace(/[\s.-]+/g, '_');
 }

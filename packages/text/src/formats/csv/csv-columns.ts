@@ -163,7 +163,7 @@ function findColumn({ names, has_header }: Table, field: string, column: string)
   throw unknownColumn(message, { field: `columns.${field}`, column });
 }
 
-/** The keys of the columns, without those of columns that already have a meaning. */
+/** The keys of the columns. A column that already has a meaning has a key that is no name of a field. */
 function toKeys(names: readonly string[], configIndexes: ReadonlySet<number>): string[] {
   return names.map((name, index) => (configIndexes.has(index) ? '\u0000' : columnKey(name)));
 }

@@ -144,7 +144,8 @@ function readCell(table: TableText, at: number, ends: RegExp): Cell | 'quoted' |
   const end = ends.exec(text)?.index ?? text.length;
   if (end === text.length && !is_end) return undefined;
   const value = text.slice(at, end);
-  const is_open = text[first] === '"' && value.split('"').length % 2 === 0;
+  const quoteCount = value.split('"').length - 1;
+  const is_open = text[first] === '"' && quoteCount % 2 === 1;
   return { text: value, end, is_quoted: false, is_open };
 }
 
@@ -158,7 +159,9 @@ function findClosingQuote(text: string, start: number): number {
 
 /** A line of a quoted cell that looks like a row, so that the quote may have been closed by the quote of a later row. */
 function findSwallowedRow(cell: string, delimiter: string, width: number): string | undefined {
-  if (width < (delimiter === ',' ? 3 : 2)) return undefined;
+  // Prose has many commas, so one in a line does not show a row.
+  const minWidth = delimiter === ',' ? 3 : 2;
+  if (width < minWidth) return undefined;
   const [, ...lines] = cell.split(/\r\n?|\n/);
   return lines.find((line) => {
     const cells = line.split(delimiter, width + 1);

@@ -55,10 +55,11 @@ export function createCsvReader(options: CsvOptions, sink: Sink, head: string): 
     skip: (row) => sink.notes.skipped({ row, code: 'empty_row', message: 'All cells of the row are empty.' }),
     doubt: (row, message) => sink.notes.doubtful({ row, code: 'unclosed_quote', message }),
   });
-  let declaration = head.length - body.length;
+  /** How much of the declaration of the delimiter is still to come. It is no row. */
+  let declarationLeft = head.length - body.length;
   const write = (text: string): void => {
-    const part = text.slice(declaration);
-    declaration = Math.max(0, declaration - text.length);
+    const part = text.slice(declarationLeft);
+    declarationLeft = Math.max(0, declarationLeft - text.length);
     isBlank &&= part.trim() === '';
     reader.write(part);
   };

@@ -124,6 +124,7 @@ function open(state: State, element: XmlElement): void {
     state.equation.open(element);
     return;
   }
+  // In properties, `del` is no deleted content, but marks the paragraph or the row as deleted.
   const isMark = parent === 'rPr' || (parent === 'trPr' && name === 'del');
   const isFallback = element.name === 'Fallback' && element.uri === COMPATIBILITY;
   if (isFallback || (SKIPPED.has(name) && !isMark)) state.skip_depth = stack.length;

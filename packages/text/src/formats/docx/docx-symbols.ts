@@ -1,6 +1,7 @@
 /** The Greek letters of the font Symbol, by their position from `A` and from `a`. */
 const CAPITALS = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ';
 const SMALL = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ';
+/** Fonts of symbols have their characters from here on, in the private use area. */
 const PRIVATE = 0xf000;
 
 /** The character of `<w:sym>`, or null if it is a picture of its font. `char`: a hexadecimal code. */

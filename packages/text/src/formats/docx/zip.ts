@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { brokenFile, ScriptError } from '../script-error.ts';
 
-/** A file in a ZIP archive, as its directory describes it. */
+/** A file in a ZIP archive, as its directory describes it (APPNOTE 4.3.12 has the positions of the fields). */
 export interface ZipEntry {
   name: string;
   method: number;
@@ -46,6 +46,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
     if (next > end) throw damagedList();
     const entry: ZipEntry = {
       name: archive.toString('utf8', at + ENTRY_LENGTH, nameEnd),
+      // The first of the flags.
       is_encrypted: (archive.readUInt16LE(at + 8) & 1) === 1,
       method: archive.readUInt16LE(at + 10),
       crc32: archive.readUInt32LE(at + 16),
@@ -64,7 +65,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   return entries;
 }
 
-/** The end-of-directory record, which a comment may follow. */
+/** The position of the end-of-directory record, which a comment may follow (APPNOTE 4.3.16). */
 function findEnd(archive: Buffer): number {
   const first = Math.max(0, archive.length - END_LENGTH - MAX_COMMENT);
   for (let at = archive.length - END_LENGTH; at >= first; at -= 1) {
@@ -87,6 +88,7 @@ export function readZipEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (offset + LOCAL_LENGTH > archive.length || archive.readUInt32LE(offset) !== LOCAL)
     throw brokenZip('is damaged: its list of files points outside of the file');
+  // The header of the file repeats its name (APPNOTE 4.3.7).
   const nameEnd = offset + LOCAL_LENGTH + archive.readUInt16LE(offset + 26);
   if (archive.toString('utf8', offset + LOCAL_LENGTH, nameEnd) !== name)
     throw brokenZip('is damaged: its list of files does not match its content');

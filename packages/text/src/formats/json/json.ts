@@ -103,9 +103,9 @@ function readObject(
     names.push(name);
     scanner.take(':');
     // Some names do not always mean an ID or a limit, so their values can have any type.
-    const isScalar = /["\-\dn]/.test(scanner.peek());
-    const isId = !isWeakId(fields, name) || (sink.weak_ids && isScalar);
-    const isLimit = !isWeakLimit(fields, name) || isScalar;
+    const isTextNumberOrNull = /["\-\dn]/.test(scanner.peek());
+    const isId = !isWeakId(fields, name) || (sink.weak_ids && isTextNumberOrNull);
+    const isLimit = !isWeakLimit(fields, name) || isTextNumberOrNull;
     if (!isKnown(fields, name) || !isId || !isLimit) {
       scanner.skip();
       sink.notes.columnUnused(name);

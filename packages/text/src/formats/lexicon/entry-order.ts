@@ -20,6 +20,7 @@ export function entriesInOrder<E extends { language: string; context: WordContex
     if (exactness === -1) continue;
     const sides = [entry.context?.before ?? [], entry.context?.after ?? []];
     const count = sides.filter(({ length }) => length > 0).length;
+    // Exactness is at most 2, so no language outweighs a context, and no side outweighs a language.
     const rank = (count > 0 ? 100 : 0) + 10 * exactness + count;
     ranks.push({ entry, rank, words: sides.join('|') });
   }

@@ -63,6 +63,7 @@ export function readTbx(content: string, defaultLanguage: string | null, sink: L
       if (!term) return;
       const field = TERM_FIELDS.get(element.attribute('type') ?? name);
       if (name === 'term') term.word = text;
+      // Without the signs around it: `/kæt/`, `[kæt]`.
       else if (field === 'ipa') term.ipa ||= text.replace(/^[/[](.*)[/\]]$/, (_, ipa: string) => ipa.trim());
       else if (field) term[field] ||= text;
       else if (TERMS.has(name)) {

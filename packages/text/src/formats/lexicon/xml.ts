@@ -27,6 +27,7 @@ export function readElements(content: string, { open, close }: Handlers): void {
       open(start);
     },
     text(text) {
+      // Only three levels, so that the root does not collect the text of the file.
       for (const parent of stack.slice(-3)) parent.text += text;
     },
     close() {

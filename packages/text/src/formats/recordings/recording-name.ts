@@ -10,6 +10,7 @@ export interface RecordingName {
 const MAX_ID_LENGTH = 200;
 /** Requires a region, because a code with only a language could be any word. */
 const TAG = '[a-z]{2,3}[-_][a-z]{2}';
+/** `harbor-01_de-de`, and the locale first: `de-de_harbor-01`. */
 const BEHIND = new RegExp(`^(.+)[._ -](${TAG})$`, 'i');
 const BEFORE = new RegExp(`^(${TAG})[._ -](.+)$`, 'i');
 

@@ -100,6 +100,7 @@ function splitVoices(raw: string): CuePart[] {
   return parts;
 }
 
+/** A text without settings (`{\an8}`), with line breaks (`\N`), spaces (`\h`) and entities as characters. */
 function toPlainText(text: string): string {
   return text
     .replace(/\{\\[^{}\n]{0,200}\}/g, '')
@@ -113,22 +114,22 @@ function toPlainText(text: string): string {
 
 function removeSounds(text: string, sounds: string[]): string {
   return text.replace(BRACKETS, (brackets: string, content: string | undefined, at: number) => {
-    let isDescription: boolean;
-    if (content === undefined)
-      isDescription = parseSegments(brackets).every(({ kind }) => kind === 'direction');
-    else {
-      const begins = BEFORE_SOUND.test(text.slice(Math.max(0, at - 8), at));
-      isDescription =
-        isSound(content.trim().toLowerCase()) ||
-        (begins &&
-          LETTERS.test(content) &&
-          !SENTENCE_END.test(content) &&
-          content.trim().split(/\s+/).length <= MAX_WORDS);
-    }
+    const before = text.slice(Math.max(0, at - 8), at);
+    const isDescription =
+      content === undefined
+        ? parseSegments(brackets).every(({ kind }) => kind === 'direction')
+        : describesSound(content, before);
     if (!isDescription) return brackets;
     sounds.push(brackets);
     return ' ';
   });
+}
+
+/** Whether words in parentheses describe a sound or a speaker: `sighs`, or `in the distance` where a sentence begins. */
+function describesSound(content: string, before: string): boolean {
+  if (isSound(content.trim().toLowerCase())) return true;
+  if (!BEFORE_SOUND.test(before) || !LETTERS.test(content) || SENTENCE_END.test(content)) return false;
+  return content.trim().split(/\s+/).length <= MAX_WORDS;
 }
 
 /** Whether a text consists of descriptions in brackets, such as `[door slams]`. */

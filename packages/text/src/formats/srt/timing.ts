@@ -33,6 +33,7 @@ export function parseTimestamp(text: string): number | null {
 export function readTiming(line: string): Timing | 'broken' | null {
   const head = normalizeTimes(line.slice(0, MAX_LENGTH));
   if (!/\d ?[:;] ?\w/.test(head)) return null;
+  // Some files have the number of the cue before its times: `1. 00:00:01,000 --> 00:00:02,500`.
   const indent = /^\W{0,8}(?:\d{1,7}[.)]?\s+(?=\d{1,3} ?:))?/u.exec(head)?.[0].length ?? 0;
   const start = findTime(head, indent);
   if (start === null) return hasArrow(head) ? 'broken' : null;
@@ -40,6 +41,7 @@ export function readTiming(line: string): Timing | 'broken' | null {
   const between = BETWEEN.exec(head)?.[0] ?? '';
   const end = findTime(head, start.end + between.length);
   if (end === null || between === '') return isBrokenTiming(head, start) ? 'broken' : null;
+  // Without an arrow, both must be unlike the times that a text mentions.
   if (!hasArrow(between) && !(CLOCK.test(start.text) && CLOCK.test(end.text))) return null;
   const start_ms = parseTimestamp(start.text);
   const end_ms = parseTimestamp(end.text);

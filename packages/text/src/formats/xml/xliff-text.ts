@@ -41,12 +41,14 @@ export function createXliffText(around: XmlElement, options: TextOptions): Xliff
   const parts: InlinePart[] = [];
   const elements: { element: XmlElement; content: CodeContent }[] = [];
   let [length, placeholders] = [0, 0];
-  /** A placeholder or native code, whose content is not parsed. */
+  /** The open code: an element whose content is not parsed, such as a placeholder. */
   let code: {
     element: XmlElement;
     depth: number;
     xml: string;
+    /** Its own text, which is in the original format of the file. */
     native: string;
+    /** The number of placeholders up to this code, for one whose ID cannot be part of a token. */
     number: number;
   } | null = null;
   const count = (text: string): void => {
@@ -65,7 +67,7 @@ export function createXliffText(around: XmlElement, options: TextOptions): Xliff
       const content = code || !isSpan ? NOTHING : spanContent(element, data);
       elements.push({ element, content });
       if (!code) {
-        placeholders += Number(PLACEHOLDERS.has(element.name));
+        if (PLACEHOLDERS.has(element.name)) placeholders += 1;
         if (!isSpan) code = { element, depth: elements.length, xml: '', native: '', number: placeholders };
       }
       putMarkup(startTag(element, { core, parent_uri }), content);

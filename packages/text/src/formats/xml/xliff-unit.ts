@@ -182,6 +182,7 @@ function checkTarget({ id, row, segments }: XliffUnit, notes: ReadingNotes): boo
 
 /** The texts of the segments that are marked within a target. */
 function readMarks(parts: readonly InlinePart[]): string[] {
+  /** The depth of what a mark contains; 0 if it is closed. */
   const marks: { text: string; depth: number }[] = [];
   let depth = 0;
   for (const part of parts) {

@@ -204,8 +204,10 @@ function createUnitCollector(add: (raw: RawLine) => void) {
     const source = JSON.stringify([id, cleanScript(line.source?.script ?? line.script)]);
     const text = JSON.stringify([source, locale, script]);
     const own = fileUnits.get(id);
+    // Another file has the same text, which is not added again.
     const isRepeated = !own && byText.has(text);
     const other = byText.get(text) ?? bySource.get(source);
+    // A unit of another file with the same source, if it has no text in this language yet.
     let unit = own ?? (isRepeated || !other?.locales.has(locale) ? other : undefined);
     if (unit === undefined) {
       unit = { line_id: allocateId(id, file), locales: new Set() };
