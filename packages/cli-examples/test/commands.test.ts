@@ -256,7 +256,7 @@ test('a script in another format than plain text is not sent as text, and the er
 test('workflows preview sends the script and the language that a run would send', async () => {
   const estimate = {
     ...{ min_credits: 1, expected_credits: 2, max_credits: 3, new_takes: 1, reused_takes: 0 },
-    ...{ can_run: true, problems: [], notes: [] },
+    ...{ can_run: true, problems: [], notes: [], limits: [] },
   };
   const { url, seen } = await service({
     'POST /api/v1/workflows/w1/runs/preview': data(estimate),

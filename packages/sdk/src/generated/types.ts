@@ -115,6 +115,7 @@ export interface BudgetReachedNotice {
     budget_id: string;
     name: string;
     scope: BudgetScope;
+    /** The user, API key or workflow. Null for the scope `workspace`. */
     scope_id: string | null;
     action: BudgetAction;
     percent: 80 | 100;
@@ -124,9 +125,11 @@ export interface BudgetReachedNotice {
     period_ends_at: string;
     /** Credits charged in the period. */
     credits: number;
+    /** Null if the budget does not limit credits. */
     limit_credits: number | null;
     /** Provider cost in the period, in millionths of a US dollar. */
     provider_usd_micros: number;
+    /** In millionths of a US dollar. Null if the budget does not limit money. */
     limit_usd_micros: number | null;
   };
 }

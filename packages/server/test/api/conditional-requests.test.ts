@@ -65,6 +65,12 @@ const RESOURCES: Record<string, Resource> = {
     change: named,
     removable: true,
   },
+  'budgets.get': {
+    make: () => made('/api/v1/budgets', { name: 'A', limit_credits: 100 }),
+    method: 'PATCH',
+    change: named,
+    removable: true,
+  },
   'webhook_endpoints.get': {
     make: () => made('/api/v1/webhook-endpoints', { url: 'https://hooks.example.com/voiceloom' }),
     method: 'PATCH',
