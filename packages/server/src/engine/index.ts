@@ -29,8 +29,6 @@ export {
 export {
   decryptPlatformKey,
   findPlatformCredentials,
-  listPlatformProviders,
-  type PlatformProvider,
   platformKeyContext,
 } from './provider-calls/platform-keys.ts';
 export {

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
@@ -6,6 +7,7 @@ import { admin } from '../support/admin.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { putOnPlan } from '../support/plans.ts';
+import { json } from '../support/speech-emulators/emulator.ts';
 import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
 import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 import { narration } from '../support/workflows.ts';
@@ -25,6 +27,8 @@ let worker: Worker;
 let provider: EmulatorServer;
 /** The characters that the provider was asked to speak. */
 let billed = 0;
+/** The whole log of the service. */
+let log = '';
 beforeAll(async () => {
   const isSpeech: typeof emulator.isSpeech = (request) => {
     const speaks = emulator.isSpeech(request);
@@ -33,7 +37,11 @@ beforeAll(async () => {
   };
   provider = await startSpeechEmulator({ ...emulator, isSpeech });
   const config = { provider_urls: { [ID]: provider.url }, provider_allowed_hosts: [provider.host] };
-  server = await startTestApp({ role: 'all', config, checks_ledgers: true });
+  const logTo = new PassThrough();
+  logTo.on('data', (chunk) => {
+    log += chunk;
+  });
+  server = await startTestApp({ role: 'all', config, checks_ledgers: true, logTo });
   worker = await startWorker(server.app, runJobs);
 });
 afterAll(async () => {
@@ -134,6 +142,59 @@ test('two commands give all free users a voice, which costs what its preview say
   });
   expect(ownRow.sold_usd).toBeCloseTo((own.run.credits * 19) / 50_000, 2);
   expect((await admin(server, ['margin'])).output).toMatch(/US dollars owed to providers by price list\.\n$/);
+});
+
+test('no response, event, error or log shows the key, also if the provider rejects it', async () => {
+  const member = await createMember(server);
+  expect((await admin(server, ['plans', 'offer', 'free', ID])).code).toBe(0);
+  const rejection = {
+    error: { code: 'invalid_api_key', message: `Incorrect API key provided: ${emulator.secret}` },
+  };
+  provider.decide(() => ({ act: 'respond', response: json(rejection, 401) }));
+  const definition = narration({ text: TEXT, source_language: 'en-us' }, { provider: ID, model: 'tts-1' });
+  const { id: workflow } = await request(member, 'POST', '/workflows', { name: 'Test', definition });
+  const { id } = await request(member, 'POST', `/workflows/${workflow}/runs`, {});
+  const runs = `/workflows/${workflow}/runs`;
+  const path = `${runs}/${id}`;
+  const isOver = async () => ['failed', 'paused'].includes((await request(member, 'GET', path)).status);
+  while (!(await isOver())) await new Promise((resolve) => setTimeout(resolve, 50));
+  const paths = [
+    ...[path, runs, `${path}/data`, `${path}/overview`, `${path}/steps`, `${path}/status`],
+    ...[
+      '/providers',
+      `/providers/${ID}`,
+      `/providers/${ID}/models`,
+      `/voices?provider=${ID}`,
+      '/voices/facets',
+    ],
+    ...[
+      '/provider-keys',
+      '/usage/summary',
+      '/usage/activity',
+      '/users/me/limits',
+      '/billing/plans',
+      '/nodes',
+    ],
+  ];
+  let texts = '';
+  for (const one of paths) texts += (await server.request('GET', `/api/v1${one}`, { as: member })).text;
+  texts += (await server.request('POST', '/api/v1/workflows/validate', { as: member, body: { definition } }))
+    .text;
+  texts += (await server.request('POST', `/api/v1${runs}/preview`, { as: member, body: {} })).text;
+  const rows = await server.app.db.selectFrom('run_event').selectAll().where('run_id', '=', id).execute();
+  const errors = await server.app.db
+    .selectFrom('run_provider_error')
+    .selectAll()
+    .where('run_id', '=', id)
+    .execute();
+  texts += JSON.stringify([rows, errors]);
+  expect(texts).toContain('"paid_by":"platform"');
+  expect(texts).not.toContain(emulator.secret);
+  // Neither its masked end nor the operator's actions.
+  expect(texts).not.toMatch(
+    new RegExp(`••••${emulator.secret.slice(-4)}|platform_key|plan_offer|invalid_api_key`),
+  );
+  expect(log).not.toContain(emulator.secret);
 });
 
 test('a day that does not exist is an invalid command', async () => {
