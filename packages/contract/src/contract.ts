@@ -1,7 +1,6 @@
 import { apiKeys } from './areas/api-keys.ts';
 import { auth } from './areas/auth.ts';
 import { billing } from './areas/billing/routes.ts';
-import { budgets } from './areas/budgets.ts';
 import { deliveries, deliveryTargets } from './areas/deliveries.ts';
 import { dictionary } from './areas/dictionary.ts';
 import { health } from './areas/health.ts';
@@ -13,6 +12,7 @@ import { runs } from './areas/runs/routes.ts';
 import { templates } from './areas/templates.ts';
 import { text } from './areas/text.ts';
 import { uploads } from './areas/uploads/routes.ts';
+import { budgets } from './areas/usage/budgets.ts';
 import { usage } from './areas/usage/routes.ts';
 import { users } from './areas/users.ts';
 import { voices } from './areas/voices.ts';

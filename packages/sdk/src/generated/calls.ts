@@ -32,8 +32,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '9a26bfca6a7b0b12';
-} = { version: '0.1.0', hash: '9a26bfca6a7b0b12' };
+  readonly hash: '515283f4f1b8c134';
+} = { version: '0.1.0', hash: '515283f4f1b8c134' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };

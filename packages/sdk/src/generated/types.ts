@@ -2078,6 +2078,8 @@ export interface ReviewRetryInput {
   filter?: ReviewFilter;
   /** Positions of lines, instead of a filter. */
   nos?: number[];
+  /** The run pauses before it would charge more credits. Default: no cap. From 1 to 1000000000. */
+  max_credits?: number;
 }
 
 /** A retry of lines of the review started or ended. */
@@ -2445,7 +2447,7 @@ export interface RunEstimate {
   deficit_at_max: number;
   /** The limits that apply to the run, and whether its cost is over them. */
   limits: RunLimit[];
-  /** Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active. */
+  /** Whether a run can start: `problems` is empty, no budget denies it, and the balance covers what it reserves, which is `min_credits` or less with a cap or budget. Ignores runs that are already active. */
   can_run: boolean;
   /** How a run would read the script files of the workflow. */
   readings: SourceReading[];

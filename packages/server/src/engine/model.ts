@@ -97,8 +97,6 @@ export interface Outcome {
   spoken_script?: string;
   characters?: number;
   credits?: number;
-  /** What the provider bills for a new take by list price, in millionths of a US dollar. Null: unknown. */
-  provider_usd_micros?: number | null;
   reused?: boolean;
   error?: LineFailure;
   /** Lines that leave through the main port, in addition to this one or instead of it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { countText } from '@voiceloom/text';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Row } from '../db/index.ts';
 import type { JobQueue, JobRef } from '../jobs/index.ts';
 import { addWebhookEvent } from './webhook-events.ts';
@@ -8,7 +8,13 @@ import { addWebhookEvent } from './webhook-events.ts';
 type BudgetRow = Row<'budget'>;
 
 /** The run whose budgets apply. */
-export type BudgetedRun = Pick<Row<'run'>, 'workspace_id' | 'workflow_id' | 'triggered_by' | 'api_key_id'>;
+export interface BudgetedRun
+  extends Pick<Row<'run'>, 'workspace_id' | 'workflow_id' | 'triggered_by' | 'api_key_id'> {
+  /** Undefined before the start. */
+  id?: string;
+  /** What it has reserved. The caller's transaction may not have stored this yet. */
+  hold?: number;
+}
 
 /** Credits, and what providers bill in millionths of a US dollar. */
 export interface Amounts {
@@ -50,6 +56,7 @@ function selectBudgetsOfRun(db: Db, run: BudgetedRun) {
         eb('user_id', '=', run.triggered_by),
         eb('workflow_id', '=', run.workflow_id),
         eb('api_key_id', '=', run.api_key_id),
+        sql<boolean>`${run.api_key_id}::uuid = any(former_api_key_ids)`,
       ]),
     )
     .orderBy('id');
@@ -57,13 +64,13 @@ function selectBudgetsOfRun(db: Db, run: BudgetedRun) {
 
 /** All budgets of a run, without a lock. */
 export async function findBudgets(db: Db, run: BudgetedRun, now: Date): Promise<BudgetState[]> {
-  return readBudgetStates(db, await selectBudgetsOfRun(db, run).execute(), now);
+  return readBudgetStates(db, await selectBudgetsOfRun(db, run).execute(), now, run);
 }
 
 /** The budgets of a run that can stop it, without a lock. */
 export async function findStoppingBudgets(db: Db, run: BudgetedRun, now: Date): Promise<BudgetState[]> {
   const budgets = await selectBudgetsOfRun(db, run).where('action', '!=', 'warn').execute();
-  return readBudgetStates(db, budgets, now);
+  return readBudgetStates(db, budgets, now, run);
 }
 
 /**
@@ -72,46 +79,61 @@ export async function findStoppingBudgets(db: Db, run: BudgetedRun, now: Date): 
  */
 export async function lockStoppingBudgets(tx: Db, run: BudgetedRun, now: Date): Promise<BudgetState[]> {
   const budgets = await selectBudgetsOfRun(tx, run).where('action', '!=', 'warn').forNoKeyUpdate().execute();
-  return readBudgetStates(tx, budgets, now);
+  return readBudgetStates(tx, budgets, now, run);
 }
 
-/** The runs in the scope of a budget. */
-const isInScope = (budget: BudgetRow): RawBuilder<SqlBool> => sql<SqlBool>`(
-  run.workspace_id = ${budget.workspace_id}
-  and (${budget.user_id}::uuid is null or run.triggered_by = ${budget.user_id})
-  and (${budget.api_key_id}::uuid is null or run.api_key_id = ${budget.api_key_id})
-  and (${budget.workflow_id}::uuid is null or run.workflow_id = ${budget.workflow_id}))`;
+/** Whether a run is in the scope of a budget, in a statement that joins both. */
+const isInScope = sql<boolean>`(
+  run.workspace_id = budget.workspace_id
+  and (budget.user_id is null or run.triggered_by = budget.user_id)
+  and (budget.api_key_id is null or run.api_key_id = budget.api_key_id
+    or run.api_key_id = any(budget.former_api_key_ids))
+  and (budget.workflow_id is null or run.workflow_id = budget.workflow_id))`;
 
-/** The budgets with what their open periods used and what open runs hold. */
+interface StateRow extends Amounts {
+  id: string;
+  unpriced_takes: number;
+  held_credits: number;
+  held_usd_micros: number;
+}
+
+/** The budgets with what their open periods used and what open runs hold, including the given run. One statement. */
 export async function readBudgetStates(
   db: Db,
   budgets: readonly BudgetRow[],
   now: Date,
+  run?: BudgetedRun,
 ): Promise<BudgetState[]> {
+  if (budgets.length === 0) return [];
+  const own = run?.id ?? null;
+  const { rows } = await sql<StateRow>`
+    select budget.id, coalesce(period.credits, 0) as credits, coalesce(period.usd_micros, 0) as usd_micros,
+      coalesce(period.unpriced_takes, 0) as unpriced_takes, held.*
+    from budget
+    left join budget_period period on period.budget_id = budget.id and period.starts_at = case budget.period
+      when 'day' then ${findBudgetPeriod('day', now).starts_at}::timestamptz
+      else ${findBudgetPeriod('month', now).starts_at}::timestamptz end
+    cross join lateral (
+      select coalesce(sum(run.hold) filter (where run.id is distinct from ${own}::uuid), 0)::bigint as held_credits,
+        coalesce(sum((select sum(usd_micros_allocated) from run_chunk
+          where run_chunk.run_id = run.id and usd_micros_allocated > 0)), 0)::bigint as held_usd_micros
+      from run where ${isInScope} and run.status in ('pending', 'running', 'paused')
+    ) held
+    where budget.id = any(${budgets.map(({ id }) => id)}::uuid[])`.execute(db);
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
   const states: BudgetState[] = [];
   for (const budget of budgets) {
-    const { starts_at, ends_at } = findBudgetPeriod(budget.period, now);
-    const { rows } = await sql<BudgetState['used'] & { held_credits: number; held_usd_micros: number }>`
-      select coalesce(period.credits, 0) as credits, coalesce(period.usd_micros, 0) as usd_micros,
-        coalesce(period.unpriced_takes, 0) as unpriced_takes, held.*
-      from (
-        select coalesce(sum(run.hold), 0)::bigint as held_credits, coalesce(sum((
-          select sum(usd_micros_allocated) from run_chunk
-          where run_chunk.run_id = run.id and usd_micros_allocated > 0)), 0)::bigint as held_usd_micros
-        from run where ${isInScope(budget)} and run.status in ('pending', 'running', 'paused')
-      ) held
-      left join budget_period period on period.budget_id = ${budget.id} and period.starts_at = ${starts_at}`.execute(
-      db,
-    );
-    const [row] = rows;
-    if (!row) throw new Error('The holds of a budget were not read.');
-    const { held_credits, held_usd_micros, ...used } = row;
+    const row = rowsById.get(budget.id);
+    // Deleted in the meantime.
+    if (!row) continue;
+    const { credits, usd_micros, unpriced_takes, held_credits, held_usd_micros } = row;
+    const used = { credits, usd_micros, unpriced_takes };
+    const held = { credits: held_credits + (run?.hold ?? 0), usd_micros: held_usd_micros };
     const { limit_credits, limit_usd_micros } = budget;
     const room = { credits: Number.POSITIVE_INFINITY, usd_micros: Number.POSITIVE_INFINITY };
-    if (limit_credits !== null) room.credits = limit_credits - used.credits - held_credits;
-    if (limit_usd_micros !== null) room.usd_micros = limit_usd_micros - used.usd_micros - held_usd_micros;
-    const held = { credits: held_credits, usd_micros: held_usd_micros };
-    states.push({ budget, starts_at, ends_at, used, held, room });
+    if (limit_credits !== null) room.credits = limit_credits - used.credits - held.credits;
+    if (limit_usd_micros !== null) room.usd_micros = limit_usd_micros - used.usd_micros - held.usd_micros;
+    states.push({ budget, ...findBudgetPeriod(budget.period, now), used, held, room });
   }
   return states;
 }
@@ -144,13 +166,22 @@ export async function spendBudgets(
 /** Opens the period of a new budget with what its runs have already used. The caller's transaction holds the account. */
 export async function openFirstPeriod(app: EventApp, tx: Db, budget: BudgetRow, now: Date): Promise<void> {
   const { starts_at } = findBudgetPeriod(budget.period, now);
+  // Runs that began in the period count as a whole. Of the few that began before, only the takes in the period count.
   const { rows } = await sql<BudgetState['used']>`
-    select coalesce(sum(attempt.credits), 0)::bigint as credits,
-      coalesce(sum(attempt.provider_usd_micros), 0)::bigint as usd_micros, 0 as unpriced_takes
-    from run join attempt on attempt.run_id = run.id
-    where ${isInScope(budget)} and run.updated_at >= ${starts_at} and attempt.created_at >= ${starts_at}`.execute(
-    tx,
-  );
+    with whole as (
+      select coalesce(sum(run.credits), 0) as credits, coalesce(sum(run.provider_usd_micros), 0) as usd_micros,
+        coalesce(sum(run.unpriced_takes), 0) as unpriced_takes
+      from budget join run on ${isInScope} where budget.id = ${budget.id} and run.created_at >= ${starts_at}
+    ), part as (
+      select coalesce(sum(attempt.credits), 0) as credits,
+        coalesce(sum(attempt.provider_usd_micros), 0) as usd_micros
+      from budget join run on ${isInScope} join attempt on attempt.run_id = run.id
+      where budget.id = ${budget.id} and run.created_at < ${starts_at} and attempt.created_at >= ${starts_at}
+        and (run.status in ('pending', 'running', 'paused') or run.completed_at >= ${starts_at})
+    )
+    select (whole.credits + part.credits)::bigint as credits,
+      (whole.usd_micros + part.usd_micros)::bigint as usd_micros, whole.unpriced_takes::bigint as unpriced_takes
+    from whole, part`.execute(tx);
   const [spent] = rows;
   if (!spent) return;
   const period = await addToPeriod(tx, budget, { spent, now });
@@ -260,6 +291,15 @@ export function describeUse(
 }
 
 export const formatUsd = (micros: number): string => `${(micros / 1_000_000).toFixed(2)} US dollars`;
+
+/** Moves the budgets of an API key to the key that replaces it. Runs of the replaced key still count. */
+export async function moveBudgetsOfKey(tx: Db, oldKeyId: string, newKeyId: string): Promise<void> {
+  await tx
+    .updateTable('budget')
+    .set({ api_key_id: newKeyId, former_api_key_ids: sql`former_api_key_ids || ${oldKeyId}::uuid` })
+    .where('api_key_id', '=', oldKeyId)
+    .execute();
+}
 
 /** The user, API key or workflow that the budget is about. */
 export function budgetScopeId({ user_id, api_key_id, workflow_id }: BudgetRow): string | null {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBudgets } from '../../src/ledger/budgets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 
@@ -76,6 +77,26 @@ describe('a budget', () => {
     expect((await server.request('GET', PATH, { as: key })).status).toBe(200);
     const { status } = await server.request('POST', PATH, { as: key, body: { name: 'K', limit_credits: 5 } });
     expect(status).toBe(403);
+  });
+
+  test('of an API key moves to the key that replaces it', async () => {
+    const key = await createKey(server, owner);
+    const { body } = await create({ name: 'Key', limit_credits: 5, scope: 'api_key', scope_id: key.id });
+    const rotated = await server.request('PATCH', `/api/v1/api-keys/${key.id}/rotate`, {
+      as: owner,
+      body: { grace_period_seconds: 3_600 },
+    });
+    expect(rotated.status).toBeLessThan(300);
+    const read = await server.request('GET', `${PATH}/${body.data.id}`, { as: owner });
+    const { scope_id } = read.body.data;
+    expect(scope_id).not.toBe(key.id);
+    expect(JSON.stringify(rotated.body.data)).toContain(scope_id);
+    const { workspace_id } = owner;
+    const run = { workspace_id, workflow_id: key.id, triggered_by: key.id };
+    for (const api_key_id of [key.id, scope_id]) {
+      const found = await findBudgets(server.app.db, { ...run, api_key_id }, new Date());
+      expect(found.map(({ budget }) => budget.id)).toContain(body.data.id);
+    }
   });
 
   test('appears in the estimate of a run with what is left of it', async () => {

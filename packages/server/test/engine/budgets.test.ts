@@ -4,6 +4,7 @@ import type { NewRow } from '../../src/db/index.ts';
 import { resumeRun } from '../../src/engine/index.ts';
 import { notifyBudgetReached } from '../../src/features/notifications/index.ts';
 import { newId } from '../../src/ids.ts';
+import { findBudgetPeriod, openFirstPeriod } from '../../src/ledger/budgets.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -114,6 +115,61 @@ test('a budget with deny fails the lines beyond it and rejects further starts', 
   await expect(engine.start(owner, definition, { min_credits: 200 })).rejects.toMatchObject({
     code: 'BUDGET_EXCEEDED',
     status: 402,
+  });
+});
+
+test('a budget with deny fails no line that fits once other lines have returned what they did not need', async () => {
+  const owner = await engine.owner();
+  const text = lines(16);
+  await addBudget(owner, { limit_credits: lengthOf(text), action: 'deny' });
+  const { run_id } = await start(owner, text);
+  const chunks = engine.app.db.selectFrom('run_chunk').select('is_denied').where('run_id', '=', run_id);
+  const { status, lines_failed, credits } = await handleRun(engine, run_id);
+  expect([status, lines_failed, credits]).toEqual(['completed', 0, lengthOf(text)]);
+  expect((await chunks.execute()).some(({ is_denied }) => is_denied)).toBe(false);
+});
+
+test('a settlement that spends what was reserved leaves the same room, so a run that fits does not pause', async () => {
+  const owner = await engine.owner();
+  const text = lines(30);
+  await addBudget(owner, { limit_credits: lengthOf(text) });
+  const { run_id } = await start(owner, text);
+  const { status, credits } = await handleRun(engine, run_id);
+  expect([status, credits]).toEqual(['completed', lengthOf(text)]);
+});
+
+test('a new budget contains what its scope used in the period, with runs that began before it', async () => {
+  const owner = await engine.owner();
+  const { app } = engine;
+  const { run_id } = await start(owner, lines(4));
+  const { credits, provider_usd_micros } = await handleRun(engine, run_id);
+  const earlier = await start(owner, lines(2));
+  await handleRun(engine, earlier.run_id);
+  // The second run began before the month; one of its takes was made before it, too.
+  const month = findBudgetPeriod('month', new Date()).starts_at;
+  const before = new Date(month.getTime() - 1_000);
+  await app.db.updateTable('run').set({ created_at: before }).where('id', '=', earlier.run_id).execute();
+  const takes = await app.db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('run_id', '=', earlier.run_id)
+    .where('credits', '>', 0)
+    .execute();
+  await app.db
+    .updateTable('attempt')
+    .set({ created_at: before })
+    .where('run_id', '=', earlier.run_id)
+    .where('line_no', '=', takes[0]?.line_no ?? -1)
+    .execute();
+  const id = await addBudget(owner, { limit_credits: 1_000_000 });
+  await app.db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom('budget').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await openFirstPeriod(app, tx, row, new Date());
+  });
+  const kept = takes[1];
+  expect(await periodOf(id)).toMatchObject({
+    credits: credits + (kept?.credits ?? 0),
+    usd_micros: provider_usd_micros + Number(kept?.provider_usd_micros),
   });
 });
 

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
-import { Count, DateTime, Flag, object, oneOf, Score, strictObject, Url, Uuid } from '../../primitives.ts';
+import {
+  Count,
+  CreditCap,
+  DateTime,
+  Flag,
+  object,
+  oneOf,
+  Score,
+  strictObject,
+  Url,
+  Uuid,
+} from '../../primitives.ts';
 import { QueryBoolean, queryInteger, repeated, textFilter } from '../../query.ts';
 import { RunStatus } from '../runs/events.ts';
 import { Verdict, VerdictStatus } from '../runs/verdicts.ts';
@@ -433,7 +444,12 @@ example(ReviewAssignment, {
 export const ReviewRetryInput = strictObject(
   'ReviewRetryInput',
   'Which lines to speak again: `filter`, or `nos`. Default: all lines that are rejected or need work.',
-  target,
+  {
+    ...target,
+    max_credits: CreditCap.optional().describe(
+      'The run pauses before it would charge more credits. Default: no cap.',
+    ),
+  },
 );
 export type ReviewRetryInput = z.output<typeof ReviewRetryInput>;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Count, DateTime, Flag, oneOf, Uuid } from '../../primitives.ts';
-import { BudgetAction, BudgetScope } from '../budgets.ts';
 import { errorFields } from '../runs/events.ts';
 import { UploadCategory } from '../uploads/schemas.ts';
+import { BudgetAction, BudgetScope } from '../usage/budgets.ts';
 
 const notice = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.object({

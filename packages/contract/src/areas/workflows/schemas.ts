@@ -13,10 +13,10 @@ import {
   repeated,
   textFilter,
 } from '../../query.ts';
-import { BudgetAction } from '../budgets.ts';
 import { RunStatus } from '../runs/events.ts';
 import { exampleReading } from '../uploads/example-reading.ts';
 import { SourceReading } from '../uploads/scripts.ts';
+import { BudgetAction } from '../usage/budgets.ts';
 import { EXAMPLE_DEFINITION, EXAMPLE_INPUT, EXAMPLE_NODES } from './example-definition.ts';
 
 export const RunStatusCounts = object('RunStatusCounts', 'Runs of a workflow per status.', {
@@ -151,7 +151,7 @@ export const RunEstimate = object('RunEstimate', 'The credits that a run would c
   deficit_at_max: Count.describe('Credits that are missing if all retries are used.'),
   limits: z.array(RunLimit).describe('The limits that apply to the run, and whether its cost is over them.'),
   can_run: Flag.describe(
-    'Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active.',
+    'Whether a run can start: `problems` is empty, no budget denies it, and the balance covers what it reserves, which is `min_credits` or less with a cap or budget. Ignores runs that are already active.',
   ),
   readings: z.array(SourceReading).describe('How a run would read the script files of the workflow.'),
   voices: z

@@ -127,6 +127,7 @@ export interface Budget {
   action: string;
   api_key_id: string | null;
   created_at: Date;
+  former_api_key_ids: Generated<string[]>;
   id: string;
   limit_credits: number | null;
   limit_usd_micros: number | null;
@@ -602,6 +603,7 @@ export interface RunChunk {
   depth: number;
   hold_allocated: Generated<number>;
   id: string;
+  is_denied: Generated<boolean>;
   items: JsonColumn<TokenItem[]>;
   iteration: number;
   job_id: string | null;

@@ -741,6 +741,8 @@ create table budget (
   user_id uuid references app_user (id),
   api_key_id uuid references api_key (id),
   workflow_id uuid references workflow (id),
+  -- Rotated keys that the key replaced. They may still work for a while.
+  former_api_key_ids uuid[] not null default '{}',
   period text not null check (period in ('day', 'month')),
   limit_credits integer check (limit_credits > 0),
   -- Millionths of a US dollar.
@@ -839,6 +841,8 @@ create table run_chunk (
   -- The cost of a line that a cap or a budget did not allow. The chunk waits until there is room for it.
   blocked_credits integer,
   blocked_usd_micros bigint,
+  -- A budget denies the lines that do not fit, because nothing else of the run is left.
+  is_denied boolean not null default false,
   -- What its lines can still cost at their providers, for the budgets.
   usd_micros_allocated bigint not null default 0 check (usd_micros_allocated >= 0)
 );

@@ -28,8 +28,9 @@ export async function advanceRun(
     insertChunkJobs(app, tx, locked, { ...nextChunks, now }),
   ]);
   if (await finishRequestedPause(tx, run, now)) return;
-  if (await pauseOverBudget(app, tx, run, now)) return;
-  await endIfDone(app, tx, run, now);
+  const { stop } = nextChunks;
+  if (stop) await pauseOverBudget(app, tx, run, { stop, now });
+  else await endIfDone(app, tx, run, now);
 }
 
 /** Pauses a run with a requested pause as soon as no worker holds one of its chunks. */

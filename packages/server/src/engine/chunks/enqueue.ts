@@ -8,7 +8,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import type { PlanNode } from '../plan.ts';
 import type { LockedRun } from '../runs/row.ts';
-import { readChunkRoom } from '../runs/spending.ts';
+import { findStop, type RunStop, readChunkRoom, reportStop } from '../runs/spending.ts';
 import type { Arrival } from './dispatch.ts';
 
 type EnqueueApp = Pick<EngineApp, 'queue' | 'config'>;
@@ -92,6 +92,8 @@ interface NextChunks {
   chunks: { id: string; seq: number }[];
   /** How many chunks of the workspace are queued already. */
   outstanding: number;
+  /** Why there are none, although lines are waiting: they do not fit into the cap or a budget. */
+  stop?: RunStop;
 }
 
 /**
@@ -120,13 +122,35 @@ export async function findNextChunks(
     .limit(room);
   let chunks = await planned.where('blocked_credits', 'is', null).execute();
   if (chunks.length === 0 && run.queued_chunks === 0 && run.open_chunks > 0) {
-    const blockedChunk = await planned.where('blocked_credits', 'is not', null).limit(1).executeTakeFirst();
+    const blockedChunk = await tx
+      .selectFrom('run_chunk')
+      .select(['blocked_credits as credits', 'blocked_usd_micros as usd_micros'])
+      .where('run_id', '=', run.id)
+      .where('status', '=', 'planned')
+      .where('blocked_credits', 'is not', null)
+      .orderBy('blocked_credits')
+      .limit(1)
+      .executeTakeFirst();
     if (!blockedChunk) return { chunks, outstanding: 0 };
-    const { credits, usd_micros } = await readChunkRoom(tx, run, now);
+    const { credits, usd_micros, states } = await readChunkRoom(tx, run, now);
     chunks = await planned
       .where('blocked_credits', '<=', Math.min(credits, MAX_INTEGER))
       .where('blocked_usd_micros', '<=', Math.min(usd_micros, Number.MAX_SAFE_INTEGER))
       .execute();
+    if (chunks.length === 0) {
+      const cost = { credits: blockedChunk.credits ?? 0, usd_micros: blockedChunk.usd_micros ?? 0 };
+      const stop = findStop(run, states, cost);
+      if (stop.state?.budget.action !== 'deny') return { chunks, outstanding: 0, stop };
+      // The lines fail when their chunks are processed again.
+      await reportStop(app, tx, run, { stop, now });
+      await tx
+        .updateTable('run_chunk')
+        .set({ is_denied: true, blocked_credits: null, blocked_usd_micros: null })
+        .where('run_id', '=', run.id)
+        .where('status', '=', 'planned')
+        .execute();
+      chunks = await planned.execute();
+    }
   }
   return { chunks, outstanding: Number(chunks[0]?.outstanding ?? 0) };
 }

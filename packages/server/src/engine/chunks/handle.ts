@@ -211,7 +211,9 @@ async function workLines(
   await (skippedCount === 0 ? settler.finish() : settler.settle()).finally(() =>
     handlerEnd.abort(new ChunkGone()),
   );
-  return { skipped: skippedCount, blocked: findBlockedCost(skipReasons) };
+  const blocked = findBlockedCost(skipReasons);
+  // Lines that were skipped for another reason may fit.
+  return { skipped: skippedCount, blocked: skippedCount > skipReasons.length ? undefined : blocked };
 }
 
 type SkipReason = OverBudget | ProviderWait;

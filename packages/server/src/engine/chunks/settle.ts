@@ -12,7 +12,14 @@ import { countInSpan, traced } from '../../telemetry/tracing.ts';
 import { type JudgedLine, recordFinalTakes } from '../casting/retry-history.ts';
 import { type FallbackTake, recordFallbackTakes } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { ChunkGone, type ChunkResults, type LoadedChunk, type RunHead, type Settlement } from '../model.ts';
+import {
+  ChunkGone,
+  type ChunkResults,
+  type LoadedChunk,
+  type Outcome,
+  type RunHead,
+  type Settlement,
+} from '../model.ts';
 import { addProviderOutcomes, type ProviderOutcome } from '../routing/provider-health.ts';
 import type { NewRunEvent } from '../runs/events.ts';
 import { type LockedRun, lockRun, type RunCounters, sumCounters } from '../runs/row.ts';
@@ -236,7 +243,7 @@ async function insertAttempts(tx: Db, results: ChunkResults[], now: Date): Promi
       characters: outcome.characters ?? 0,
       credits: outcome.credits ?? 0,
       reused: outcome.reused ?? false,
-      provider_usd_micros: outcome.provider_usd_micros ?? null,
+      provider_usd_micros: getOwnCost(outcome) ?? null,
       error: outcome.error ? storable(outcome.error) : null,
       created_at: now,
     })),
@@ -337,14 +344,23 @@ function listPaidTakes(newResults: NewResults[]): PaidTake[] {
   return takes;
 }
 
-/** What providers bill for new takes by list price, and the takes without a known price. */
+/**
+ * What the provider bills the workspace for a new take by list price, in millionths of a US dollar. Null: unknown. The
+ * operator pays for takes of platform keys.
+ */
+function getOwnCost({ payment }: Outcome): number | null | undefined {
+  if (payment?.paid_by === 'platform') return undefined;
+  return payment?.provider_usd_micros;
+}
+
+/** What providers bill the workspace for new takes by list price, and the takes without a known price. */
 function sumProviderCost(newResults: NewResults[]): { usd_micros: number; unpriced_takes: number } {
   const sum = { usd_micros: 0, unpriced_takes: 0 };
   for (const { settlements } of newResults) {
     for (const { outcome } of settlements) {
-      if (outcome.provider_usd_micros === undefined) continue;
-      sum.usd_micros += outcome.provider_usd_micros ?? 0;
-      if (outcome.provider_usd_micros === null) sum.unpriced_takes += 1;
+      const cost = getOwnCost(outcome);
+      sum.usd_micros += cost ?? 0;
+      if (cost === null) sum.unpriced_takes += 1;
     }
   }
   return sum;

@@ -10,7 +10,6 @@ import type { EngineApp } from '../engine-app.ts';
 import { assertRunLimit } from '../runs/active-runs.ts';
 import { addRunEvents, CONTROL_CHANNEL } from '../runs/events.ts';
 import { addToRunCounters, changeStatus, findAndLockRun, isFinal, updateRun } from '../runs/row.ts';
-import { findStop } from '../runs/spending.ts';
 
 export interface RunRef {
   workspace_id: string;
@@ -77,7 +76,7 @@ export function resumeRun(
     const status = isPaused ? 'running' : run.status;
     const next = await findNextChunks(app, tx, { ...run, status, pause_requested_at: null }, now);
     if (isPaused && next.chunks.length === 0) {
-      const stop = await findStop(tx, run, now);
+      const { stop } = next;
       if (stop) throw budgetExceeded(stop.message, { spent: stop.spent, limit: stop.limit });
     }
     await insertChunkJobs(app, tx, run, { ...next, now });

@@ -2,16 +2,19 @@ import { sql } from 'kysely';
 import { isSuspended } from '../../db/suspended.ts';
 import { ApiError } from '../../errors.ts';
 import type { EngineApp } from '../engine-app.ts';
+import { postponeResume } from '../runs/row.ts';
 import { resumeRun } from './pause.ts';
 
 const BATCH = 200;
+/** The pause after a run that could not be resumed. */
+const RETRY_MS = 600_000;
 
 /**
  * Resumes paused runs that wait for a provider: when their wait ends, or as soon as the operator or the customer has
  * stored or tested a key since. Returns how many.
  */
 export async function resumeWaitingRuns(
-  app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config'>,
+  app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
 ): Promise<number> {
   const now = app.clock();
   const hasNewKey = sql<boolean>`(
@@ -37,8 +40,9 @@ export async function resumeWaitingRuns(
       await resumeRun(app, run);
       resumed += 1;
     } catch (error) {
-      // Somebody resumed or canceled it, or the plan allows no further run now.
-      if (!(error instanceof ApiError)) throw error;
+      // Somebody resumed or canceled it, or the plan or a budget allows no further work now. Other runs come first.
+      if (!(error instanceof ApiError)) app.log.error({ err: error, run_id: run.run_id }, 'run not resumed');
+      await postponeResume(app.db, run.run_id, new Date(now.getTime() + RETRY_MS));
     }
   }
   return resumed;

@@ -77,6 +77,17 @@ export async function updateRun(db: Db, runId: string, values: RowChanges<'run'>
   await db.updateTable('run').set(values).where('id', '=', runId).execute();
 }
 
+/** Moves the automatic resume of a paused run to a later time. */
+export async function postponeResume(db: Db, runId: string, resume_at: Date): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ resume_at })
+    .where('id', '=', runId)
+    .where('status', '=', 'paused')
+    .where('resume_at', 'is not', null)
+    .execute();
+}
+
 /** Marks runs whose stored data was removed; returns how many. */
 export async function markRunDataRemoved(
   db: Db,

@@ -23,13 +23,26 @@ function capRoom({ max_credits, credits, hold }: LockedRun): number {
 /** The credits that the run has reserved and given to no chunk. */
 export const freeHold = ({ hold, hold_allocated }: LockedRun): number => hold - hold_allocated;
 
-/** What the run can give to its next chunks: what it has reserved, and what its cap and budgets allow in addition. */
-export async function readChunkRoom(db: Db, run: LockedRun, now: Date): Promise<Amounts> {
-  const rooms = (await findStoppingBudgets(db, run, now)).map(({ room }) => room);
-  return {
-    credits: freeHold(run) + Math.max(0, Math.min(capRoom(run), ...rooms.map(({ credits }) => credits))),
-    usd_micros: Math.max(0, Math.min(...rooms.map(({ usd_micros }) => usd_micros))),
-  };
+/** The first budget that denies a start with this minimum cost. */
+export function findDenyingBudget(
+  states: readonly BudgetState[],
+  min_credits: number,
+): BudgetState | undefined {
+  return states.find(
+    ({ budget, room }) =>
+      budget.action === 'deny' && (room.credits < min_credits || (min_credits > 0 && room.usd_micros <= 0)),
+  );
+}
+
+/** What a start reserves: its minimum cost, as far as its cap and budgets allow. Beyond them, the run pauses. */
+export function computeStartHold(
+  states: readonly BudgetState[],
+  { min_credits, max_credits }: { min_credits: number; max_credits?: number | undefined },
+): number {
+  const rooms = states
+    .filter(({ budget }) => budget.action !== 'warn')
+    .map(({ room }) => Math.max(0, room.credits));
+  return Math.min(min_credits, max_credits ?? min_credits, ...rooms);
 }
 
 /** What happens to the lines that a reservation does not cover: they wait, or they fail with this error. */
@@ -50,28 +63,29 @@ export const NO_CREDITS: LineFailure = {
 /**
  * How much of the needed amounts a run may reserve: no more than its account, its cap and its budgets leave. Locks the
  * account and the budgets until the transaction ends, so that no other reservation comes between. The caller holds the
- * run's row, and writes the reservation.
+ * run's row, and writes the reservation. `is_denied`: a budget denies the lines that do not fit; otherwise, they wait.
  */
 export async function limitReservation(
-  app: Pick<EngineApp, 'queue'>,
   tx: Db,
   run: LockedRun,
-  { needed, now }: { needed: Amounts; now: Date },
+  { needed, is_denied, now }: { needed: Amounts; is_denied: boolean; now: Date },
 ): Promise<Reservation> {
   const none = Number.POSITIVE_INFINITY;
-  const limits: { room: Amounts; shortage: Shortage; budget?: BudgetState['budget'] }[] = [
+  const limits: { room: Amounts; shortage: Shortage }[] = [
     { room: { credits: capRoom(run), usd_micros: none }, shortage: 'wait' },
   ];
   if (needed.credits > 0) {
     const { available } = await lockAccount(tx, run.account_id, now);
     limits.push({ room: { credits: available, usd_micros: none }, shortage: NO_CREDITS });
   }
+  let denial: LineFailure | undefined;
   if (needed.credits > 0 || needed.usd_micros > 0) {
     for (const state of await lockStoppingBudgets(tx, run, now)) {
       const { budget, room } = state;
-      let shortage: Shortage = 'wait';
-      if (budget.action === 'deny') shortage = { code: 'budget_exceeded', message: describeBudget(state) };
-      limits.push({ room, shortage, budget });
+      limits.push({ room, shortage: 'wait' });
+      const isShort = room.credits < needed.credits || room.usd_micros < needed.usd_micros;
+      if (is_denied && isShort && budget.action === 'deny')
+        denial = { code: 'budget_exceeded', message: describeBudget(state) };
     }
   }
   const granted = { ...needed };
@@ -81,83 +95,91 @@ export async function limitReservation(
     if (tightest.room[unit] >= needed[unit]) continue;
     granted[unit] = Math.max(0, tightest.room[unit]);
     shortage ??= tightest.shortage;
-    // Lines fail for good, so this is reported now. Lines that wait may still fit when others are done.
-    if (tightest.budget && tightest.shortage !== 'wait')
-      await reportStoppingBudgets(app, tx, [tightest.budget], now);
   }
+  if (shortage === 'wait' && denial) shortage = denial;
   return { granted, shortage };
 }
 
-/**
- * Pauses a running run if nothing is left to do but lines that its cap or a budget does not allow. The caller's
- * transaction holds the run's row, and found no chunk to queue.
- */
-export async function pauseOverBudget(
-  app: Pick<EngineApp, 'queue'>,
-  tx: Db,
-  run: LockedRun,
-  now: Date,
-): Promise<boolean> {
-  if (run.status !== 'running' || run.queued_chunks > 0 || run.open_chunks === 0) return false;
-  const stop = await findStop(tx, run, now);
-  if (!stop) return false;
-  // Locks before the workflow, as at the start of a run.
-  if (stop.budget) {
-    const locked = await lockStoppingBudgets(tx, run, now);
-    const budgets = locked.map(({ budget }) => budget).filter(({ id }) => id === stop.budget?.id);
-    await reportStoppingBudgets(app, tx, budgets, now);
-  }
-  const changes = {
-    pause_reason: 'budget' as const,
-    pause_message: stop.message,
-    paused_at: now,
-    updated_at: now,
-  };
-  await addRunEvents(tx, run.id, [await changeStatus(tx, run, 'paused', changes)], now);
-  return true;
+/** What the run can give to its next chunks, and what stops it if none of them fits. */
+export interface ChunkRoom extends Amounts {
+  states: readonly BudgetState[];
 }
 
+/** What the run has reserved, and what its cap and budgets allow in addition. */
+export async function readChunkRoom(db: Db, run: LockedRun, now: Date): Promise<ChunkRoom> {
+  const states = await findStoppingBudgets(db, run, now);
+  const rooms = states.map(({ room }) => room);
+  return {
+    credits: freeHold(run) + Math.max(0, Math.min(capRoom(run), ...rooms.map(({ credits }) => credits))),
+    usd_micros: Math.max(0, Math.min(...rooms.map(({ usd_micros }) => usd_micros))),
+    states,
+  };
+}
+
+/** Why no line of a run fits. */
 export interface RunStop {
   message: string;
   spent: number;
   limit: number;
-  budget?: BudgetState['budget'];
+  /** Undefined if the cap of the run stops it. */
+  state?: BudgetState;
 }
 
-/** What stops a run whose next lines do not fit into its cap or budgets; undefined if it has no such lines. */
-export async function findStop(tx: Db, run: LockedRun, now: Date): Promise<RunStop | undefined> {
-  const blockedChunk = await tx
-    .selectFrom('run_chunk')
-    .select(['blocked_credits', 'blocked_usd_micros'])
-    .where('run_id', '=', run.id)
-    .where('status', '=', 'planned')
-    .where('blocked_credits', 'is not', null)
-    .orderBy('blocked_credits')
-    .limit(1)
-    .executeTakeFirst();
-  if (!blockedChunk) return undefined;
-  const credits = blockedChunk.blocked_credits ?? 0;
-  const usd_micros = blockedChunk.blocked_usd_micros ?? 0;
-  const missingCredits = credits - freeHold(run);
-  const states = await findStoppingBudgets(tx, run, now);
-  const full = states.find(({ room }) => room.credits < missingCredits || room.usd_micros < usd_micros);
-  const needs = `The next line needs up to ${countText(credits, 'credit')}`;
-  if (full && capRoom(run) >= missingCredits) {
-    const { budget, used, ends_at } = full;
-    let line = `${needs}.`;
-    if (usd_micros > 0) line = `${needs} and ${formatUsd(usd_micros)}.`;
-    const advice = `Raise the budget, or resume the run after ${ends_at.toISOString()}.`;
-    const isMoney = full.room.credits >= missingCredits;
-    return {
-      message: `${describeBudget(full)} ${line} ${advice}`,
-      spent: isMoney ? used.usd_micros : used.credits,
-      limit: (isMoney ? budget.limit_usd_micros : budget.limit_credits) ?? 0,
-      budget,
-    };
+/** What stops a run whose cheapest waiting line costs this much. A budget that denies comes first. */
+export function findStop(run: LockedRun, states: readonly BudgetState[], cost: Amounts): RunStop {
+  const missingCredits = cost.credits - freeHold(run);
+  const full = states.filter(
+    ({ room }) =>
+      Math.max(0, room.credits) < missingCredits || Math.max(0, room.usd_micros) < cost.usd_micros,
+  );
+  const state = full.find(({ budget }) => budget.action === 'deny') ?? full[0];
+  if (!state) {
+    const limit = run.max_credits ?? 0;
+    const message = `The run has spent ${run.credits} of at most ${countText(limit, 'credit')}, and its next line needs up to ${cost.credits}. Resume it with a higher max_credits.`;
+    return { message, spent: run.credits, limit };
   }
-  const limit = run.max_credits ?? 0;
-  const message = `The run has spent ${run.credits} of at most ${countText(limit, 'credit')}, and its next line needs up to ${credits}. Resume it with a higher max_credits.`;
-  return { message, spent: run.credits, limit };
+  const { budget, used, room, ends_at } = state;
+  let needs = countText(cost.credits, 'credit');
+  if (cost.usd_micros > 0) needs += ` and ${formatUsd(cost.usd_micros)}`;
+  const advice = `Raise the budget, or resume the run after ${ends_at.toISOString()}.`;
+  const isMoney = Math.max(0, room.credits) >= missingCredits;
+  return {
+    message: `${describeBudget(state)} The next line needs up to ${needs}. ${advice}`,
+    spent: isMoney ? used.usd_micros : used.credits,
+    limit: (isMoney ? budget.limit_usd_micros : budget.limit_credits) ?? 0,
+    state,
+  };
+}
+
+/** Reports the budget that stops a run, under its lock. */
+export async function reportStop(
+  app: Pick<EngineApp, 'queue'>,
+  tx: Db,
+  run: LockedRun,
+  { stop: { state }, now }: { stop: RunStop; now: Date },
+): Promise<void> {
+  if (!state) return;
+  const locked = await lockStoppingBudgets(tx, run, now);
+  const budgets = locked.map(({ budget }) => budget).filter(({ id }) => id === state.budget.id);
+  await reportStoppingBudgets(app, tx, budgets, now);
+}
+
+/** Pauses a run because of its cap or a budget. The caller's transaction holds the run's row. */
+export async function pauseOverBudget(
+  app: Pick<EngineApp, 'queue'>,
+  tx: Db,
+  run: LockedRun,
+  { stop, now }: { stop: RunStop; now: Date },
+): Promise<void> {
+  // Locks the budget before the workflow, as at the start of a run.
+  await reportStop(app, tx, run, { stop, now });
+  const changes = { pause_reason: 'budget' as const, pause_message: stop.message, paused_at: now };
+  await addRunEvents(
+    tx,
+    run.id,
+    [await changeStatus(tx, run, 'paused', { ...changes, updated_at: now })],
+    now,
+  );
 }
 
 /** A used-up budget in one sentence. */

@@ -6,6 +6,7 @@ import { findModel } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { canRetry, mainPort, type Plan, type PlanNode, parseConfig } from '../plan.ts';
 import { findSpeechRate, type Payers } from '../provider-calls/payers.ts';
+import { computeStartHold, findDenyingBudget } from '../runs/spending.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.ts';
@@ -53,7 +54,8 @@ export async function estimateRun(
       available_usd_micros: null,
       exceeded_by: findExceeding(cost, max_credits),
     });
-  for (const { budget, room } of spender.run ? await findBudgets(app.db, spender.run, app.clock()) : []) {
+  const budgets = spender.run ? await findBudgets(app.db, spender.run, app.clock()) : [];
+  for (const { budget, room } of budgets) {
     let available_usd_micros: number | null = null;
     if (budget.limit_usd_micros !== null) available_usd_micros = Math.max(0, room.usd_micros);
     let available_credits: number | null = null;
@@ -71,9 +73,11 @@ export async function estimateRun(
   return {
     ...cost,
     current_balance: hasUnlimitedCredits(account) ? null : available,
-    deficit_at_max: Math.max(0, cost.max_credits - available),
+    deficit_at_max: Math.max(0, Math.min(cost.max_credits, max_credits ?? cost.max_credits) - available),
     limits,
-    can_run: cost.min_credits <= available,
+    can_run:
+      computeStartHold(budgets, { min_credits: cost.min_credits, max_credits }) <= available &&
+      !findDenyingBudget(budgets, cost.min_credits),
   };
 }
 

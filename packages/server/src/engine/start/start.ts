@@ -18,7 +18,7 @@ import type { Plan } from '../plan.ts';
 import { alreadyActiveError, assertNoActiveRun, assertRunLimit, findActive } from '../runs/active-runs.ts';
 import { addRunEvents } from '../runs/events.ts';
 import { insertRunRow, statusEvent } from '../runs/row.ts';
-import { describeBudget } from '../runs/spending.ts';
+import { computeStartHold, describeBudget, findDenyingBudget } from '../runs/spending.ts';
 
 export interface RunStart {
   workspace_id: string;
@@ -70,22 +70,18 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   const { workspace_id, workflow_id, account_id, min_credits, triggered_by, definition, plan } = start;
   const account = await lockAccount(tx, account_id, now);
   await together([assertNoActiveRun(tx, workflow_id), assertRunLimit(tx, start)]);
-  // Beyond its cap, the run pauses.
-  let hold = Math.min(min_credits, start.max_credits ?? min_credits);
-  if (hold > account.available)
-    throw await createInsufficientError(tx, account_id, min_credits, account.available);
-  for (const state of await lockStoppingBudgets(tx, start, now)) {
-    const { budget, room, used } = state;
-    if (budget.action === 'deny' && (room.credits < hold || (hold > 0 && room.usd_micros <= 0))) {
-      const isMoney = room.credits >= hold;
-      throw budgetExceeded(describeBudget(state), {
-        spent: isMoney ? used.usd_micros : used.credits,
-        limit: (isMoney ? budget.limit_usd_micros : budget.limit_credits) ?? 0,
-      });
-    }
-    // The run pauses before it passes this budget.
-    hold = Math.min(hold, Math.max(0, room.credits));
+  const budgets = await lockStoppingBudgets(tx, start, now);
+  const denying = findDenyingBudget(budgets, min_credits);
+  if (denying) {
+    const { budget, room, used } = denying;
+    const isMoney = room.credits >= min_credits;
+    throw budgetExceeded(describeBudget(denying), {
+      spent: isMoney ? used.usd_micros : used.credits,
+      limit: (isMoney ? budget.limit_usd_micros : budget.limit_credits) ?? 0,
+    });
   }
+  const hold = computeStartHold(budgets, start);
+  if (hold > account.available) throw await createInsufficientError(tx, account_id, hold, account.available);
   const id = newId();
   const workflow = await tx
     .updateTable('workflow')

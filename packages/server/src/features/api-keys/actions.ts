@@ -7,6 +7,7 @@ import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { addCallerActivity, addOperatorActivity, type Operator } from '../../ledger/activity.ts';
+import { moveBudgetsOfKey } from '../../ledger/budgets.ts';
 import type { ApiKeyRow } from './queries.ts';
 import { newSecret } from './secret.ts';
 import { apiKeyReply, findRevokedAt } from './view.ts';
@@ -116,6 +117,7 @@ export async function rotateApiKey(
       created_at: now,
       updated_at: now,
     });
+    await moveBudgetsOfKey(tx, row.id, newRow.id);
     await addKeyActivity(tx, request.caller, newRow, { kind: 'key_rotated', now });
     return { oldRow, newRow, api_key };
   });

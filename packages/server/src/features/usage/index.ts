@@ -1,1 +1,2 @@
+export { budgetRoutes } from './budgets/index.ts';
 export { type MarginRow, readMargin } from './margin.ts';

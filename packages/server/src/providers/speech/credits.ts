@@ -52,9 +52,8 @@ export function computeUsdMicros(
   { provider, model }: { provider: Pick<SpeechProvider, 'listVoices'>; model: Pick<SpeechModel, 'price'> },
   take: Pick<SpeechResult, 'billed' | 'duration_ms'> & { characters: number; locale_code: string },
 ): number | null {
-  if (!provider.listVoices) return 0;
   const { price } = model;
-  if (!price) return null;
+  if (!price) return provider.listVoices ? null : 0;
   const { billed, characters, duration_ms, locale_code } = take;
   let usd = (usdPer1000In(price, locale_code) * characters) / 1_000;
   if (price.unit === 'seconds') usd = (price.usd / price.per) * (duration_ms / 1_000);

@@ -61,7 +61,7 @@ export const operatorGenerator: LineNode = {
       // What a line did not need is available to other lines.
       budget.refund({
         credits: reservation.credits - (outcome.credits ?? 0),
-        usd_micros: reservation.usd_micros - (outcome.provider_usd_micros ?? 0),
+        usd_micros: reservation.usd_micros - (outcome.payment?.provider_usd_micros ?? 0),
       });
       return outcome;
     };
@@ -148,7 +148,7 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
       const row = await lockRun(tx, run_id);
       const chunk = await tx
         .selectFrom('run_chunk')
-        .select(['status', 'hold_allocated', 'usd_micros_allocated'])
+        .select(['status', 'hold_allocated', 'usd_micros_allocated', 'is_denied'])
         .where('id', '=', chunk_id)
         .executeTakeFirstOrThrow();
       // If another worker has the chunk by now, its lines must not fail for lack of credits here.
@@ -159,7 +159,8 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
         credits: missingCredits - usedHold,
         usd_micros: Math.max(0, total.usd_micros - chunk.usd_micros_allocated),
       };
-      const reservation = await limitReservation(app, tx, row, { needed, now });
+      const { is_denied } = chunk;
+      const reservation = await limitReservation(tx, row, { needed, is_denied, now });
       const { granted } = reservation;
       shortage = reservation.shortage;
       if (granted.credits > 0) {

@@ -129,7 +129,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const measurements = await app.audio.inspect(speech.audio, signal);
   signal.throwIfAborted();
   const id = createAudioId(context, task.work);
-  const { characters, uses, cost: credits, provider_usd_micros } = task;
+  const { characters, uses, cost: credits } = task;
   // Other runs must not find this take if they could read recordings that this run could not, or if a note
   // requested a different take.
   let reuse_key = task.key;
@@ -157,7 +157,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
     },
   );
   const outcome: Outcome = {
-    ...{ port: 'audio', output_id: id, audio, characters, credits, provider_usd_micros, uses, notes },
+    ...{ port: 'audio', output_id: id, audio, characters, credits, uses, notes },
     payment: createPayment(task, speech),
   };
   // A take that other runs must not find is not stored as a fallback take either.

@@ -157,7 +157,7 @@ function createFirstTask(
       key: takeKey({ assignment: speakerAssignment, ...wording }),
       request,
       cost: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
-      provider_usd_micros: usdMicros(speaker, characters, locale_code),
+      reserved_usd_micros: estimateUsdMicros(speaker, characters, locale_code),
       uses: [{ kind: 'voice', id: speakerAssignment.voice.id }, ...entries],
       unhonored,
       recordings,
@@ -200,8 +200,8 @@ export interface SynthesisTask {
   /** The request that the fallback replaces. */
   fallback_take_key?: Buffer | undefined;
   cost: number;
-  /** What the provider bills by list price, in millionths of a US dollar. Null: unknown. */
-  provider_usd_micros: number | null;
+  /** What the workspace's own key is expected to be billed, in millionths of a US dollar, for its budgets. */
+  reserved_usd_micros: number;
   uses: UsedSubject[];
   /** Words whose recording was deleted. */
   unhonored: string[];
@@ -250,7 +250,7 @@ export function changedTask(
     text,
     wait: undefined,
     cost: creditsFor(firstTask.characters, findSpeakerRate(speaker, firstTask.work.line.locale_code)),
-    provider_usd_micros: usdMicros(speaker, firstTask.characters, firstTask.work.line.locale_code),
+    reserved_usd_micros: estimateUsdMicros(speaker, firstTask.characters, firstTask.work.line.locale_code),
     uses: [{ kind: 'voice', id: assignment.voice.id }, ...entries],
   };
   if (change.strategy !== 'plain') task.as_cast = as_cast;
@@ -273,17 +273,20 @@ function findSpeakerRate({ model, paid_by, credentials }: Speaker, locale: strin
   return findRate(model, paid_by, locale);
 }
 
-/** What a provider bills for a text by list price, in millionths of a US dollar; null if the price is unknown. */
-function usdMicros({ provider, model }: Speaker, characters: number, locale: string): number | null {
-  if (model.price === undefined) return provider.listVoices ? null : 0;
+/**
+ * What budgets reserve for the bill of the workspace, in millionths of a US dollar: the list price of the text. The bill
+ * of a platform key is the operator's. Unknown prices count as 0.
+ */
+function estimateUsdMicros({ model, paid_by }: Speaker, characters: number, locale: string): number {
+  if (paid_by === 'platform' || model.price === undefined) return 0;
   // Rounds to a whole number of the smallest unit, without the error of binary fractions.
   const micros = characters * usdPer1000In(model.price, locale) * 1_000;
   return Math.ceil(Number(micros.toFixed(6)));
 }
 
 /** The amounts to reserve before the speaker is known. */
-export function maxCost({ cost, provider_usd_micros, fallback }: SynthesisTask): Amounts {
-  const amounts = { credits: cost, usd_micros: provider_usd_micros ?? 0 };
+export function maxCost({ cost, reserved_usd_micros, fallback }: SynthesisTask): Amounts {
+  const amounts = { credits: cost, usd_micros: reserved_usd_micros };
   if (!fallback) return amounts;
   const other = maxCost(fallback);
   return {

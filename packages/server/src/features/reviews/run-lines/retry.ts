@@ -53,7 +53,7 @@ async function resolveLines(db: Db, { ref, body }: Retry) {
       `The notes of these lines have ${length} characters, over the limit of ${MAX_NOTE_CHARACTERS}. Select fewer lines.`,
     );
   const retryLines = lines.map(({ line_id, locale_code, note }) => ({ line_id, locale_code, note }));
-  return { workflow_id, run_id, body: { lines: retryLines, respeak: false } };
+  return { workflow_id, run_id, body: { lines: retryLines, respeak: false, max_credits: body.max_credits } };
 }
 
 export async function estimateReviewRetry(app: RetryApp, retry: Retry): Promise<RunEstimate> {

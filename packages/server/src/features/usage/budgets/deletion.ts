@@ -1,4 +1,4 @@
-import type { Db } from '../../db/index.ts';
+import type { Db } from '../../../db/index.ts';
 
 /** Deletes the budgets of a workspace with their periods, in the transaction that deletes it. */
 export async function deleteBudgetsOfWorkspace(tx: Db, workspaceId: string): Promise<void> {

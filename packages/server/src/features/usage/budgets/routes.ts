@@ -1,7 +1,7 @@
 import type { contract } from '@voiceloom/contract';
-import type { App } from '../../app.ts';
-import { emptyReply, type Handlers } from '../../handler/handler.ts';
-import { latestFirst, listPage } from '../../lists/page.ts';
+import type { App } from '../../../app.ts';
+import { emptyReply, type Handlers } from '../../../handler/handler.ts';
+import { latestFirst, listPage } from '../../../lists/page.ts';
 import { changeBudget, createBudget, removeBudget } from './actions.ts';
 import { getBudget, selectBudgets } from './queries.ts';
 import { budgetReply, budgetViews, getBudgetView } from './view.ts';

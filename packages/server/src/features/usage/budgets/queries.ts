@@ -1,5 +1,5 @@
-import type { Db, Row } from '../../db/index.ts';
-import { notFound } from '../../errors.ts';
+import type { Db, Row } from '../../../db/index.ts';
+import { notFound } from '../../../errors.ts';
 
 export type BudgetRow = Row<'budget'>;
 

@@ -1,8 +1,8 @@
 import { Budget } from '@voiceloom/contract';
-import type { Db } from '../../db/index.ts';
-import { versionOfRow } from '../../handler/entity-tag.ts';
-import { toView } from '../../handler/view.ts';
-import { type BudgetState, budgetScopeId, readBudgetStates } from '../../ledger/budgets.ts';
+import type { Db } from '../../../db/index.ts';
+import { versionOfRow } from '../../../handler/entity-tag.ts';
+import { toView } from '../../../handler/view.ts';
+import { type BudgetState, budgetScopeId, readBudgetStates } from '../../../ledger/budgets.ts';
 import type { BudgetRow } from './queries.ts';
 
 function budgetView({ budget, used, held, starts_at, ends_at }: BudgetState): Budget {

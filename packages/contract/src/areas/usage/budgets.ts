@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { area } from '../area.ts';
-import { listOf, objectOf } from '../envelope.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../example.ts';
-import { Count, CreditCap, DateTime, Empty, keptWhenNull, Name, object, oneOf, Uuid } from '../primitives.ts';
-import { pagedQuery } from '../query.ts';
+import { area } from '../../area.ts';
+import { listOf, objectOf } from '../../envelope.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
+import {
+  Count,
+  CreditCap,
+  DateTime,
+  Empty,
+  keptWhenNull,
+  Name,
+  object,
+  oneOf,
+  Uuid,
+} from '../../primitives.ts';
+import { pagedQuery } from '../../query.ts';
 
 export const BudgetScope = oneOf(
   'BudgetScope',

@@ -1,0 +1,2 @@
+export { deleteBudgetsOfWorkspace } from './deletion.ts';
+export { budgetRoutes } from './routes.ts';

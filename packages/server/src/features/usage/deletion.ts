@@ -1,0 +1,1 @@
+export { deleteBudgetsOfWorkspace } from './budgets/index.ts';
