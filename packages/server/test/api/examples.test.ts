@@ -110,7 +110,7 @@ describe('the running server', () => {
   let payments: StripeEmulator;
   beforeAll(async () => {
     emulators = await startKeyEmulators();
-    emulators.say('elevenlabs', { status: 200, body: '{}' });
+    emulators.say('elevenlabs', { status: 200, body: '{"voices":[]}' });
     bucket = await startS3Server();
     const { host } = new URL(bucket.endpoint);
     const config = { provider_urls: emulators.urls, provider_allowed_hosts: [emulators.host, host] };

@@ -41,6 +41,7 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
   'runs.start': withExampleWorkflow,
   'workflows.preview': withExampleWorkflow,
   'workflows.estimate': withExampleWorkflow,
+  'voices.refresh': withProviderKey,
   'dictionary.preview': withExampleWorkflow,
   'reviews.decide': openReview,
   'reviews.decide_many': openReview,
@@ -52,6 +53,7 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
   'reviews.retry_preview': openReview,
   'reviews.retry': openReview,
   'reviews.unlock': openReview,
+  'runs.resume': pausedRunIds,
   'runs.retry': completedRunIds,
   'runs.script': completedRunIds,
   'deliveries.start': async (place) => {
@@ -156,6 +158,27 @@ async function insertTarget({ server: { app }, member }: Place): Promise<void> {
 async function completedRunIds(place: Place): Promise<Record<string, string>> {
   const { id, workflow } = await completedRun(place);
   return { run_id: id, workflow_id: workflow.id };
+}
+
+async function pausedRunIds(place: Place): Promise<Record<string, string>> {
+  const ids = await completedRunIds(place);
+  await place.server.app.db
+    .updateTable('run')
+    .set({ status: 'paused', completed_at: null, paused_at: new Date() })
+    .where('id', '=', ids.run_id ?? '')
+    .execute();
+  return ids;
+}
+
+/** A key whose voices were not listed in the last seconds. */
+async function withProviderKey(place: Place): Promise<Record<string, string>> {
+  await sent(place, 'PUT', '/api/v1/provider-keys/elevenlabs', { api_key: 'example-key' });
+  await place.server.app.db
+    .updateTable('provider_key')
+    .set({ voices_attempted_at: null })
+    .where('workspace_id', '=', place.member.workspace_id)
+    .execute();
+  return {};
 }
 
 /** The review of a completed run, and the take of its first line. */
