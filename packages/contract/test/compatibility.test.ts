@@ -97,7 +97,11 @@ describe('breaks clients:', () => {
     ],
     [
       'a value that is not taken any more',
-      (d) => d.components.schemas.WebhookEventType.enum.pop(),
+      (d) =>
+        d.components.schemas.WebhookEventType.enum.splice(
+          d.components.schemas.WebhookEventType.enum.indexOf('credits.low'),
+          1,
+        ),
       'does not take "credits.low" any more',
     ],
     [

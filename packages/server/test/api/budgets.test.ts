@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBudgets } from '../../src/ledger/budgets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
+import { narration, WORKFLOWS } from '../support/workflows.ts';
 
 let server: TestApp;
 let owner: Member;
@@ -116,4 +117,38 @@ describe('a budget', () => {
       { source: 'budget', name: 'Small', action: 'deny', available_credits: 40, exceeded_by: 'none' },
     ]);
   });
+});
+
+test('a run whose cap is used up is resumed only with a higher one', async () => {
+  const member = await createMember(server);
+  const workflow = await server.request('POST', WORKFLOWS, {
+    as: member,
+    body: { name: 'Capped', definition: narration() },
+  });
+  const { id } = workflow.body.data;
+  const started = await server.request('POST', `/api/v1/workflows/${id}/runs`, {
+    as: member,
+    body: { max_credits: 1 },
+  });
+  expect(started.status, started.text).toBe(202);
+  const run_id = started.body.data.id;
+  const { db } = server.app;
+  await db
+    .updateTable('run')
+    .set({ status: 'paused', paused_at: new Date(), pause_reason: 'budget', queued_chunks: 0 })
+    .where('id', '=', run_id)
+    .execute();
+  await db
+    .updateTable('run_chunk')
+    .set({ status: 'planned', blocked_credits: 100, blocked_usd_micros: 0, job_id: null, queued_at: null })
+    .where('run_id', '=', run_id)
+    .execute();
+  const resume = (body?: object) =>
+    server.request('POST', `/api/v1/workflows/${id}/runs/${run_id}/resume`, {
+      as: member,
+      ...(body && { body }),
+    });
+  const refused = await resume();
+  expect([refused.status, refused.body.error.code]).toEqual([402, 'BUDGET_EXCEEDED']);
+  expect((await resume({ max_credits: 1_000 })).status).toBe(200);
 });

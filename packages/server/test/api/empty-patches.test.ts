@@ -22,6 +22,8 @@ const created = async (path: string, body: object): Promise<string> =>
 /** Creates a resource that each operation can change. */
 const PLACES: Record<string, () => string | Promise<string>> = {
   'api_keys.update': async () => `/api/v1/api-keys/${(await createKey(server, member)).id}`,
+  'budgets.update': async () =>
+    `/api/v1/budgets/${await created('/api/v1/budgets', { name: 'Kept', limit_credits: 100 })}`,
   'templates.update': async () => `${TEMPLATES}/${(await createTemplate({ server, member })).id}`,
   'users.update_notification_preferences': () => '/api/v1/users/me/notification-preferences',
   'webhook_endpoints.update': async () => {
