@@ -110,6 +110,15 @@ export interface Outcome {
   payment?: TakePayment;
 }
 
+/**
+ * What the provider bills the workspace for a new take by list price, in millionths of a US dollar. Null: unknown. The
+ * operator pays for takes of platform keys.
+ */
+export function getOwnCost({ payment }: Outcome): number | null | undefined {
+  if (payment?.paid_by === 'platform') return undefined;
+  return payment?.provider_usd_micros;
+}
+
 /** The result of one line at one node. */
 export interface Settlement {
   work: LineWork;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resumeRun } from '../../src/engine/index.ts';
+import { resumeRun, resumeWaitingRuns } from '../../src/engine/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
-import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { handleRun } from '../support/handle-run.ts';
 
@@ -71,6 +71,22 @@ test('a run whose first line passes the cap pauses without a charge', async () =
     credits: 0,
     pause_reason: 'budget',
   });
+});
+
+test('a run whose automatic resume is rejected is tried again later, so that other runs come first', async () => {
+  const { app } = engine;
+  const { run_id } = await start(lines(3), 5);
+  await handleRun(engine, run_id);
+  const due = new Date(Date.now() - 60_000);
+  await app.db
+    .updateTable('run')
+    .set({ wait_provider: 'elevenlabs', resume_at: due })
+    .where('id', '=', run_id)
+    .execute();
+  expect(await resumeWaitingRuns(app)).toBe(0);
+  const run = await runRow(app, run_id);
+  expect(run.status).toBe('paused');
+  expect(run.resume_at?.getTime()).toBeGreaterThan(Date.now());
 });
 
 test('missing credits of the account fail lines, even if the run has a cap', async () => {

@@ -15,8 +15,8 @@ import type { EngineApp } from '../engine-app.ts';
 import {
   ChunkGone,
   type ChunkResults,
+  getOwnCost,
   type LoadedChunk,
-  type Outcome,
   type RunHead,
   type Settlement,
 } from '../model.ts';
@@ -342,15 +342,6 @@ function listPaidTakes(newResults: NewResults[]): PaidTake[] {
     }
   }
   return takes;
-}
-
-/**
- * What the provider bills the workspace for a new take by list price, in millionths of a US dollar. Null: unknown. The
- * operator pays for takes of platform keys.
- */
-function getOwnCost({ payment }: Outcome): number | null | undefined {
-  if (payment?.paid_by === 'platform') return undefined;
-  return payment?.provider_usd_micros;
 }
 
 /** What providers bill the workspace for new takes by list price, and the takes without a known price. */

@@ -1,3 +1,4 @@
+import type { PaidBy } from '@voiceloom/contract';
 import { compileRules, normalizeText } from '@voiceloom/normalizer';
 import {
   contextBetween,
@@ -7,6 +8,7 @@ import {
   type SpeechContext,
   type SpeechText,
   speechText,
+  withoutRecordings,
 } from '@voiceloom/text';
 import { type WorkBudget, yielding } from '../../db/batches.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
@@ -108,6 +110,15 @@ export interface LineSpeech extends Pronounced {
   is_silent: boolean;
   /** Whether the line has placeholders that must be filled first. */
   is_held: boolean;
+}
+
+/**
+ * The length for which a take is charged: that of the script, so that it does not depend on the dictionary. With a
+ * platform key, at least the length of the text that is sent, because the operator pays for it.
+ */
+export function chargedCharacters(paid_by: PaidBy, scriptCharacters: number, text: string): number {
+  if (paid_by !== 'platform') return scriptCharacters;
+  return Math.max(scriptCharacters, countCharacters(withoutRecordings(text)));
 }
 
 /** The billed length of a line, as in its `LineSpeech`. */

@@ -8,7 +8,7 @@ import type { GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts'
 import type { PlanNode } from '../plan.ts';
 import { findSpeechRate } from '../provider-calls/payers.ts';
 import { markupPolicy } from '../speech-text/markup-policy.ts';
-import { billedCharacters } from '../speech-text/text-to-speak.ts';
+import { billedCharacters, chargedCharacters } from '../speech-text/text-to-speak.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import type { PreparedGenerator } from './prepare-generator.ts';
 
@@ -150,7 +150,7 @@ async function linesByTake(
  * one that it may switch to.
  */
 function lineCost(
-  { fallbacks, config, payers }: PreparedGenerator,
+  { fallbacks, config, payers, textFor }: PreparedGenerator,
   assignment: VoiceAssignment,
   line: SimulatedLine,
   retries: number,
@@ -166,11 +166,18 @@ function lineCost(
     range = { least: characters, expected: characters, most: characters };
   }
   const { least, expected, most } = range;
-  const getPrice = (speaker: VoiceAssignment, characters: number): number =>
-    creditsFor(
-      characters,
-      findSpeechRate(payers, speaker.provider, speaker.model, line.locale_code).credits_per_1000_characters,
+  let text: string | undefined;
+  const getPrice = ({ provider, model }: VoiceAssignment, characters: number): number => {
+    const { paid_by, credits_per_1000_characters } = findSpeechRate(
+      payers,
+      provider,
+      model,
+      line.locale_code,
     );
+    // Only these need the text, which takes time.
+    if (paid_by === 'platform') text ??= textFor(line) ?? '';
+    return creditsFor(chargedCharacters(paid_by, characters, text ?? ''), credits_per_1000_characters);
+  };
   const fallback = fallbacks.fallbackFor(line) ?? assignment;
   const alternatives = retries > 0 ? fallbacks.alternativesFor(line) : [];
   const highestPrice = Math.max(getPrice(assignment, most), getPrice(fallback, most));

@@ -8,7 +8,15 @@ import { listLineFailures } from '../../casting/line-failures.ts';
 import { useLockedTakes } from '../../casting/take-locks.ts';
 import { bestStoredTakes, type StoredTakeKeys } from '../../casting/takes.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
-import { ChunkGone, failedLine, type LineWork, OverBudget, type RunRetry, SKIPPED } from '../../model.ts';
+import {
+  ChunkGone,
+  failedLine,
+  getOwnCost,
+  type LineWork,
+  OverBudget,
+  type RunRetry,
+  SKIPPED,
+} from '../../model.ts';
 import type { ChunkContext, LineNode } from '../../node-types.ts';
 import { parseConfig } from '../../plan.ts';
 import { createMissingKeyFailure } from '../../provider-calls/provider-keys.ts';
@@ -61,7 +69,8 @@ export const operatorGenerator: LineNode = {
       // What a line did not need is available to other lines.
       budget.refund({
         credits: reservation.credits - (outcome.credits ?? 0),
-        usd_micros: reservation.usd_micros - (outcome.payment?.provider_usd_micros ?? 0),
+        // A larger bill than expected is not taken from what other lines reserved.
+        usd_micros: Math.max(0, reservation.usd_micros - (getOwnCost(outcome) ?? 0)),
       });
       return outcome;
     };

@@ -17,6 +17,7 @@ import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
 import { loadChunkDictionary } from '../../speech-text/dictionary.ts';
 import { openRecordings, type RecordingReader } from '../../speech-text/recordings.ts';
 import {
+  chargedCharacters,
   createContext,
   type LineSpeech,
   type Neighbors,
@@ -128,7 +129,7 @@ function createFirstTask(
   if (casting.lostProviderFor(line)) assignment ??= fallbackAssignment;
   if (!assignment) return undefined;
   const { locale_code, direction, controls } = line;
-  const { text, written, characters, entry_ids, unhonored, context } = speech;
+  const { text, written, characters: script_characters, entry_ids, unhonored, context } = speech;
   const wording = { locale_code, text, direction, controls, context };
   const earlierAssignments = fallbacks.earlierFor(line);
   const request = requestKeys({ assignment, ...wording }, fallbackAssignment, earlierAssignments, config);
@@ -145,6 +146,7 @@ function createFirstTask(
       speaker = createWaitingSpeaker(speakerAssignment);
     } else if (foundSpeaker instanceof NodeFailure) return foundSpeaker;
     else speaker = foundSpeaker;
+    const characters = chargedCharacters(speaker.paid_by, script_characters, text);
     return {
       work,
       wait,
@@ -153,6 +155,7 @@ function createFirstTask(
       text,
       written,
       characters,
+      script_characters,
       context,
       key: takeKey({ assignment: speakerAssignment, ...wording }),
       request,
@@ -189,8 +192,10 @@ export interface SynthesisTask {
   text: string;
   /** The text without the dictionary replacements that are applied here. */
   written: string;
-  /** The billed length. */
+  /** The length that is charged. */
   characters: number;
+  /** The length of the script. */
+  script_characters: number;
   /** The words around the line. */
   context?: SpeechContext | undefined;
   /** The key of its take. */
@@ -231,6 +236,8 @@ export function changedTask(
   { change, speaker }: { change: Change; speaker: Speaker },
 ): SynthesisTask {
   const { assignment, text = firstTask.text } = change;
+  const { locale_code } = firstTask.work.line;
+  const characters = chargedCharacters(speaker.paid_by, firstTask.script_characters, text);
   const isSwitched =
     speaker.provider !== firstTask.speaker.provider || speaker.model !== firstTask.speaker.model;
   // The first use is the voice.
@@ -249,8 +256,9 @@ export function changedTask(
     speaker,
     text,
     wait: undefined,
-    cost: creditsFor(firstTask.characters, findSpeakerRate(speaker, firstTask.work.line.locale_code)),
-    reserved_usd_micros: estimateUsdMicros(speaker, firstTask.characters, firstTask.work.line.locale_code),
+    characters,
+    cost: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
+    reserved_usd_micros: estimateUsdMicros(speaker, characters, locale_code),
     uses: [{ kind: 'voice', id: assignment.voice.id }, ...entries],
   };
   if (change.strategy !== 'plain') task.as_cast = as_cast;
