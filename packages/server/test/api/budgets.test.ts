@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBudgets } from '../../src/ledger/budgets.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 import { narration, WORKFLOWS } from '../support/workflows.ts';
 
@@ -71,6 +72,31 @@ describe('a budget', () => {
       const { status, body } = await create({ ...limit, scope, scope_id });
       expect([status, body.error.details[0].field]).toEqual([422, 'body.scope_id']);
     }
+  });
+
+  test('that denies a start says so in the estimate, and a cap below the minimum does not prevent a start', async () => {
+    const member = await createMember(server);
+    const denying = await create({ name: 'Tiny', limit_credits: 1, action: 'deny' }, member);
+    const definition = shortPipeline({ text: numberedLines(5) });
+    const created = await server.request('POST', '/api/v1/workflows', {
+      as: member,
+      body: { name: 'Five lines', definition },
+    });
+    const path = `/api/v1/workflows/${created.body.data.id}/runs`;
+    const preview = (body: object) => server.request('POST', `${path}/preview`, { as: member, body });
+    const denied = await preview({});
+    expect(denied.body.data).toMatchObject({
+      can_run: false,
+      limits: [{ budget_id: denying.body.data.id, exceeded_by: 'minimum' }],
+    });
+    const rejected = await server.request('POST', path, { as: member, body: {} });
+    expect([rejected.status, rejected.body.error.code]).toEqual([402, 'BUDGET_EXCEEDED']);
+    const change = { action: 'pause' };
+    await server.request('PATCH', `${PATH}/${denying.body.data.id}`, { as: member, body: change });
+    const paused = await preview({ max_credits: 2 });
+    expect(paused.body.data).toMatchObject({ can_run: true, deficit_at_max: 0 });
+    const started = await server.request('POST', path, { as: member, body: { max_credits: 2 } });
+    expect([started.status, started.body.data.max_credits]).toEqual([202, 2]);
   });
 
   test('cannot be changed with an API key, which can read it', async () => {
