@@ -42,7 +42,7 @@ type Samples = Float32Array | Float64Array;
 export type Kernel = Functions & {
   /** The address of the samples. Samples outside of the memory are copied into it. */
   place(samples: Samples): number;
-  /** Not filled, and valid until the call of `inKernel` ends. */
+  /** Not filled, and valid until the call of `withKernelMemory` ends. */
   floats(length: number): Float32Array;
   doubles(length: number): Float64Array;
 };
@@ -65,7 +65,7 @@ function startKernel(): Kernel {
   const functions = new WebAssembly.Instance(kernelModule).exports as Functions;
   const reserve = (bytes: number): number => {
     const address = end + MARGIN;
-    const nextEnd = end + roomOf(bytes);
+    const nextEnd = end + bytesToReserve(bytes);
     // Checks the requested room. Pages usually have spare room, so a request that is too small would rarely fail otherwise.
     if (nextEnd > limit) throw noRoom(bytes);
     end = nextEnd;
@@ -88,7 +88,7 @@ function startKernel(): Kernel {
  * Runs `work` with room for `bytes` in the memory of the kernel. Arrays that it places there are not valid afterwards.
  * A nested call must fit into the room of the outer call.
  */
-export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result): Result {
+export function withKernelMemory<Result>(bytes: number, work: (kernel: Kernel) => Result): Result {
   const begin = end;
   // Growing the memory replaces its buffer, so the arrays of the outer call would become invalid.
   if (depth > 0 && begin + bytes > limit) throw noRoom(bytes);
@@ -111,11 +111,12 @@ export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result
 const noRoom = (bytes: number) => new RangeError(`The audio kernel has no room for ${bytes} more bytes.`);
 
 /** The bytes that an array needs in the memory of the kernel: 0 if it is already there. */
-export function roomFor(samples: Samples): number {
+export function bytesToPlace(samples: Samples): number {
   if (samples.buffer === kernel.memory.buffer) return 0;
-  return roomOf(samples.byteLength);
+  return bytesToReserve(samples.byteLength);
 }
 
-export function roomOf(bytes: number): number {
+/** The bytes that a new array takes in the memory of the kernel, with its margins. */
+export function bytesToReserve(bytes: number): number {
   return 2 * MARGIN + Math.ceil(bytes / 16) * 16;
 }

@@ -1,5 +1,5 @@
 import { AudioError } from './audio-error.ts';
-import { inKernel, roomFor } from './kernel.ts';
+import { bytesToPlace, withKernelMemory } from './kernel.ts';
 
 /** Decoded audio: one array per channel, all of the same length, full scale is -1 to 1. */
 export type Pcm = { channels: Float32Array[]; sampleRate: number };
@@ -100,7 +100,7 @@ export const samplePeak = measureOnce(({ channels }): number =>
 
 /** The largest amplitude of each part, from its first sample to before its end. */
 export function measurePeaks(channel: Float32Array, parts: readonly (readonly [number, number])[]): number[] {
-  return inKernel(roomFor(channel), ({ place, largest }) => {
+  return withKernelMemory(bytesToPlace(channel), ({ place, largest }) => {
     const address = place(channel);
     return parts.map(([from, to]) => largest(address + 4 * from, Math.min(to, channel.length) - from));
   });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { toInt16 } from '../src/codecs/wav/wav-encode.ts';
 import { measureLoudness } from '../src/index.ts';
-import { inKernel, roomOf } from '../src/kernel.ts';
+import { bytesToReserve, withKernelMemory } from '../src/kernel.ts';
 import * as plain from './support/plain-loops.ts';
 import { speechLike } from './support/signals.ts';
 
 /** Lengths close to the block sizes of the kernel, and one second of speech. */
 const LENGTHS = [1, 2, 7, 8, 9, 31, 441, 22_053];
-const ROOM = 8 * roomOf(400_000);
+const ROOM = 8 * bytesToReserve(400_000);
 const speech = speechLike(2, 22_050);
 
 const part = (length: number): Float32Array => speech.slice(3_000, 3_000 + length);
@@ -20,7 +20,7 @@ describe.each(LENGTHS)('with %i samples, the kernel matches a plain loop bit by 
 
   test('when it doubles the sample rate', () => {
     const [even, odd] = [table(80), table(80).reverse()];
-    const output = inKernel(ROOM, (kernel) => {
+    const output = withKernelMemory(ROOM, (kernel) => {
       const taps = kernel.place(Float64Array.from({ length: 160 }, (_, i) => (i % 2 ? odd : even)[i >> 1]!));
       const doubled = kernel.floats(2 * length + 16);
       const padded = kernel.place(kernel.doubles(length + 168));
@@ -41,7 +41,7 @@ describe.each(LENGTHS)('with %i samples, the kernel matches a plain loop bit by 
       for (const near of [at - 8, Math.max(0, at - 7)])
         if (near >= 0 && near < length) needed[near] = Math.min(needed[near]!, limit / peak);
     });
-    inKernel(ROOM, (kernel) => {
+    withKernelMemory(ROOM, (kernel) => {
       const [at, table] = [kernel.place(channel), kernel.place(taps)];
       expect(kernel.largest(at, length)).toBe(plain.largest(channel));
       expect(kernel.peaksOver(at, length, 0, table, overshoot, 0)).toBe(2 * limit);
@@ -54,7 +54,7 @@ describe.each(LENGTHS)('with %i samples, the kernel matches a plain loop bit by 
   test('when it smooths and applies gains', () => {
     const needed = channel.map((value) => Math.min(1, 0.1 / Math.abs(value)));
     const expected = plain.smoothGains(needed, 176, 0.001);
-    inKernel(ROOM, (kernel) => {
+    withKernelMemory(ROOM, (kernel) => {
       const [smooth, made] = [kernel.floats(length), kernel.floats(length)];
       kernel.smoothGains(kernel.place(needed), length, 176, 0.001, kernel.place(smooth));
       expect(smooth.slice()).toEqual(expected);
@@ -68,7 +68,7 @@ describe.each(LENGTHS)('with %i samples, the kernel matches a plain loop bit by 
 
   test('when it rounds to 16 bits', () => {
     const loud = channel.map((value) => 40 * value);
-    const shorts = inKernel(ROOM, (kernel) => {
+    const shorts = withKernelMemory(ROOM, (kernel) => {
       const output = kernel.place(kernel.floats(length + 8));
       kernel.toInt16(kernel.place(loud), length, output, 4);
       return new Int16Array(kernel.memory.buffer, output, 2 * length).filter((_, i) => i % 2 === 0);
@@ -80,7 +80,7 @@ describe.each(LENGTHS)('with %i samples, the kernel matches a plain loop bit by 
 test.each([22_050, 44_100, 8_000])('at %i Hz, the frame sums match a plain loop bit by bit', (sampleRate) => {
   const frames = Math.floor((100 * speech.length) / sampleRate) - 1;
   const filters = Float64Array.of(1.5, -2.7, 1.2, -1.6, 0.7, -1.99, 0.99);
-  inKernel(ROOM, (kernel) => {
+  withKernelMemory(ROOM, (kernel) => {
     const channel = kernel.place(speech);
     const sums = kernel.doubles(frames).fill(0);
     kernel.addSquares(channel, sampleRate, frames, kernel.place(sums));
@@ -92,7 +92,7 @@ test.each([22_050, 44_100, 8_000])('at %i Hz, the frame sums match a plain loop 
 });
 
 test('the pitch sums match a plain loop bit by bit', () => {
-  inKernel(ROOM, (kernel) => {
+  withKernelMemory(ROOM, (kernel) => {
     const means = kernel.doubles(2_000);
     kernel.decimate(kernel.place(speech), 2_000, 5, kernel.place(means));
     const expected = Float64Array.from({ length: 2_000 }, (_, i) => {
@@ -107,29 +107,29 @@ test('the pitch sums match a plain loop bit by bit', () => {
 });
 
 test('an inner call that does not fit into memory fails, and the outer call keeps its arrays', () => {
-  const outer = inKernel(roomOf(4_000), (kernel) => {
+  const outer = withKernelMemory(bytesToReserve(4_000), (kernel) => {
     const kept = kernel.floats(1_000).fill(1);
-    expect(() => inKernel(2 ** 29, () => undefined)).toThrow('no room');
+    expect(() => withKernelMemory(2 ** 29, () => undefined)).toThrow('no room');
     return kept.slice();
   });
   expect(outer).toEqual(new Float32Array(1_000).fill(1));
 });
 
 test('a call cannot allocate more memory than it requested', () => {
-  inKernel(roomOf(4_000), (kernel) => {
+  withKernelMemory(bytesToReserve(4_000), (kernel) => {
     kernel.floats(1_000);
     expect(() => kernel.floats(1)).toThrow('no room');
   });
 });
 
 test('audio that exactly fills newly allocated memory pages is measured', () => {
-  inKernel(2 ** 27, () => undefined);
+  withKernelMemory(2 ** 27, () => undefined);
   const pcm = { channels: [new Float32Array(48_784).fill(0.1)], sampleRate: 48_000 };
   expect(measureLoudness(pcm).lufs).toBeLessThan(0);
 });
 
 test('the memory for long audio is released', () => {
-  const before = inKernel(0, ({ memory }) => memory.buffer.byteLength);
-  inKernel(2 ** 27, () => undefined);
-  expect(inKernel(0, ({ memory }) => memory.buffer.byteLength)).toBeLessThanOrEqual(before);
+  const before = withKernelMemory(0, ({ memory }) => memory.buffer.byteLength);
+  withKernelMemory(2 ** 27, () => undefined);
+  expect(withKernelMemory(0, ({ memory }) => memory.buffer.byteLength)).toBeLessThanOrEqual(before);
 });

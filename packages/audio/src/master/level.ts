@@ -1,10 +1,10 @@
-import { inKernel } from '../kernel.ts';
+import { withKernelMemory } from '../kernel.ts';
 import { estimateLoudness, measureLoudness } from '../measure/loudness.ts';
 import { measureTruePeak } from '../measure/true-peak.ts';
 import { type Pcm, sampleCount, toAmplitude } from '../pcm.ts';
 import { meanPower } from '../signal/frames.ts';
 import { copyIn, copyOut, scaleInPlace } from '../signal/gain.ts';
-import { limiterRoom, limitInPlace, limitTruePeak } from './limiter.ts';
+import { bytesToLimit, limitInPlace, limitTruePeak } from './limiter.ts';
 
 export type LevelSettings = {
   /** null keeps the loudness. The peak ceiling still applies. */
@@ -97,7 +97,7 @@ function reachTarget(pcm: Pcm, measuredLevel: number, goal: Goal): LevelResult {
   const { target, ceiling, meter } = goal;
   const peak = measureTruePeak(pcm) ?? ceiling;
   const maxGain = Math.min(MAX_GAIN_DB, ceiling + MAX_LIMITING_DB - peak);
-  return inKernel(limiterRoom(pcm), (kernel) => {
+  return withKernelMemory(bytesToLimit(pcm), (kernel) => {
     // Becomes each attempt.
     const copy = copyIn(kernel, pcm);
     const tryGain = (gain: number): Attempt => {
@@ -106,7 +106,8 @@ function reachTarget(pcm: Pcm, measuredLevel: number, goal: Goal): LevelResult {
       const louder = { ...copy };
       if (gain !== 0) scaleInPlace(louder, toAmplitude(gain));
       const limited = limitInPlace(louder, ceiling);
-      return { pcm: limited, gain, limited: limited !== louder, measuredLevel: meter(limited) };
+      const result = limited ?? louder;
+      return { pcm: result, gain, limited: limited !== undefined, measuredLevel: meter(result) };
     };
     let previousPoint = { gain: 0, level: measuredLevel };
     let attempt = tryGain(Math.min(target - measuredLevel, maxGain));

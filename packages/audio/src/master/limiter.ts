@@ -1,4 +1,4 @@
-import { inKernel, roomOf } from '../kernel.ts';
+import { bytesToReserve, withKernelMemory } from '../kernel.ts';
 import { lowerAtPeaks, measureTruePeak } from '../measure/true-peak.ts';
 import { type Pcm, sampleCount, toAmplitude, toSamples } from '../pcm.ts';
 import { copyIn, copyOut, scaleInPlace } from '../signal/gain.ts';
@@ -13,25 +13,24 @@ const SMALL_ROOM = 4_096;
  * avoids distortion. The result never exceeds the ceiling.
  */
 export function limitTruePeak(pcm: Pcm, ceilingDbtp: number): Pcm {
-  return inKernel(limiterRoom(pcm), (kernel) => {
-    const copy = copyIn(kernel, pcm);
-    const limited = limitInPlace(copy, ceilingDbtp);
-    if (limited === copy) return pcm;
-    return copyOut(limited);
+  return withKernelMemory(bytesToLimit(pcm), (kernel) => {
+    const limited = limitInPlace(copyIn(kernel, pcm), ceilingDbtp);
+    return limited ? copyOut(limited) : pcm;
   });
 }
 
-/** Room for a copy of the channels, to limit it in place and to measure it. */
-export function limiterRoom(pcm: Pcm): number {
-  return (pcm.channels.length + 3) * roomOf(4 * sampleCount(pcm)) + SMALL_ROOM;
+/** The kernel memory for a copy of the channels, to limit it in place and to measure it. */
+export function bytesToLimit(pcm: Pcm): number {
+  return (pcm.channels.length + 3) * bytesToReserve(4 * sampleCount(pcm)) + SMALL_ROOM;
 }
 
 /**
- * Limits `pcm` and overwrites it, so pass a copy in the kernel. Returns `pcm` itself if no peak exceeds the ceiling.
+ * Limits `pcm` and overwrites it, so pass a copy in the kernel. Undefined if no peak exceeds the ceiling: `pcm` is then
+ * unchanged.
  */
-export function limitInPlace(pcm: Pcm, ceilingDbtp: number): Pcm {
+export function limitInPlace(pcm: Pcm, ceilingDbtp: number): Pcm | undefined {
   const length = sampleCount(pcm);
-  const isOver = inKernel(2 * roomOf(4 * length), (kernel) => {
+  const isOver = withKernelMemory(2 * bytesToReserve(4 * length), (kernel) => {
     const gains = kernel.floats(length).fill(1);
     const exceedsCeiling = pcm.channels.map((channel) =>
       lowerAtPeaks(gains, channel, toAmplitude(ceilingDbtp)),
@@ -44,7 +43,7 @@ export function limitInPlace(pcm: Pcm, ceilingDbtp: number): Pcm {
     for (const channel of pcm.channels) kernel.multiply(kernel.place(channel), length, smooth);
     return true;
   });
-  if (!isOver) return pcm;
+  if (!isOver) return undefined;
   // A new object, because measurements are cached by object.
   const limited = { ...pcm };
   // A changing gain can leave peaks between samples, a few hundredths of a decibel above the ceiling.

@@ -10,27 +10,26 @@ const COARSE = 4;
 /**
  * Changes the tempo without the pitch (WSOLA): moves overlapping windows closer together or further apart. Each window
  * starts where its wave best continues the previous one. A `factor` of 0.9 turns ten seconds into nine. The result has
- * exactly the rounded length.
+ * exactly the rounded length. Audio shorter than two windows is returned unchanged.
  */
 export function stretchPcm(pcm: Pcm, factor: number): Pcm {
+  // At least one step of the search, at any sample rate.
   const half = Math.max(COARSE, toSamples(WINDOW_MS / 2, pcm.sampleRate));
   const length = Math.round(sampleCount(pcm) * factor);
   if (factor === 1 || sampleCount(pcm) < 4 * half) return pcm;
   // All channels use the same windows. Otherwise, the stereo image would shift.
   const [firstChannel = new Float32Array(0), ...otherChannels] = pcm.channels;
-  let signal = firstChannel;
-  if (otherChannels.length > 0)
-    signal = firstChannel.map((value, i) =>
-      otherChannels.reduce((sum, channel) => sum + (channel[i] ?? 0), value),
-    );
+  const signal = sumChannels(firstChannel, otherChannels);
   const reach = toSamples(SEARCH_MS, pcm.sampleRate);
   const lastStart = signal.length - half;
   /** The position in the source where the window of each output step begins. */
   const starts = [0];
   for (let outputStart = half; outputStart < length; outputStart += half) {
+    // Near the end, the continuation is partly or wholly past the signal, which counts as silence.
     const continuation = (starts.at(-1) ?? 0) + half;
     const target = Math.round(outputStart / factor);
     const [minStart, maxStart] = [Math.max(0, target - reach), Math.min(lastStart, target + reach)];
+    // The target is more than `reach` past the last start.
     if (minStart > maxStart) {
       starts.push(Math.max(0, lastStart));
       continue;
@@ -49,6 +48,13 @@ export function stretchPcm(pcm: Pcm, factor: number): Pcm {
     starts.push(findBestStart(signal, { continuation, ...fineSearch, half, step: 1 }));
   }
   return mapChannels(pcm, (channel) => overlapAdd(channel, { starts, half, length }));
+}
+
+function sumChannels(firstChannel: Float32Array, otherChannels: Float32Array[]): Float32Array {
+  if (otherChannels.length === 0) return firstChannel;
+  return firstChannel.map((value, i) =>
+    otherChannels.reduce((sum, channel) => sum + (channel[i] ?? 0), value),
+  );
 }
 
 type Search = { continuation: number; from: number; to: number; half: number; step: number };

@@ -1,4 +1,4 @@
-import { inKernel, roomFor, roomOf } from '../kernel.ts';
+import { bytesToPlace, bytesToReserve, withKernelMemory } from '../kernel.ts';
 
 const MIN_HZ = 60;
 const MAX_HZ = 500;
@@ -29,8 +29,8 @@ export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HO
   const energies = starts.map((start) => measureEnergy(signal, start, length));
   const quietEnergy = Math.max(0, ...energies) * QUIET ** 2;
   const shortest = Math.ceil(rate / MAX_HZ);
-  const room = roomFor(signal) + roomOf(8 * (longest + SPARE));
-  return inKernel(room, (kernel) => {
+  const room = bytesToPlace(signal) + bytesToReserve(8 * (longest + SPARE));
+  return withKernelMemory(room, (kernel) => {
     const kernelSignal = new Float64Array(kernel.memory.buffer, kernel.place(signal), signal.length);
     const sums = kernel.doubles(longest + SPARE);
     const pitches: number[] = [];
@@ -56,7 +56,7 @@ export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HO
 /** Averages of neighbors, which also removes most frequencies that would alias. */
 function decimate(samples: Float32Array, factor: number): Float64Array {
   const count = Math.floor(samples.length / factor);
-  return inKernel(roomFor(samples) + roomOf(8 * count), (kernel) => {
+  return withKernelMemory(bytesToPlace(samples) + bytesToReserve(8 * count), (kernel) => {
     const means = kernel.doubles(count);
     kernel.decimate(kernel.place(samples), count, factor, kernel.place(means));
     return means.slice();

@@ -1,4 +1,4 @@
-import { inKernel, roomFor } from '../kernel.ts';
+import { bytesToPlace, withKernelMemory } from '../kernel.ts';
 import { measureOnce, toDecibels } from '../pcm.ts';
 import { kaiser, sinc } from '../signal/kaiser.ts';
 
@@ -25,7 +25,7 @@ const MAX_OVERSHOOT = Math.max(...FILTERS.map((taps) => taps.reduce((sum, tap) =
 export const measureTruePeak = measureOnce((pcm): number | null => {
   let peak = 0;
   for (const channel of pcm.channels) {
-    peak = inKernel(peaksRoom(channel), (kernel) => {
+    peak = withKernelMemory(peaksRoom(channel), (kernel) => {
       const address = kernel.place(channel);
       const largest = Math.max(peak, kernel.largest(address, channel.length));
       return kernel.peaksOver(address, channel.length, largest, kernel.place(TAPS), MAX_OVERSHOOT, 0);
@@ -36,10 +36,10 @@ export const measureTruePeak = measureOnce((pcm): number | null => {
 
 /** Lowers the gains of the samples around each peak over the limit so that it comes down to the limit. Returns whether there is one. */
 export function lowerAtPeaks(gains: Float32Array, channel: Float32Array, limit: number): boolean {
-  return inKernel(peaksRoom(channel), ({ place, peaksOver }) => {
+  return withKernelMemory(peaksRoom(channel), ({ place, peaksOver }) => {
     const taps = place(TAPS);
     return peaksOver(place(channel), channel.length, limit, taps, MAX_OVERSHOOT, place(gains)) > limit;
   });
 }
 
-const peaksRoom = (channel: Float32Array): number => roomFor(channel) + roomFor(TAPS);
+const peaksRoom = (channel: Float32Array): number => bytesToPlace(channel) + bytesToPlace(TAPS);

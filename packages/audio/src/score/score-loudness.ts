@@ -1,6 +1,6 @@
 import { decimalsToDistinguish } from '../measure/digits-apart.ts';
 import type { LoudnessMethod } from '../measure/loudness.ts';
-import { clampScore, createFinding, judge, limitScore, type Score, unscored } from './score.ts';
+import { createFinding, judge, limitScore, roundAndClampScore, type Score, unscored } from './score.ts';
 
 export type LoudnessConfig = {
   threshold: number;
@@ -47,7 +47,7 @@ export function scoreLoudness(measure: LoudnessMeasure, config: LoudnessConfig):
       max: target_lufs + tolerance_lu,
     },
   );
-  loudness.score = clampScore(100 - (POINTS_PER_TOLERANCE * distance) / tolerance_lu);
+  loudness.score = roundAndClampScore(100 - (POINTS_PER_TOLERANCE * distance) / tolerance_lu);
 
   let peakScore = 100;
   if (true_peak_dbtp !== null && true_peak_dbtp > peakLimit + PEAK_RESOLUTION_DB)

@@ -1,6 +1,6 @@
 import { decimalsToDistinguish } from '../measure/digits-apart.ts';
 import { type AudioMetrics, END_MS } from '../measure/metrics.ts';
-import { clampScore, createFinding, type Finding, judge, limitScore, type Score } from './score.ts';
+import { createFinding, type Finding, judge, limitScore, roundAndClampScore, type Score } from './score.ts';
 
 export type NoiseConfig = {
   threshold: number;
@@ -96,7 +96,7 @@ function checkSignal(metrics: AudioMetrics, config: NoiseConfig): Finding[] {
   if (check_clicks)
     findings.push(
       createFinding(
-        clampScore(100 - clicks * (100 - CLICK_SCORE)),
+        roundAndClampScore(100 - clicks * (100 - CLICK_SCORE)),
         `${clicks === 1 ? 'A click is' : `${clicks} clicks are`} audible beside the speech.`,
         {
           metric: 'clicks',

@@ -1,5 +1,13 @@
 import { decimalsToDistinguish } from '../measure/digits-apart.ts';
-import { clampScore, createFinding, type Finding, judge, limitScore, type Score, unscored } from './score.ts';
+import {
+  createFinding,
+  type Finding,
+  judge,
+  limitScore,
+  roundAndClampScore,
+  type Score,
+  unscored,
+} from './score.ts';
 
 export type PacingConfig = {
   threshold: number;
@@ -137,7 +145,7 @@ function judgeRate(rate: number, limits: Range, speechRange: PacingMeasure['spee
     reason = compareRates(rate, 'faster', max);
     if (rate > max * FAR_TOO_FAST) reason += ' A part of the text may be missing.';
   }
-  return createFinding(clampScore(100 - RATE_SLOPE * 100 * outside), reason, measurement);
+  return createFinding(roundAndClampScore(100 - RATE_SLOPE * 100 * outside), reason, measurement);
 }
 
 function compareRates(rate: number, comparison: 'slower' | 'faster', limit: number): string {

@@ -1,5 +1,5 @@
 import { round } from '../signal/rounding.ts';
-import { clampScore, getStatus, type Measured, type Score } from './score.ts';
+import { getStatus, type Measured, roundAndClampScore, type Score } from './score.ts';
 
 export type WordSaid = {
   word: string;
@@ -14,7 +14,7 @@ const MAX_REASONS = 5;
 /** Scores the share of dictionary words that are pronounced correctly. */
 export function scorePronunciation(words: readonly WordSaid[], { threshold }: { threshold: number }): Score {
   const wrongWords = words.filter(({ right }) => !right);
-  const score = clampScore((100 * (words.length - wrongWords.length)) / words.length);
+  const score = roundAndClampScore((100 * (words.length - wrongWords.length)) / words.length);
   const reasons = wrongWords.slice(0, MAX_REASONS).map(({ word, transcript }) => {
     if (transcript === '') return `“${word}” was not heard.`;
     return `“${word}” was heard as “${transcript}”.`;

@@ -1,5 +1,5 @@
 import { round } from '../signal/rounding.ts';
-import { clampScore, getStatus, type Measured, type Score } from './score.ts';
+import { getStatus, type Measured, roundAndClampScore, type Score } from './score.ts';
 
 /** A part of a take whose transcript differs from the script. */
 export type WordFault = {
@@ -36,7 +36,7 @@ const PHRASES: Readonly<Record<Exclude<WordFault['kind'], 'wrong_words'>, string
 export function scoreWords(measure: WordsMeasure, { threshold }: { threshold: number }): Score {
   const { rate, unit, script_words, faults } = measure;
   const isShort = script_words < SHORT_WORDS;
-  const score = isShort && rate > 0 ? 0 : clampScore(100 * (1 - rate));
+  const score = isShort && rate > 0 ? 0 : roundAndClampScore(100 * (1 - rate));
   const max = isShort ? 0 : round(1 - threshold / 100);
   const reasons = faults.slice(0, MAX_REASONS).map(({ kind, text, script = '' }) => {
     if (kind === 'wrong_words') return `“${shorten(text)}” was heard for “${shorten(script)}”.`;

@@ -36,10 +36,12 @@ const AT_BROKEN_LIMIT = 80;
 /** 100 within the limit. Beyond it, the score drops by 20 points, then falls linearly to 0 at `zeroAt`. */
 export function limitScore(value: number, limit: number, zeroAt: number): number {
   if (value <= limit) return 100;
-  return clampScore(AT_BROKEN_LIMIT * (1 - (value - limit) / Math.max(zeroAt - limit, Number.EPSILON)));
+  return roundAndClampScore(
+    AT_BROKEN_LIMIT * (1 - (value - limit) / Math.max(zeroAt - limit, Number.EPSILON)),
+  );
 }
 
-export function clampScore(score: number): number {
+export function roundAndClampScore(score: number): number {
   return Math.max(0, Math.min(100, Math.round(score * 10) / 10));
 }
 

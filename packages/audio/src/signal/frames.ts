@@ -1,4 +1,4 @@
-import { inKernel, type Kernel, roomFor, roomOf } from '../kernel.ts';
+import { bytesToPlace, bytesToReserve, type Kernel, withKernelMemory } from '../kernel.ts';
 import { measureOnce, type Pcm, sampleCount } from '../pcm.ts';
 
 export const FRAME_MS = 10;
@@ -59,8 +59,11 @@ export function sumFrames(
   ) => void,
 ): Float64Array {
   const { frames, table = NO_TABLE } = options;
-  const room = [table, ...channels].reduce((bytes, array) => bytes + roomFor(array), roomOf(8 * frames));
-  return inKernel(room, (kernel) => {
+  const room = [table, ...channels].reduce(
+    (bytes, array) => bytes + bytesToPlace(array),
+    bytesToReserve(8 * frames),
+  );
+  return withKernelMemory(room, (kernel) => {
     const sums = kernel.doubles(frames).fill(0);
     const addresses = { frames, table: kernel.place(table), sums: kernel.place(sums) };
     channels.forEach((samples, index) => {

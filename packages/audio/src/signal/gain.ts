@@ -1,4 +1,4 @@
-import { inKernel, type Kernel } from '../kernel.ts';
+import { type Kernel, withKernelMemory } from '../kernel.ts';
 import { mapChannels, type Pcm, toAmplitude } from '../pcm.ts';
 
 export function applyGain(pcm: Pcm, gainDb: number): Pcm {
@@ -30,7 +30,7 @@ export function copyOut(pcm: Pcm): Pcm {
 }
 
 export function scaleInPlace({ channels }: Pcm, factor: number): void {
-  inKernel(0, ({ place, scale }) => {
+  withKernelMemory(0, ({ place, scale }) => {
     for (const channel of channels) scale(place(channel), channel.length, factor);
   });
 }

@@ -1,4 +1,4 @@
-import { inKernel, roomFor, roomOf } from '../kernel.ts';
+import { bytesToPlace, bytesToReserve, withKernelMemory } from '../kernel.ts';
 import { checkSampleRate, mapChannels, type Pcm } from '../pcm.ts';
 import { kaiser, sinc } from './kaiser.ts';
 
@@ -59,8 +59,9 @@ function doubleRate(input: Float32Array, even: Float64Array, odd: Float64Array):
   const paddedBytes = 8 * (input.length + 2 * even.length + 8);
   // The kernel writes 16 samples at a time.
   const outputLength = 2 * input.length + 16;
-  const room = roomFor(input) + roomFor(taps) + roomOf(paddedBytes) + roomOf(4 * outputLength);
-  return inKernel(room, (kernel) => {
+  const room =
+    bytesToPlace(input) + bytesToPlace(taps) + bytesToReserve(paddedBytes) + bytesToReserve(4 * outputLength);
+  return withKernelMemory(room, (kernel) => {
     const [channel, table] = [kernel.place(input), kernel.place(taps)];
     const paddedSamples = kernel.place(kernel.doubles(paddedBytes / 8));
     const output = kernel.floats(outputLength);

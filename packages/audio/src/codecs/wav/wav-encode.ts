@@ -1,4 +1,4 @@
-import { inKernel, roomFor, roomOf } from '../../kernel.ts';
+import { bytesToPlace, bytesToReserve, withKernelMemory } from '../../kernel.ts';
 import type { Pcm } from '../../pcm.ts';
 
 const PCM = 1;
@@ -14,8 +14,11 @@ export function encodeWav({ channels, sampleRate }: Pcm): Uint8Array {
   const size = 2 * channels.length * frames;
   const step = 2 * channels.length;
   // The kernel writes four samples of a channel at a time.
-  const room = channels.reduce((sum, channel) => sum + roomFor(channel), roomOf(size + 4 * step));
-  inKernel(room, ({ floats, place, toInt16: write, memory }) => {
+  const room = channels.reduce(
+    (sum, channel) => sum + bytesToPlace(channel),
+    bytesToReserve(size + 4 * step),
+  );
+  withKernelMemory(room, ({ floats, place, toInt16: write, memory }) => {
     const output = place(floats(Math.ceil(size / 4) + step));
     for (const [index, channel] of channels.entries())
       write(place(channel), frames, output + 2 * index, step);
