@@ -112,8 +112,11 @@ export function findSubscriptionId(invoice: Stripe.Invoice): string | undefined 
 /** How long a renewal stays a draft before it is collected. */
 const DRAFT_S = 3_600;
 
-/** Moves a subscription into its next period, with a draft invoice that is collected an hour later. */
-export function renew(
+/**
+ * Starts the next period of a subscription with a draft invoice, which is collected an hour later. The caller stores the
+ * item with the new period.
+ */
+export function startNextPeriod(
   state: State,
   subscription: Stripe.Subscription,
 ): { item: Stripe.SubscriptionItem; invoice: Stripe.Invoice } {

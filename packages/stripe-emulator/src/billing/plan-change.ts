@@ -4,8 +4,15 @@ import type { State } from '../state.ts';
 import { invalid, type StripeApiError } from '../stripe-error.ts';
 import { createInvoice, periodLine, prorationLine } from './invoices.ts';
 import { periodAt, sameInterval } from './periods.ts';
-import { finalizeAndCollect } from './settle.ts';
-import { getItem, getPeriod, getRecurring, withItem, withPeriod, withPrice } from './subscription-object.ts';
+import { finalizeAndTryToCollect } from './settle.ts';
+import {
+  getItem,
+  getPeriod,
+  getRecurring,
+  listWithItem,
+  withPeriod,
+  withPrice,
+} from './subscription-object.ts';
 
 export interface Change {
   price: Stripe.Price;
@@ -22,7 +29,7 @@ export interface PlannedChange {
 }
 
 /** The result of a change of price. Previews and updates share this function, so they cannot differ. */
-export function planChange(
+export function computePlanChange(
   state: State,
   subscription: Stripe.Subscription,
   { price, proration_behavior, proration_date: at = state.now() }: Change,
@@ -59,12 +66,12 @@ export function planChange(
 }
 
 /** Applies a planned change, and charges it if it is invoiced. Returns the reason if the invoice is not paid. */
-export function applyPlanned(
+export function applyPlanChange(
   state: State,
   before: Stripe.Subscription,
   planned: PlannedChange,
 ): StripeApiError | undefined {
-  const { items } = withItem(before, planned.item);
+  const items = listWithItem(before, planned.item);
   const changes = { items, billing_cycle_anchor: planned.anchor };
   if (!planned.invoice) {
     const same = JSON.stringify(before.items) === JSON.stringify(items);
@@ -78,5 +85,5 @@ export function applyPlanned(
     'created',
   );
   update(state, 'subscription', before, { ...changes, latest_invoice: draft.id });
-  return finalizeAndCollect(state, draft);
+  return finalizeAndTryToCollect(state, draft);
 }

@@ -52,7 +52,11 @@ function markPaid(state: State, invoice: Stripe.Invoice, method: string | undefi
  * Tries to collect an open invoice, and updates its subscription; returns the reason if it is not paid. Without a
  * `method`, it pays like a renewal.
  */
-export function collect(state: State, invoice: Stripe.Invoice, method?: string): StripeApiError | undefined {
+export function tryToCollect(
+  state: State,
+  invoice: Stripe.Invoice,
+  method?: string,
+): StripeApiError | undefined {
   const subscription = find(state, 'subscription', findSubscriptionId(invoice) ?? '');
   const { invoice_settings } = get(state, 'customer', getId(invoice.customer));
   const payingMethod =
@@ -80,9 +84,9 @@ export function collect(state: State, invoice: Stripe.Invoice, method?: string):
 }
 
 /** Finalizes a draft, and collects it if anything is due; returns the reason if it is not paid. */
-export function finalizeAndCollect(state: State, draft: Stripe.Invoice): StripeApiError | undefined {
+export function finalizeAndTryToCollect(state: State, draft: Stripe.Invoice): StripeApiError | undefined {
   const invoice = finalize(state, draft);
-  if (invoice.status === 'open') return collect(state, invoice);
+  if (invoice.status === 'open') return tryToCollect(state, invoice);
   afterPayment(state, invoice);
   return undefined;
 }

@@ -47,11 +47,12 @@ export function cancellationDetails(
   return { comment: null, feedback: null, feedback_option: null, reason };
 }
 
-export function withItem(
+/** The `items` of a subscription that has only this item. */
+export function listWithItem(
   subscription: Stripe.Subscription,
   item: Stripe.SubscriptionItem,
-): Stripe.Subscription {
-  return { ...subscription, items: wholeList([item], subscription.items.url) };
+): Stripe.Subscription['items'] {
+  return wholeList([item], subscription.items.url);
 }
 
 export function withPeriod(item: Stripe.SubscriptionItem, period: Period): Stripe.SubscriptionItem {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { resolvePaymentMethod } from '../billing/cards.ts';
 import { createInvoice, findSubscriptionId } from '../billing/invoices.ts';
-import { collect, finalize } from '../billing/settle.ts';
+import { finalize, tryToCollect } from '../billing/settle.ts';
 import { readRecord, readText, requireText } from '../http/params.ts';
 import { listRoute, type Route, retrieveRoute } from '../http/routes.ts';
 import { get, getId, type State } from '../state.ts';
@@ -54,7 +54,7 @@ function pay(state: State, id: string, method?: string): Stripe.Invoice {
   if (invoice.status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid');
   if (invoice.status === 'void') throw invalid('This invoice is void and cannot be paid.');
   if (invoice.status === 'draft') invoice = finalize(state, invoice);
-  const error = collect(state, invoice, method);
+  const error = tryToCollect(state, invoice, method);
   if (error) throw new StripeApiError(error.facts, true);
   return get(state, 'invoice', id);
 }

@@ -1,7 +1,12 @@
 import type Stripe from 'stripe';
 import { createInvoice, periodLine } from '../billing/invoices.ts';
-import { applyPlanned, type Change, type PlannedChange, planChange } from '../billing/plan-change.ts';
-import { cancelNow, finalizeAndCollect } from '../billing/settle.ts';
+import {
+  applyPlanChange,
+  type Change,
+  computePlanChange,
+  type PlannedChange,
+} from '../billing/plan-change.ts';
+import { cancelNow, finalizeAndTryToCollect } from '../billing/settle.ts';
 import {
   cancellationDetails,
   createSubscriptionObject,
@@ -63,7 +68,7 @@ export const subscriptionRoutes: Route[] = [
       const before = updateFields(state, subscription, params);
       const behavior = readChoice(params, 'payment_behavior', ['allow_incomplete', 'error_if_incomplete']);
       if (params.items === undefined) return before;
-      const error = applyPlanned(state, before, readChange(state, before, params));
+      const error = applyPlanChange(state, before, readChange(state, before, params));
       if (error && behavior === 'error_if_incomplete') throw error;
       return get(state, 'subscription', id);
     },
@@ -95,7 +100,7 @@ export function createSubscription(state: State, params: Params): Stripe.Subscri
   const invoice = createInvoice(state, draft, { lines, reason: 'subscription_create' });
   const paid = { ...draft, latest_invoice: invoice.id };
   const subscription = record(state, 'subscription', paid, 'created');
-  const error = finalizeAndCollect(state, record(state, 'invoice', invoice, 'created'));
+  const error = finalizeAndTryToCollect(state, record(state, 'invoice', invoice, 'created'));
   if (error) throw error;
   return subscription;
 }
@@ -117,7 +122,7 @@ export function readChange(state: State, subscription: Stripe.Subscription, para
   const id = requireText(item, 'id');
   if (id !== getItem(subscription).id)
     throw invalid(`No such subscription item: '${id}'`, 'items[0][id]', 'resource_missing');
-  return planChange(state, subscription, {
+  return computePlanChange(state, subscription, {
     price: getPrice(state, requireText(item, 'price')),
     proration_behavior,
     proration_date: readInteger(params, 'proration_date'),
