@@ -26,7 +26,10 @@ export interface WorkBudget {
   exceeded: () => Error;
 }
 
-/** Calls `each` for every item. Lets other work run in between, so that a long script does not block the process. */
+/**
+ * Calls `each` for every item. Lets other work run in between, so that a long script does not block the process.
+ * Takes the time from `budget`, and throws its error when it is used up.
+ */
 export async function yielding<Item>(
   items: Iterable<Item>,
   each: (item: Item) => void,

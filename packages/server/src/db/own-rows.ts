@@ -17,30 +17,34 @@ interface OwnRow<Table extends Owned> {
   id: string;
 }
 
-function selectOwn<Table extends Owned>(db: Db, { table, workspace_id, id }: OwnRow<Table>) {
+function selectInWorkspace<Table extends Owned>(db: Db, { table, workspace_id, id }: OwnRow<Table>) {
   // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.
   const rows = db.selectFrom(table as 'api_key').selectAll();
   return rows.where('workspace_id', '=', workspace_id).where('id', '=', id).$castTo<Row<Table>>();
 }
 
-export async function getOwn<Table extends Owned>(db: Db, rowRef: OwnRow<Table>): Promise<Row<Table>> {
-  return selectOwn(db, rowRef).executeTakeFirstOrThrow(() => notFound(rowRef.what));
+/** Throws if the workspace has no such row. */
+export async function getInWorkspace<Table extends Owned>(
+  db: Db,
+  rowRef: OwnRow<Table>,
+): Promise<Row<Table>> {
+  return selectInWorkspace(db, rowRef).executeTakeFirstOrThrow(() => notFound(rowRef.what));
 }
 
-/** `getOwn` with a row lock until the transaction ends, so that changes of the row run one after the other. */
-export async function lockOwn<Table extends Owned>(
+/** As `getInWorkspace`, and locks the row until the transaction ends, so that its changes run one after the other. */
+export async function lockInWorkspace<Table extends Owned>(
   tx: Db,
   rowRef: OwnRow<Table>,
   createError = () => notFound(rowRef.what),
 ): Promise<Row<Table>> {
-  return selectOwn(tx, rowRef).forNoKeyUpdate().executeTakeFirstOrThrow(createError);
+  return selectInWorkspace(tx, rowRef).forNoKeyUpdate().executeTakeFirstOrThrow(createError);
 }
 
 /**
- * Opens a transaction that locks one row of the caller's workspace. If two callers change the same version, only the
- * first one succeeds.
+ * Runs `work` in a transaction that holds the lock of one row of the caller's workspace. Throws if the row does not
+ * exist. If two callers change the same version, only the first one succeeds.
  */
-export async function changeOwn<Table extends Owned, Result>(
+export async function changeInWorkspace<Table extends Owned, Result>(
   { db }: { db: Db },
   { caller, id, ifMatch }: Omit<WriteRequest, 'now'>,
   resource: {
@@ -56,7 +60,7 @@ export async function changeOwn<Table extends Owned, Result>(
 ): Promise<Result> {
   const { table, what, reply } = resource;
   return db.transaction().execute(async (tx) => {
-    const row = await lockOwn(tx, { table, what, workspace_id: caller.workspace.id, id });
+    const row = await lockInWorkspace(tx, { table, what, workspace_id: caller.workspace.id, id });
     resource.authorize?.(row);
     if (reply) assertMatch(ifMatch, reply(row).version, what);
     return work(tx, row);

@@ -93,13 +93,13 @@ const PAUSES: readonly [RegExp, number][] = [
 const segmenters = new Map<string, Intl.Segmenter>();
 
 /** Opening quotes and brackets belong to the word after them: `“` in `he said “`. */
-const OPENING = /(?<=\s)["'«„“‘([{¿¡「『（]+$/u;
+const OPENING_AT_END = /(?<=\s)["'«„“‘([{¿¡「『（]+$/u;
 /** The segmenter splits `well-known` and `l’eau`, but they are one word each. */
-const JOINING = /[-'’]$/u;
+const JOINER_AT_END = /[-'’]$/u;
 
 /**
- * Splits a text into words. Punctuation and spaces stay with the word before them, so joining the words
- * restores the text.
+ * Splits a text into words. Punctuation and spaces stay with the word before them, except opening quotes. Joining the
+ * words restores the text.
  */
 export function splitWords(text: string, locale: string): string[] {
   const parts: string[] = [];
@@ -108,8 +108,8 @@ export function splitWords(text: string, locale: string): string[] {
   const segmenter = segmenters.get(locale) ?? new Intl.Segmenter(locale, { granularity: 'word' });
   segmenters.set(locale, segmenter);
   for (const { segment, isWordLike } of segmenter.segment(text)) {
-    if (isWordLike && hasWord && !JOINING.test(current)) {
-      const opening = OPENING.exec(current)?.[0] ?? '';
+    if (isWordLike && hasWord && !JOINER_AT_END.test(current)) {
+      const opening = OPENING_AT_END.exec(current)?.[0] ?? '';
       parts.push(current.slice(0, current.length - opening.length));
       current = opening;
     }

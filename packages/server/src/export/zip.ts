@@ -48,15 +48,20 @@ async function* writeEntry({ content }: ZipEntry, record: ZipRecord): AsyncGener
     yield content;
     return;
   }
+  // The size is not known yet: a descriptor follows the data.
   yield localHeader(record);
-  let pieces: AsyncIterable<Buffer> = measure(content, record);
+  let pieces: AsyncIterable<Buffer> = countInto(record, content);
   // The callback only prevents an unhandled error. The reader of the stream receives the error anyway.
   if (record.deflated) pieces = pipeline(pieces, createDeflateRaw(), () => {});
   for await (const piece of pieces) {
     record.packed += piece.length;
     yield piece;
   }
-  // The descriptor follows the data. Sizes take eight bytes only if four are too few.
+  yield dataDescriptor(record);
+}
+
+/** Sizes and checksum of a streamed entry. Sizes take eight bytes only if four are too few. */
+function dataDescriptor(record: ZipRecord): Buffer {
   const isLarge = record.size >= LIMIT_32 || record.packed >= LIMIT_32;
   const descriptor = Buffer.alloc(isLarge ? 24 : 16);
   descriptor.writeUInt32LE(0x08074b50, 0);
@@ -68,10 +73,11 @@ async function* writeEntry({ content }: ZipEntry, record: ZipRecord): AsyncGener
     descriptor.writeUInt32LE(record.packed, 8);
     descriptor.writeUInt32LE(record.size, 12);
   }
-  yield descriptor;
+  return descriptor;
 }
 
-async function* measure(content: AsyncIterable<Buffer>, record: ZipRecord): AsyncGenerator<Buffer> {
+/** Passes the pieces through, and adds them to the size and checksum of the record. */
+async function* countInto(record: ZipRecord, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of content) {
     record.crc = crc32(piece, record.crc);
     record.size += piece.length;
@@ -106,6 +112,7 @@ const REGULAR_FILE = 0o100644 * 0x10000;
 const LIMIT_32 = 0xffffffff;
 const LIMIT_16 = 0xffff;
 
+/** Without sizes if the entry is streamed. */
 function localHeader(record: ZipRecord): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);

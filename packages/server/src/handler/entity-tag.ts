@@ -48,7 +48,7 @@ export function assertMatch(ifMatch: string | undefined, version: string | undef
 }
 
 /** Whether the caller already has this response. If-None-Match uses weak comparison (RFC 9110). */
-export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+export function matchesIfNoneMatch(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return splitTags(ifNoneMatch).some((item) => item === '*' || item.replace(/^W\//, '') === tag);
 }

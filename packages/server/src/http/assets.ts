@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { isKnown } from '../handler/entity-tag.ts';
+import { matchesIfNoneMatch } from '../handler/entity-tag.ts';
 
 const compress = promisify(gzip);
 
@@ -49,7 +49,7 @@ export function sendHeaders(
   res.setHeader('ETag', `W/"${hash}"`);
   res.vary('Accept-Encoding');
   // Express would send the whole body, because `fetch` adds `no-cache`.
-  const isSame = isKnown(req.headers['if-none-match'], `"${hash}"`);
+  const isSame = matchesIfNoneMatch(req.headers['if-none-match'], `"${hash}"`);
   if (isSame && res.statusCode === 200) {
     res.status(304).end();
     return true;
@@ -59,7 +59,7 @@ export function sendHeaders(
 }
 
 /** Runs `make` once for all callers. If it fails, the next caller retries. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
+export function cacheSuccess<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {
     making ??= make().catch((error: unknown) => {

@@ -12,6 +12,7 @@ export async function assignPlan(
   { user_id, plan }: { user_id: string; plan: Pick<Row<'plan'>, 'id' | 'is_default'> },
   now: Date,
 ): Promise<boolean> {
+  // Also opens the period that contains `now`, still under the previous plan.
   await lockAccount(tx, user_id, now);
   const plan_id = plan.is_default ? null : plan.id;
   const account = tx.selectFrom('credit_account').select('plan_id').where('user_id', '=', user_id);

@@ -13,7 +13,7 @@ export type Meter = {
   failure: () => unknown;
 };
 
-/** Passes the bytes through while counting and hashing them. */
+/** Passes the bytes through while counting and hashing them. The stream fails if they do not match `expectation`. */
 export function meter(body: Uint8Array | Readable, expectation: Expectation): Meter {
   const hash = createHash('sha256');
   const maxBytes = Math.min(expectation.size_bytes ?? Infinity, expectation.max_size_bytes ?? Infinity);

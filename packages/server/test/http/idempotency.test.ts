@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { once, type StoredResponse, sweepIdempotencyKeys } from '../../src/http/operations/idempotency.ts';
+import {
+  runOncePerKey,
+  type StoredResponse,
+  sweepIdempotencyKeys,
+} from '../../src/http/operations/idempotency.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 import { until } from '../support/until.ts';
@@ -143,7 +147,7 @@ test('a request interrupted by a crash can be repeated after its lock expires', 
 describe('a first request that takes longer than its lock', () => {
   const answer = (text: string): StoredResponse => ({ status: 201, headers: {}, body: Buffer.from(text) });
   const ask = (work: () => Promise<StoredResponse>) =>
-    once(
+    runOncePerKey(
       server.app,
       {
         caller: {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
-import { storable } from '../../db/storable.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import type { LineWork } from '../model.ts';
 import type { ChunkContext } from '../node-types.ts';
 import { useAudio } from '../runs/audio-use.ts';
@@ -70,7 +70,7 @@ export async function lockTakes(
     )
     select distinct on (attempt.node_id, line.line_id, line.locale_code) ${workspace_id}::uuid, ${workflow_id}::uuid,
       attempt.node_id, line.line_id, line.locale_code, sha256(convert_to(line.script, 'UTF8')), audio.id,
-      ${review_id}::uuid, ${storable(actor)}::jsonb, ${now}::timestamptz
+      ${review_id}::uuid, ${toStorableJson(actor)}::jsonb, ${now}::timestamptz
     from approved
     join run_line line on line.run_id = approved.run_id and line.no = approved.line_no
     join attempt on attempt.run_id = line.run_id and attempt.line_no = line.no and attempt.output_id = approved.take_id

@@ -1,7 +1,7 @@
 import { charactersOver, countCharacters } from '@voiceloom/text';
 import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
-import { storable } from '../../db/storable.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import { lineErrorFields } from '../../errors.ts';
 import { type LoadedChunk, MAX_RUN_LINES, NodeFailure, type Settlement, TOO_MANY_LINES } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
@@ -42,14 +42,14 @@ export async function insertNewLines(
     start_ms: original.start_ms,
     notes: original.notes,
     direction: original.direction,
-    controls: original.controls && storable(original.controls),
+    controls: original.controls && toStorableJson(original.controls),
     characters: countCharacters(newLine.script),
     characters_over: charactersOver({ ...newLine, max_characters: original.max_characters }),
     status: error ? 'failed' : 'active',
     // Its one open path is at this node; it leaves with the chunk.
     open_tokens: error ? 0 : 1,
-    error: error ? storable(error) : null,
-    translation: translation ? storable(translation) : null,
+    error: error ? toStorableJson(error) : null,
+    translation: translation ? toStorableJson(translation) : null,
   }));
   for (const batch of inBatches(rows, 1_000)) await tx.insertInto('run_line').values(batch).execute();
   const byLocale = Map.groupBy(newLines, (line) => line.locale_code);

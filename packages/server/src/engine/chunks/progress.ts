@@ -58,6 +58,7 @@ export async function closeSteps(tx: Db, run: RunHead, from: PlanNode, now: Date
   const openNodeIds = new Set(steps.filter((step) => step.open_chunks > 0).map((step) => step.node_id));
   // Lines at `from` can still reach every node after it, and for the other nodes nothing has changed.
   if (openNodeIds.has(from.id)) return [];
+  // `upstream` holds the node itself and all nodes from which lines reach it.
   const isReachable = (id: string): boolean =>
     [...(run.plan.nodes.get(id)?.upstream ?? [])].some((upstreamId) => openNodeIds.has(upstreamId));
   const endingSteps = steps.filter((step) => !step.finished_at && !isReachable(step.node_id));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, isDatabaseAway } from '../../db/index.ts';
-import { storable } from '../../db/storable.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import { together } from '../../db/together.ts';
 import { spendBudgets } from '../../ledger/budgets.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
@@ -239,12 +239,12 @@ async function insertAttempts(tx: Db, results: ChunkResults[], now: Date): Promi
       port: outcome.port,
       // A node that makes no audio passes on what arrived. An empty input means that none did.
       output_id: outcome.output_id ?? (work.input_id === '' ? null : work.input_id),
-      verdict: outcome.verdict ? storable(outcome.verdict) : null,
+      verdict: outcome.verdict ? toStorableJson(outcome.verdict) : null,
       characters: outcome.characters ?? 0,
       credits: outcome.credits ?? 0,
       reused: outcome.reused ?? false,
       provider_usd_micros: getOwnCost(outcome) ?? null,
-      error: outcome.error ? storable(outcome.error) : null,
+      error: outcome.error ? toStorableJson(outcome.error) : null,
       created_at: now,
     })),
   );

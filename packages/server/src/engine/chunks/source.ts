@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inBatches } from '../../db/batches.ts';
 import type { Db, NewRow } from '../../db/index.ts';
 import type { TokenItem } from '../../db/rows.ts';
-import { storable } from '../../db/storable.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import { together } from '../../db/together.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { type LoadedChunk, type NewAudio, NodeFailure } from '../model.ts';
@@ -56,8 +56,8 @@ function insertSource(app: EngineApp, chunk: LoadedChunk, sourceRead: SourceRead
       no: firstLineNo + index,
       node_id: chunk.node.id,
       ...line,
-      markup: line.markup && storable(line.markup),
-      controls: line.controls && storable(line.controls),
+      markup: line.markup && toStorableJson(line.markup),
+      controls: line.controls && toStorableJson(line.controls),
       characters: countCharacters(line.script),
       characters_over: charactersOver(line),
       status: edges.length > 0 ? 'active' : 'dropped',
@@ -81,7 +81,7 @@ function insertSource(app: EngineApp, chunk: LoadedChunk, sourceRead: SourceRead
       passed: sourceRead.lines.length,
       open_chunks: sql`open_chunks - 1`,
       started_at: sql<Date>`coalesce(started_at, ${now})`,
-      readings: sourceRead.readings ? storable(sourceRead.readings) : null,
+      readings: sourceRead.readings ? toStorableJson(sourceRead.readings) : null,
     });
     const [newChunks] = await together([
       planChunks(app, tx, run, arrivals),

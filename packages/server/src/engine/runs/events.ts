@@ -1,7 +1,7 @@
 import type { RunError, RunEvent } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
-import { storable } from '../../db/storable.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import { errorFields } from '../../errors.ts';
 import { type LockedRun, reserveEventNumbers } from './row.ts';
 
@@ -25,7 +25,7 @@ export async function addRunEvents(tx: Db, runId: string, events: NewRunEvent[],
     insert into run_event (run_id, seq, type, data, at)
     select ${runId}, event_seq - ${events.length}::int + event.no, event.type, event.data, ${now}
     from numbered, unnest(
-      ${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => storable(data))}::jsonb[]
+      ${events.map(({ type }) => type)}::text[], ${events.map(({ data }) => toStorableJson(data))}::jsonb[]
     ) with ordinality as event (type, data, no)
     returning pg_notify(${EVENT_CHANNEL}, ${runId})`.execute(tx);
 }

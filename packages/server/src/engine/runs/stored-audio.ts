@@ -4,7 +4,7 @@ import { type AudioFormat, getContentType, getExtension } from '@voiceloom/audio
 import type { PaidBy } from '@voiceloom/contract';
 import { logRarely } from '../../db/outage-log.ts';
 import type { AudioFacts } from '../../db/rows.ts';
-import { storable } from '../../db/storable.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import { newId } from '../../ids.ts';
 import { freeBytes, isStorageError, isStorageFull, toUnavailable } from '../../storage/index.ts';
 import type { AudioRow, LineWork, NewAudio } from '../model.ts';
@@ -123,8 +123,8 @@ export async function storeAudio(
   const now = context.app.clock();
   return {
     ...columns,
-    settings: storable(columns.settings),
-    facts: storable(columns.facts),
+    settings: toStorableJson(columns.settings),
+    facts: toStorableJson(columns.facts),
     workspace_id,
     run_id,
     object_key,

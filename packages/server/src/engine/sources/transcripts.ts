@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, type Row, violatedReference } from '../../db/index.ts';
-import { storable } from '../../db/storable.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import {
   findTranscriptionModel,
@@ -251,7 +251,7 @@ export async function transcribePieceOnce(
       async make() {
         const transcription = await transcribe();
         // Stored even if the claim was lost in the meantime.
-        const result = storable(transcription);
+        const result = toStorableJson(transcription);
         const values = { result, holder: null, held_until: null, created_at: clock() };
         await db
           .insertInto('transcription')

@@ -2,7 +2,7 @@ import { type CreateApiKey, DEFAULT_SCOPES, type UpdateApiKey } from '@voiceloom
 import type { App } from '../../app.ts';
 import { type Changes, changesNothing, insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
-import { changeOwn, getOwn } from '../../db/own-rows.ts';
+import { changeInWorkspace, getInWorkspace } from '../../db/own-rows.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -41,7 +41,7 @@ export async function createApiKey(
 }
 
 export async function getApiKey({ db }: Pick<App, 'db'>, { caller, id }: WriteRequest): Promise<ApiKeyRow> {
-  const row = await getOwn(db, { ...KEY, workspace_id: caller.workspace.id, id });
+  const row = await getInWorkspace(db, { ...KEY, workspace_id: caller.workspace.id, id });
   assertMayManage(caller, row);
   return row;
 }
@@ -143,7 +143,7 @@ function changeOwnKey<T>(
   const { caller, now } = request;
   const authorize = (row: ApiKeyRow) => assertMayManage(caller, row);
   const reply = (row: ApiKeyRow) => apiKeyReply(row, now);
-  return changeOwn(app, request, { ...KEY, authorize, reply }, work);
+  return changeInWorkspace(app, request, { ...KEY, authorize, reply }, work);
 }
 
 function assertMayManage(caller: WorkspaceCaller, row: ApiKeyRow): void {

@@ -29,9 +29,9 @@ import {
 import {
   type BillingRequest,
   getPayments,
-  onceKey,
   translateErrors,
   unknownSubscription,
+  writeKeyForTenMinutes,
 } from './processor.ts';
 import {
   findPlanIdsByPrice,
@@ -158,7 +158,7 @@ export async function ensureCustomer(app: MirrorApp, userId: string): Promise<Cu
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const replacedPart = existingCustomer ? `/${existingCustomer.processor_customer_id}` : '';
-  const write = onceKey(`user/${userId}${replacedPart}`, app.clock());
+  const write = writeKeyForTenMinutes(`user/${userId}${replacedPart}`, app.clock());
   const id = await translateErrors(() => payments.createCustomer({ user_id: userId, email }, write));
   if (existingCustomer) {
     app.log.warn({ user_id: userId }, 'customer missing at the payment processor created again');

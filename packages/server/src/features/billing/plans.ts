@@ -2,7 +2,7 @@ import type { App } from '../../app.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import type { Payments, Price } from '../../providers/payments/index.ts';
-import { getPayments, onceKey } from './processor.ts';
+import { getPayments, writeKeyForTenMinutes } from './processor.ts';
 import {
   findPriceId,
   getListedPlan,
@@ -115,7 +115,10 @@ export function toInterval({ billing_interval }: PlanRow): 'month' | 'year' {
   return billing_interval === 'yearly' ? 'year' : 'month';
 }
 
-/** The idempotency key contains the previous price, so that concurrent processes create only one new price. */
+/**
+ * The idempotency key contains the previous price, so that processes that do this in the same ten minutes create only
+ * one new price.
+ */
 async function createPrice(
   payments: Payments,
   { plan, before, now }: { plan: PaidPlan; before: Price | undefined; now: Date },
@@ -128,5 +131,5 @@ async function createPrice(
     interval: toInterval(plan),
     product_id: before?.product_id,
   };
-  return payments.createPrice(price, onceKey(`price/${plan.id}/${before?.id ?? 'first'}`, now));
+  return payments.createPrice(price, writeKeyForTenMinutes(`price/${plan.id}/${before?.id ?? 'first'}`, now));
 }

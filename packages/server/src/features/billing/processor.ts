@@ -59,7 +59,7 @@ const KEY_LIFETIME_MS = 600_000;
  * The idempotency key of an object that is created once for all callers. The processor repeats its response for a key,
  * even an error, so the key changes every ten minutes. A second object is never used and costs nothing.
  */
-export function onceKey(what: string, now: Date): { key: string } {
+export function writeKeyForTenMinutes(what: string, now: Date): { key: string } {
   return { key: `${what}/${Math.floor(now.getTime() / KEY_LIFETIME_MS)}` };
 }
 

@@ -20,6 +20,7 @@ export async function sweepCreditPeriods({ db }: Pick<App, 'db'>, now: Date): Pr
       .orderBy('period_end')
       .limit(BATCH)
       .execute();
+    // `lockAccount` opens the period that contains `now`, so the account is no longer due.
     for (const { user_id } of dueAccounts)
       await db.transaction().execute((tx) => lockAccount(tx, user_id, now));
     count += dueAccounts.length;

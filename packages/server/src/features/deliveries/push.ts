@@ -3,7 +3,7 @@ import { countText } from '@voiceloom/text';
 import { updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
 import type { DeliveryNames } from '../../db/rows.ts';
-import { storable } from '../../db/storable.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import { ApiError } from '../../errors.ts';
 import type { ExportItem } from '../../export/export-line.ts';
 import { type ExportInput, listFiles } from '../../export/files.ts';
@@ -112,7 +112,7 @@ async function send(app: PushApp, begunClaim: Claim, options: PushOptions): Prom
       const { voice_id, voice_name } = item ?? {};
       if (voice_id && voice_name) names.voices[voice_id] ??= voice_name;
     }
-    claim = { ...claim, row: await report(app, claim, { files_total, names: storable(names) }) };
+    claim = { ...claim, row: await report(app, claim, { files_total, names: toStorableJson(names) }) };
   }
   const input = withNames(runExport, names);
   const bucket = await openBucket(app, { place: target, key: openKey(app, target) }, options);

@@ -14,7 +14,7 @@ import type { App } from '../../app.ts';
 import { yielding } from '../../db/batches.ts';
 import { insertRow, updateRow } from '../../db/by-id.ts';
 import { type Db, violatedReference, violatedUnique } from '../../db/index.ts';
-import { changeOwn, getOwn } from '../../db/own-rows.ts';
+import { changeInWorkspace, getInWorkspace } from '../../db/own-rows.ts';
 import { findUploads, loadDictionary } from '../../engine/index.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
@@ -49,7 +49,7 @@ export async function createEntry(
 }
 
 export function getEntry({ db }: Pick<App, 'db'>, { caller, id }: Pick<WriteRequest, 'caller' | 'id'>) {
-  return getOwn(db, { ...ENTRY, workspace_id: caller.workspace.id, id });
+  return getInWorkspace(db, { ...ENTRY, workspace_id: caller.workspace.id, id });
 }
 
 type EntryWrite = Omit<WriteRequest, 'now'>;
@@ -59,7 +59,7 @@ export async function replaceEntry(
   { body, now, ...write }: EntryWrite & { body: Input; now: Date },
 ): Promise<EntryRow> {
   const replacing = () =>
-    changeOwn(app, write, ENTRY, async (tx, row) => {
+    changeInWorkspace(app, write, ENTRY, async (tx, row) => {
       const columns = await toColumns(tx, row.workspace_id, body);
       const changedEntry = await updateRow(tx, 'dictionary_entry', {
         id: row.id,
@@ -74,7 +74,7 @@ export async function replaceEntry(
 }
 
 export async function removeEntry(app: Pick<App, 'db'>, write: EntryWrite): Promise<void> {
-  await changeOwn(app, write, ENTRY, (tx, { id }) =>
+  await changeInWorkspace(app, write, ENTRY, (tx, { id }) =>
     tx.deleteFrom('dictionary_entry').where('id', '=', id).execute(),
   );
 }

@@ -2,7 +2,7 @@ import type { MemberRole } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
 import type { Row } from '../../db/index.ts';
-import { changeOwn } from '../../db/own-rows.ts';
+import { changeInWorkspace } from '../../db/own-rows.ts';
 import { ApiError } from '../../errors.ts';
 import type { WriteRequest } from '../../handler/handler.ts';
 import { revokeMemberKeys } from '../api-keys/index.ts';
@@ -13,7 +13,7 @@ export async function changeMemberRole(
   app: Pick<App, 'db'>,
   request: Omit<WriteRequest, 'now'> & { role: MemberRole },
 ): Promise<void> {
-  await changeOwn(app, request, MEMBER, async (tx, member) => {
+  await changeInWorkspace(app, request, MEMBER, async (tx, member) => {
     if (member.role === request.role) return;
     rejectOwner(request, member, 'The owner of a workspace must remain an admin.');
     await updateRow(tx, 'workspace_member', { id: member.id, role: request.role });
@@ -22,7 +22,7 @@ export async function changeMemberRole(
 
 /** Also revokes the member's keys in the workspace. They stay revoked, even if the person returns. */
 export async function removeMember(app: Pick<App, 'db'>, request: WriteRequest): Promise<void> {
-  await changeOwn(app, request, MEMBER, async (tx, member) => {
+  await changeInWorkspace(app, request, MEMBER, async (tx, member) => {
     rejectOwner(request, member, 'The owner of a workspace cannot be removed.');
     await tx.deleteFrom('workspace_member').where('id', '=', member.id).execute();
     const { workspace_id: workspaceId, user_id: userId } = member;

@@ -3,7 +3,7 @@ import { countText } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import { insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
-import { changeOwn, lockOwn } from '../../db/own-rows.ts';
+import { changeInWorkspace, lockInWorkspace } from '../../db/own-rows.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { toView } from '../../handler/view.ts';
@@ -27,7 +27,7 @@ import {
 } from './queries.ts';
 import { inviteStatus } from './view.ts';
 
-const GOOD_FOR_MS = 14 * 86_400_000;
+const INVITE_LIFETIME_MS = 14 * 86_400_000;
 
 const INVITE = { table: 'workspace_invite', what: 'invite' } as const;
 
@@ -40,7 +40,7 @@ export async function createInvite(
 ): Promise<InviteRow> {
   return app.db.transaction().execute(async (tx) => {
     const workspace = await lockWorkspace(tx, caller.workspace.id);
-    await rejectInvite(tx, workspace, { email: body.email, now });
+    await rejectUnlessInvitable(tx, workspace, { email: body.email, now });
     const { token, token_hash } = newToken();
     const invite = await insertRow(tx, 'workspace_invite', {
       id: newId(),
@@ -50,7 +50,7 @@ export async function createInvite(
       status: 'pending',
       token_hash,
       invited_by: caller.user_id,
-      expires_at: new Date(now.getTime() + GOOD_FOR_MS),
+      expires_at: new Date(now.getTime() + INVITE_LIFETIME_MS),
       created_at: now,
       updated_at: now,
     });
@@ -65,7 +65,8 @@ export async function createInvite(
   });
 }
 
-async function rejectInvite(
+/** Rejects a member, an address with an open invite, and an invite without a seat. Marks expired invites first. */
+async function rejectUnlessInvitable(
   tx: Db,
   { id: workspaceId, owner_id }: { id: string; owner_id: string },
   { email, now }: { email: string; now: Date },
@@ -81,7 +82,7 @@ async function rejectInvite(
 
 export async function changeInviteRole(app: Pick<App, 'db'>, request: WriteRequest & { role: MemberRole }) {
   const { role, now } = request;
-  return changeOwn(app, request, INVITE, (tx, invite) => {
+  return changeInWorkspace(app, request, INVITE, (tx, invite) => {
     rejectGone(invite, now);
     return updateRow(tx, 'workspace_invite', { id: invite.id, role, updated_at: now });
   });
@@ -90,7 +91,7 @@ export async function changeInviteRole(app: Pick<App, 'db'>, request: WriteReque
 /** Idempotent. The person of an accepted invite is a member, who must be removed instead. */
 export async function revokeInvite(app: Pick<App, 'db'>, request: WriteRequest): Promise<void> {
   const { now } = request;
-  await changeOwn(app, request, INVITE, async (tx, invite) => {
+  await changeInWorkspace(app, request, INVITE, async (tx, invite) => {
     if (invite.status === 'accepted') rejectGone(invite, now);
     if (inviteStatus(invite, now) === 'pending')
       await updateRow(tx, 'workspace_invite', { id: invite.id, status: 'revoked', updated_at: now });
@@ -155,7 +156,7 @@ export async function acceptInvite(
     const { id, workspace_id } = inviteRow;
     // Locks the workspace first, as all code does. Reads the invite again, because it may have changed before.
     const { owner_id } = await lockWorkspace(tx, workspace_id, workspaceGoneError);
-    const invite = await lockOwn(tx, { ...INVITE, workspace_id, id }, workspaceGoneError);
+    const invite = await lockInWorkspace(tx, { ...INVITE, workspace_id, id }, workspaceGoneError);
     rejectGone(invite, now);
     if (await findMembership(tx, userId, workspace_id)) {
       throw new ApiError('ALREADY_MEMBER', 'You are already a member of the workspace.');

@@ -6,7 +6,7 @@ import { changePreferences } from '../users/index.ts';
 
 const PURPOSE = 'unsubscribe';
 /** Links are valid for a year, because people keep old emails. */
-const GOOD_FOR_MS = 365 * 86_400_000;
+const LINK_LIFETIME_MS = 365 * 86_400_000;
 
 /** The name of the emails of each preference. */
 const MAILS = {
@@ -27,7 +27,7 @@ export function unsubscribeLink(
   { signingSecret, baseUrl }: Pick<App, 'signingSecret' | 'baseUrl'>,
   { user_id, preference, now }: { user_id: string; preference: MailPreference; now: Date },
 ): { label: string; url: string } {
-  const expires_at = new Date(now.getTime() + GOOD_FOR_MS);
+  const expires_at = new Date(now.getTime() + LINK_LIFETIME_MS);
   const ticket = signTicket({ purpose: PURPOSE, expires_at, claims: { user_id, preference } }, signingSecret);
   const base = baseUrl().replace(/(?<!\/)\/+$/, '');
   return { label: `Turn off ${MAILS[preference]}`, url: `${base}/notifications/unsubscribe/${ticket}` };

@@ -7,7 +7,7 @@ import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { deactivateVoices, syncKeyVoices } from '../voices/index.ts';
 import { lockWorkspace } from '../workspaces/index.ts';
-import { getSecretField, testCredentials } from './credentials.ts';
+import { getSecretField, testCredentialsOrThrow } from './credentials.ts';
 import { deleteProviderKey, type ProviderKeyRow, providerKeyContext, putProviderKey } from './queries.ts';
 import { maskKey } from './view.ts';
 
@@ -28,7 +28,7 @@ export async function storeProviderKey(
 ): Promise<ProviderKeyRow> {
   const { caller, provider, now } = put;
   await rejectWithoutPlan(app.db, caller);
-  const { credentials, status } = await testCredentials(app, { provider, body: put.body, now });
+  const { credentials, status } = await testCredentialsOrThrow(app, { provider, body: put.body, now });
   const keyRef = { workspace_id: caller.workspace.id, provider };
   const encrypted_credentials = app.secrets.encrypt(JSON.stringify(credentials), providerKeyContext(keyRef));
   const row = await app.db.transaction().execute(async (tx) => {

@@ -11,7 +11,7 @@ import { allowedTargets, findBaseUrlError } from '../../providers/http.ts';
 import type { Credentials, KeyVerdict } from '../../providers/verify.ts';
 
 /** Reads new credentials and tests them at the provider. Throws if a field is invalid or the provider rejects them. */
-export async function testCredentials(
+export async function testCredentialsOrThrow(
   app: Pick<App, 'config' | 'keyVerifier' | 'log'>,
   request: { provider: KeyedProviderId; body: Record<string, unknown>; now: Date },
 ): Promise<{ credentials: Credentials; status: 'valid' | 'unverified' }> {

@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../../errors.ts';
 import { addServiceActivity, type Operator } from '../../ledger/activity.ts';
 import { SecretError } from '../../secrets/secrets.ts';
 import { deactivateVoices, syncKeyVoices } from '../voices/index.ts';
-import { getSecretField, testCredentials } from './credentials.ts';
+import { getSecretField, testCredentialsOrThrow } from './credentials.ts';
 import { maskKey } from './view.ts';
 
 /** How long storing a key waits for its list of voices. After that, a later sweep lists them. */
@@ -74,7 +74,7 @@ export async function storePlatformKey(
   change: KeyChange & { body: Record<string, unknown> },
 ): Promise<PlatformKey> {
   const { provider, now } = change;
-  const { credentials, status } = await testCredentials(app, change);
+  const { credentials, status } = await testCredentialsOrThrow(app, change);
   const encrypted_credentials = app.secrets.encrypt(
     JSON.stringify(credentials),
     platformKeyContext({ provider }),
@@ -86,6 +86,7 @@ export async function storePlatformKey(
     status,
     validated_at: status === 'valid' ? now : null,
     checked_at: now,
+    // The new key is available, so waiting runs continue. Its voices are not listed yet.
     unavailable_until: null,
     unavailable_reason: null,
     voices_listed_at: null,

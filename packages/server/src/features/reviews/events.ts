@@ -2,7 +2,7 @@ import type { ReviewEvent } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
-import { storable } from '../../db/storable.ts';
+import { toStorableJson } from '../../db/storable.ts';
 import { type EventBatch, REVIEW_CHANNEL } from '../runs/index.ts';
 import { selectEvents } from './event-queries.ts';
 import { countGuestHistory } from './guests/index.ts';
@@ -34,12 +34,12 @@ export async function addReviewEvent(
   { review_id, actor, now }: { review_id: string; actor: ReviewPerson; now: Date },
   { type, data, nos }: NewReviewEvent,
 ): Promise<number> {
-  const text = storable(data);
+  const text = toStorableJson(data);
   await countGuestHistory(tx, { review_id, actor }, Buffer.byteLength(text));
   const { rows } = await sql<{ seq: number }>`
     with numbered as (update review set event_seq = event_seq + 1 where id = ${review_id} returning event_seq)
     insert into review_event (review_id, seq, type, actor, data, nos, at)
-    select ${review_id}, event_seq, ${type}, ${storable(actor)}, ${text}, ${[...nos]}::int[], ${now}
+    select ${review_id}, event_seq, ${type}, ${toStorableJson(actor)}, ${text}, ${[...nos]}::int[], ${now}
     from numbered
     returning seq, pg_notify(${REVIEW_CHANNEL}, review_id::text)`.execute(tx);
   const [row] = rows;

@@ -58,7 +58,7 @@ export async function createTemplate(
 export async function changeTemplate({ db }: Pick<App, 'db'>, write: WriteRequest, changes: TemplateChanges) {
   const { caller, id, now } = write;
   return db.transaction().execute(async (tx) => {
-    await lockOwn(tx, write);
+    await lockEditableTemplate(tx, write);
     if (!changesNothing(changes)) await updateDefined(tx, 'template', { id, changes, now });
     return getTemplate(tx, toViewer(caller), id);
   });
@@ -67,12 +67,15 @@ export async function changeTemplate({ db }: Pick<App, 'db'>, write: WriteReques
 export async function deleteTemplate({ db }: Pick<App, 'db'>, write: WriteRequest): Promise<void> {
   const { id, now } = write;
   await db.transaction().execute(async (tx) => {
-    await lockOwn(tx, write);
+    await lockEditableTemplate(tx, write);
     await updateDefined(tx, 'template', { id, changes: { deleted_at: now }, now });
   });
 }
 
-async function lockOwn(tx: Db, { caller, id, ifMatch }: Omit<WriteRequest, 'now'>): Promise<void> {
+async function lockEditableTemplate(
+  tx: Db,
+  { caller, id, ifMatch }: Omit<WriteRequest, 'now'>,
+): Promise<void> {
   const row = await lockTemplate(tx, toViewer(caller), id);
   if (row.is_starter)
     throw new ApiError('FORBIDDEN', 'Starter templates are read-only: clone the template instead.');

@@ -5,11 +5,12 @@ import type { VoiceRow } from './queries.ts';
 
 export function voiceView({ speech, baseUrl }: Pick<App, 'speech' | 'baseUrl'>, row: VoiceRow): Voice {
   const provider = speech.get(row.provider);
-  // A missing sample is created on demand, unless that has failed before.
+  // A sample with an ID and no key could not be created.
   const hasFailed = row.sample_id !== null && row.sample_key === null;
   let { sample_url } = row;
-  if (provider && !provider.listVoices && !hasFailed)
-    sample_url ??= `${baseUrl()}/api/v1/voices/${row.id}/sample`;
+  // Providers that list their voices need a key, and no customer's key may pay for a sample that all workspaces share.
+  const canCreateSample = provider && !provider.listVoices && !hasFailed;
+  if (canCreateSample) sample_url ??= `${baseUrl()}/api/v1/voices/${row.id}/sample`;
   // Rule-based speech has the lowest quality, which is suitable only for drafts.
   const defaultModel = provider?.models.find(({ is_default }) => is_default);
   return toView(Voice, { ...row, sample_url, quality: defaultModel?.quality === 1 ? 'draft' : null });

@@ -6,7 +6,7 @@ import {
 import type { App } from '../../app.ts';
 import { type Changes, changesNothing, insertRow, updateRow } from '../../db/by-id.ts';
 import type { Db } from '../../db/index.ts';
-import { changeOwn } from '../../db/own-rows.ts';
+import { changeInWorkspace } from '../../db/own-rows.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -109,7 +109,12 @@ export function withLockedEndpoint<T>(
   work: (tx: Db, row: EndpointRow) => Promise<T>,
 ): Promise<T> {
   const reply = (row: EndpointRow) => endpointReply(row, request.now);
-  return changeOwn(app, request, { table: 'webhook_endpoint', what: 'webhook endpoint', reply }, work);
+  return changeInWorkspace(
+    app,
+    request,
+    { table: 'webhook_endpoint', what: 'webhook endpoint', reply },
+    work,
+  );
 }
 
 /** The encryption context of a secret. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Request, type Response, Router } from 'express';
 import { ApiError } from '../../errors.ts';
-import { makeAsset, once, sendAsset, sendHeaders } from '../assets.ts';
+import { cacheSuccess, makeAsset, sendAsset, sendHeaders } from '../assets.ts';
 import type { ContractDocument } from '../contract-document.ts';
 
 /** The output folder of packages/docs-site, which `npm run setup` builds. */
@@ -31,7 +31,7 @@ interface SiteFile {
 export function docsRoutes(document: ContractDocument, folder = DIST): Router {
   const router = Router({ caseSensitive: true, strict: true });
   /** Throws NOT_FOUND if the documents have not been built. */
-  const site = once(async () => {
+  const site = cacheSuccess(async () => {
     const text = await readFile(join(folder, 'site.json'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'ENOENT') throw cause;
       throw new ApiError('NOT_FOUND', 'The documents are not built on this server. Run npm run setup.');
@@ -39,7 +39,7 @@ export function docsRoutes(document: ContractDocument, folder = DIST): Router {
     const { paths, missing } = JSON.parse(text) as { paths: Record<string, SiteFile>; missing: SiteFile };
     return { paths: new Map(Object.entries(paths)), missing };
   });
-  const openapi = once(() => makeAsset('json', document.bytes));
+  const openapi = cacheSuccess(() => makeAsset('json', document.bytes));
 
   router.get('/', (_req, res) => res.redirect(302, '/docs'));
   router.get('/openapi.json', async (req, res) => sendAsset(req, res, await openapi()));

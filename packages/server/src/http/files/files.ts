@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { type Request, type Response, Router } from 'express';
 import { ApiError, invalid } from '../../errors.ts';
-import { isKnown } from '../../handler/entity-tag.ts';
+import { matchesIfNoneMatch } from '../../handler/entity-tag.ts';
 import type { BlobHead, ByteRange, FileTicketClaims, FolderBlobStore } from '../../storage/index.ts';
 import { attachmentDisposition, digestBlob, isStorageError, StorageError } from '../../storage/index.ts';
 import type { RespondError } from '../errors.ts';
@@ -132,7 +132,7 @@ async function serve(
 /** Express's `fresh` cannot be used: it ignores the client's copy if there is `Cache-Control: no-cache`. */
 function isUnchanged(req: Request, { etag, modified_at }: BlobHead): boolean {
   const tags = req.headers['if-none-match'];
-  if (tags !== undefined) return isKnown(tags, etag);
+  if (tags !== undefined) return matchesIfNoneMatch(tags, etag);
   const since = Date.parse(req.headers['if-modified-since'] ?? '');
   // HTTP dates have only whole seconds.
   return Math.floor(modified_at.getTime() / 1000) * 1000 <= since;

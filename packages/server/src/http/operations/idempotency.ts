@@ -33,7 +33,7 @@ type KeyApp = Pick<App, 'db' | 'clock' | 'log' | 'signingSecret'>;
  * Runs `work` once per Idempotency-Key and returns the same response to every repetition. Does not store responses with
  * 5xx or 429. A single statement takes the row of the key, so only one of two concurrent requests runs.
  */
-export async function once(
+export async function runOncePerKey(
   app: KeyApp,
   request: IdempotentRequest,
   work: () => Promise<StoredResponse>,

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { App } from '../../app.ts';
 import { isDatabaseConflict } from '../../db/index.ts';
 import { ApiError } from '../../errors.ts';
-import { isKnown } from '../../handler/entity-tag.ts';
+import { matchesIfNoneMatch } from '../../handler/entity-tag.ts';
 import type { AnyCaller, IncomingRequest } from '../../handler/handler.ts';
 import { isStreamReply, type StreamReply } from '../../handler/stream-reply.ts';
 import type { Authenticate } from '../auth/authenticate.ts';
@@ -14,7 +14,7 @@ import { requestContext } from '../context.ts';
 import { errorBody, type RespondError, toApiError } from '../errors.ts';
 import type { RateLimits } from '../rate-limit.ts';
 import { type JsonBody, readJsonBody } from './body.ts';
-import { once, type StoredResponse } from './idempotency.ts';
+import { runOncePerKey, type StoredResponse } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import {
   addLinks,
@@ -122,7 +122,11 @@ async function respond(deps: ServeDeps, exchange: Exchange, prepared: Prepared):
   setHeaders(res, headers);
   if (operation.metadata.paged) addLinks(res, findNeighbors(reply.pagination));
   const isRead = req.method === 'GET' || req.method === 'HEAD';
-  if (isRead && headers.ETag !== undefined && isKnown(readHeader(req, 'if-none-match'), headers.ETag))
+  if (
+    isRead &&
+    headers.ETag !== undefined &&
+    matchesIfNoneMatch(readHeader(req, 'if-none-match'), headers.ETag)
+  )
     return void res.writeHead(304).end();
   sendJson(res, reply.status ?? operation.metadata.success, text);
 }
@@ -136,7 +140,7 @@ async function respondOnce(
   const { caller, key, body } = prepared;
   const request = { caller, key, method: req.method, path: req.originalUrl, bytes: body.bytes };
   let firstReply: AnyReply | undefined;
-  const response = await once(deps.app, request, async (): Promise<StoredResponse> => {
+  const response = await runOncePerKey(deps.app, request, async (): Promise<StoredResponse> => {
     const ids = { 'X-Request-Id': requestContext(res).request_id };
     try {
       const reply = await callHandler(deps, exchange, prepared);

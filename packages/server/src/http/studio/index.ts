@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { App } from '../../app.ts';
-import { once, sendAsset } from '../assets.ts';
+import { cacheSuccess, sendAsset } from '../assets.ts';
 import { developmentSession, isOwnPage } from './development.ts';
 import { readStudio } from './files.ts';
 import { createSignIn } from './sign-in.ts';
@@ -9,7 +9,7 @@ import { createSignIn } from './sign-in.ts';
 /** `/studio`, the web app. All pages use the same HTML file, whose script reads the path. */
 export function studioRoutes(app: Pick<App, 'config' | 'wallClock' | 'baseUrl' | 'storage'>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const studio = once(readStudio);
+  const studio = cacheSuccess(readStudio);
   const signIn = createSignIn(app);
   router.get('/studio/config.json', async (_req, res) => {
     sendFresh(res).json({ base_url: app.baseUrl(), sign_in: await signIn() });

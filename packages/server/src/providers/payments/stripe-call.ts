@@ -40,17 +40,25 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What the idempotency key of a write depends on. */
+interface KeyedWrite<P> {
+  /** What is done, and to which existing object: `pay/in_1`. */
+  operation: string;
+  /** The content that `call` receives. */
+  params: P;
+  write: Write;
+}
+
 /**
- * Sends a write with its key. The content is part of the key, because the processor rejects other content with the same
- * key, and a repeated request may use newer facts. With `once`, this rejection is intended: only one of several
+ * Sends a write with an idempotency key. The content is part of the key, because the processor rejects other content with
+ * the same key, and a repeated request may use newer facts. With `once`, this rejection is intended: only one of several
  * requests may take effect.
  */
-export function sendWrite<P, T>(
-  step: string,
-  { params, write }: { params: P; write: Write },
+export function sendIdempotently<P, T>(
+  { operation, params, write }: KeyedWrite<P>,
   call: (params: P, options: { idempotencyKey: string }) => Promise<T>,
 ): Promise<T> {
-  const content: unknown[] = [write.key, step];
+  const content: unknown[] = [write.key, operation];
   if (!write.once) content.push(params);
   const idempotencyKey = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   return callStripe(() => call(params, { idempotencyKey }));

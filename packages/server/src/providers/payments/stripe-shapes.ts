@@ -16,6 +16,7 @@ export function getId(reference: string | { id: string }): string {
 
 export type Card = ReturnType<typeof toCard>[number];
 
+/** Empty for a payment method that is not a card. */
 export function toCard({ id, card }: Stripe.PaymentMethod) {
   if (!card) return [];
   const { brand, last4, exp_month, exp_year } = card;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Downgrade, NewSubscription, Upgrade, Write } from './payments.ts';
-import { callStripe, sendWrite } from './stripe-call.ts';
+import { callStripe, sendIdempotently } from './stripe-call.ts';
 import { type ProcessorSubscription, toSubscription } from './stripe-shapes.ts';
 
 export function subscriptionCalls(stripe: Stripe) {
@@ -22,7 +22,9 @@ export function subscriptionCalls(stripe: Stripe) {
         off_session: true,
         metadata: { request },
       };
-      await sendWrite('subscribe', { params, write }, (...args) => stripe.subscriptions.create(...args));
+      await sendIdempotently({ operation: 'subscribe', params, write }, (sentParams, options) =>
+        stripe.subscriptions.create(sentParams, options),
+      );
     },
     async previewUpgrade(upgrade: Upgrade): Promise<{ amount: number; currency: string }> {
       const { customer_id: customer, subscription } = upgrade;
@@ -42,8 +44,9 @@ export function subscriptionCalls(stripe: Stripe) {
         off_session: true,
         metadata: { request: upgrade.request },
       };
-      await sendWrite(`upgrade/${upgrade.subscription.id}`, { params, write }, (...args) =>
-        stripe.subscriptions.update(upgrade.subscription.id, ...args),
+      await sendIdempotently(
+        { operation: `upgrade/${upgrade.subscription.id}`, params, write },
+        (sentParams, options) => stripe.subscriptions.update(upgrade.subscription.id, sentParams, options),
       );
     },
     /** Replaces the phases of an existing schedule, or creates a schedule. */
@@ -56,8 +59,9 @@ export function subscriptionCalls(stripe: Stripe) {
         start_date = schedule.phase_start.getTime() / 1_000;
       } else {
         const params = { from_subscription: subscription.id };
-        const newSchedule = await sendWrite('schedule', { params, write }, (...args) =>
-          stripe.subscriptionSchedules.create(...args),
+        const newSchedule = await sendIdempotently(
+          { operation: 'schedule', params, write },
+          (sentParams, options) => stripe.subscriptionSchedules.create(sentParams, options),
         );
         id = newSchedule.id;
         start_date = newSchedule.current_phase?.start_date ?? start_date;
@@ -75,13 +79,14 @@ export function subscriptionCalls(stripe: Stripe) {
           },
         ],
       };
-      await sendWrite(`schedule/${id}`, { params, write }, (...args) =>
-        stripe.subscriptionSchedules.update(id, ...args),
+      await sendIdempotently({ operation: `schedule/${id}`, params, write }, (sentParams, options) =>
+        stripe.subscriptionSchedules.update(id, sentParams, options),
       );
     },
     async releaseSchedule(scheduleId: string, write: Write): Promise<void> {
-      await sendWrite(`release/${scheduleId}`, { params: {}, write }, (...args) =>
-        stripe.subscriptionSchedules.release(scheduleId, ...args),
+      await sendIdempotently(
+        { operation: `release/${scheduleId}`, params: {}, write },
+        (sentParams, options) => stripe.subscriptionSchedules.release(scheduleId, sentParams, options),
       );
     },
     async setCancellation(
@@ -90,8 +95,9 @@ export function subscriptionCalls(stripe: Stripe) {
       write: Write,
     ): Promise<void> {
       const params = { cancel_at_period_end };
-      await sendWrite(`cancel/${subscriptionId}`, { params, write }, (...args) =>
-        stripe.subscriptions.update(subscriptionId, ...args),
+      await sendIdempotently(
+        { operation: `cancel/${subscriptionId}`, params, write },
+        (sentParams, options) => stripe.subscriptions.update(subscriptionId, sentParams, options),
       );
     },
   };

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { type InvoiceQuery, type NewCheckout, type NewPrice, PaymentsError, type Write } from './payments.ts';
-import { BUDGET_MS, callStripe, fetchInBudget, sendWrite } from './stripe-call.ts';
+import { BUDGET_MS, callStripe, fetchInBudget, sendIdempotently } from './stripe-call.ts';
 import { readSignedEvent } from './stripe-event.ts';
 import { getId, type Price, toCard, toInvoice, toPrice } from './stripe-shapes.ts';
 import { subscriptionCalls } from './stripe-subscriptions.ts';
@@ -55,8 +55,9 @@ function customerCalls(stripe: Stripe) {
     ): Promise<string> {
       const params: Stripe.CustomerCreateParams = { metadata: { user_id } };
       if (email !== null) params.email = email;
-      const customer = await sendWrite('customer', { params, write }, (...args) =>
-        stripe.customers.create(...args),
+      const customer = await sendIdempotently(
+        { operation: 'customer', params, write },
+        (sentParams, options) => stripe.customers.create(sentParams, options),
       );
       return customer.id;
     },
@@ -81,8 +82,8 @@ function customerCalls(stripe: Stripe) {
         usage: 'off_session',
         allowed_payment_method_types: ['card'],
       };
-      const setup = await sendWrite('setup', { params, write }, (...args) =>
-        stripe.setupIntents.create(...args),
+      const setup = await sendIdempotently({ operation: 'setup', params, write }, (sentParams, options) =>
+        stripe.setupIntents.create(sentParams, options),
       );
       return { client_secret: requireSecret(setup) };
     },
@@ -103,19 +104,19 @@ function cardCalls(stripe: Stripe) {
     },
     async setDefaultCard(customerId: string, cardId: string, write: Write): Promise<void> {
       const params = { invoice_settings: { default_payment_method: cardId } };
-      await sendWrite(`default/${customerId}`, { params, write }, (...args) =>
-        stripe.customers.update(customerId, ...args),
+      await sendIdempotently({ operation: `default/${customerId}`, params, write }, (sentParams, options) =>
+        stripe.customers.update(customerId, sentParams, options),
       );
     },
     async setSubscriptionCard(subscriptionId: string, cardId: string, write: Write): Promise<void> {
       const params = { default_payment_method: cardId };
-      await sendWrite(`card/${subscriptionId}`, { params, write }, (...args) =>
-        stripe.subscriptions.update(subscriptionId, ...args),
+      await sendIdempotently({ operation: `card/${subscriptionId}`, params, write }, (sentParams, options) =>
+        stripe.subscriptions.update(subscriptionId, sentParams, options),
       );
     },
     async detachCard(cardId: string, write: Write): Promise<void> {
-      await sendWrite(`detach/${cardId}`, { params: {}, write }, (...args) =>
-        stripe.paymentMethods.detach(cardId, ...args),
+      await sendIdempotently({ operation: `detach/${cardId}`, params: {}, write }, (sentParams, options) =>
+        stripe.paymentMethods.detach(cardId, sentParams, options),
       );
     },
   };
@@ -137,8 +138,8 @@ function invoiceCalls(stripe: Stripe) {
     },
     async payInvoice(invoiceId: string, write: Write): Promise<void> {
       const params = { off_session: true };
-      await sendWrite(`pay/${invoiceId}`, { params, write }, (...args) =>
-        stripe.invoices.pay(invoiceId, ...args),
+      await sendIdempotently({ operation: `pay/${invoiceId}`, params, write }, (sentParams, options) =>
+        stripe.invoices.pay(invoiceId, sentParams, options),
       );
     },
   };
@@ -167,7 +168,11 @@ function priceCalls(stripe: Stripe) {
       };
       if (product_id === undefined) params.product_data = { name };
       else params.product = product_id;
-      return toPrice(await sendWrite('price', { params, write }, (...args) => stripe.prices.create(...args)));
+      return toPrice(
+        await sendIdempotently({ operation: 'price', params, write }, (sentParams, options) =>
+          stripe.prices.create(sentParams, options),
+        ),
+      );
     },
   };
 }
@@ -182,8 +187,9 @@ function checkoutCalls(stripe: Stripe) {
         line_items: [{ price: price_id, quantity: 1 }],
         return_url,
       };
-      const checkout = await sendWrite('checkout', { params, write }, (...args) =>
-        stripe.checkout.sessions.create(...args),
+      const checkout = await sendIdempotently(
+        { operation: 'checkout', params, write },
+        (sentParams, options) => stripe.checkout.sessions.create(sentParams, options),
       );
       return { id: checkout.id, client_secret: requireSecret(checkout) };
     },
@@ -192,8 +198,9 @@ function checkoutCalls(stripe: Stripe) {
       const isOpen = async (): Promise<boolean> =>
         (await callStripe(() => stripe.checkout.sessions.retrieve(checkoutId))).status === 'open';
       if (!(await isOpen())) return;
-      await sendWrite(`expire/${checkoutId}`, { params: {}, write }, (...args) =>
-        stripe.checkout.sessions.expire(checkoutId, ...args),
+      await sendIdempotently(
+        { operation: `expire/${checkoutId}`, params: {}, write },
+        (sentParams, options) => stripe.checkout.sessions.expire(checkoutId, sentParams, options),
       ).catch(async (error: unknown) => {
         // The checkout may have been paid in the meantime.
         if (await isOpen()) throw error;

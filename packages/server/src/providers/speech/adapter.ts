@@ -112,7 +112,7 @@ export async function loadPages<T>(
 }
 
 /** Checks a key with a GET. */
-export const checkWith = (path: string): KeyCheck => ({ calls: () => [{ method: 'GET', path }] });
+export const checkKeyWithGet = (path: string): KeyCheck => ({ calls: () => [{ method: 'GET', path }] });
 
 export const bearer = ({ api_key = '' }: Credentials) => ({ authorization: `Bearer ${api_key}` });
 

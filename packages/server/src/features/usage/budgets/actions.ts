@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { App } from '../../../app.ts';
 import { changesNothing, insertRow, updateRow } from '../../../db/by-id.ts';
 import type { Db } from '../../../db/index.ts';
-import { changeOwn } from '../../../db/own-rows.ts';
+import { changeInWorkspace } from '../../../db/own-rows.ts';
 import { ApiError, invalid } from '../../../errors.ts';
 import { versionOfRow } from '../../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../../handler/handler.ts';
@@ -100,7 +100,7 @@ function withLockedBudget<T>(
   work: (tx: Db, row: BudgetRow) => Promise<T>,
 ): Promise<T> {
   const reply = (row: BudgetRow) => ({ version: versionOfRow(row) });
-  return changeOwn(app, request, { table: 'budget', what: 'budget', reply }, work);
+  return changeInWorkspace(app, request, { table: 'budget', what: 'budget', reply }, work);
 }
 
 async function addBudgetActivity(

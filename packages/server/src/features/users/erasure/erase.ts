@@ -19,7 +19,7 @@ import {
 } from './reach.ts';
 import { countRows, deleteRoots, deleteRows, isKept } from './rows.ts';
 import { scrub } from './scrub.ts';
-import { leave, stop } from './stop.ts';
+import { deleteIndirectData, stopAllWork } from './stop.ts';
 import { buildTracePattern, readTraces, search, type TraceMatch, type Traces } from './traces.ts';
 
 interface Erasure {
@@ -76,10 +76,10 @@ export async function erase(
       'CONFLICT',
       'Other members would lose a workspace. Add --with-shared to erase it too.',
     );
-  await stop(app, { subject, tables, operator, now, timeout_ms, poll_ms });
+  await stopAllWork(app, { subject, tables, operator, now, timeout_ms, poll_ms });
   // From here on, no new row contains the name, and the person gets no emails.
   if (subject.user_id !== null) await hideProfile(db, { id: subject.user_id, name: traces.name, now });
-  await leave(app, traces, now);
+  await deleteIndirectData(app, traces, now);
   await deleteObjects(app, subject);
   // Also before the end, because an erasure that has ended cannot be repeated.
   await refreshStatistics(db, tables);

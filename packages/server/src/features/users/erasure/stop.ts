@@ -20,7 +20,7 @@ import type { Traces } from './traces.ts';
  * Rejects requests, ends runs and deletes jobs until a second pass finds nothing new, because earlier requests can
  * still start a run. Waits for workers with a running job, because they write rows and objects.
  */
-export async function stop(
+export async function stopAllWork(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
   options: {
     subject: Subject;
@@ -64,7 +64,7 @@ export async function stop(
  * Deletes what can only be found through rows of the subject, and therefore before these rows: unsent emails, API keys
  * in workspaces of others, rate limits and stored responses.
  */
-export async function leave(
+export async function deleteIndirectData(
   { db, signingSecret }: Pick<App, 'db' | 'signingSecret'>,
   { user_id, workspace_ids, own_emails }: Traces,
   now: Date,

@@ -1,6 +1,6 @@
 import { AZURE_DIRECTION } from '@voiceloom/contract';
 import { toList, toObject, toText } from '../../json.ts';
-import { checkWith, countHanDouble, type SpeechAdapter } from '../adapter.ts';
+import { checkKeyWithGet, countHanDouble, type SpeechAdapter } from '../adapter.ts';
 import { createModels } from '../credits.ts';
 import { escapeXml, ssmlText } from '../markup.ts';
 import { canonicalLocale, createVoice } from '../voice.ts';
@@ -22,7 +22,7 @@ export const azure: SpeechAdapter = {
   billing: { unit: 'characters', count: countHanDouble },
   baseUrl: ({ region = '' }) => `https://${region}.tts.speech.microsoft.com`,
   authorization: ({ api_key = '' }) => ({ 'ocp-apim-subscription-key': api_key }),
-  keyCheck: checkWith(VOICES),
+  keyCheck: checkKeyWithGet(VOICES),
   sample_rate: 24_000,
   render(request, settings) {
     const speed = settings.speed({ min: 0.5, max: 2 });

@@ -2,7 +2,7 @@ import { CARTESIA_DIRECTION } from '@voiceloom/contract';
 import { languageOf } from '@voiceloom/text';
 import { toList, toObject, toText } from '../../json.ts';
 import { readConcurrencyError } from '../../response-errors.ts';
-import { bearer, checkWith, loadPages, type SpeechAdapter } from '../adapter.ts';
+import { bearer, checkKeyWithGet, loadPages, type SpeechAdapter } from '../adapter.ts';
 import { createModels } from '../credits.ts';
 import { plainText, type WriteAudioTag } from '../markup.ts';
 import { createVoice } from '../voice.ts';
@@ -22,7 +22,7 @@ export const cartesia: SpeechAdapter = {
   initial_slots: 2,
   baseUrl: () => 'https://api.cartesia.ai',
   authorization: (credentials) => ({ ...bearer(credentials), 'cartesia-version': '2025-04-16' }),
-  keyCheck: checkWith('/voices?limit=1'),
+  keyCheck: checkKeyWithGet('/voices?limit=1'),
   sample_rate: RATE,
   render(request, settings) {
     const speed = request.model === 'sonic-2' ? 1 : settings.speed({ min: 0.6, max: 1.5 });

@@ -1,6 +1,6 @@
 import { toList, toObject, toText } from '../../json.ts';
 import { readConcurrencyError } from '../../response-errors.ts';
-import { checkWith, type SpeechAdapter } from '../adapter.ts';
+import { checkKeyWithGet, type SpeechAdapter } from '../adapter.ts';
 import { createModels, perMillion } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import { capitalize, createVoice } from '../voice.ts';
@@ -18,7 +18,7 @@ export const deepgram: SpeechAdapter = {
   initial_slots: 15,
   baseUrl: () => 'https://api.deepgram.com',
   authorization: ({ api_key = '' }) => ({ authorization: `Token ${api_key}` }),
-  keyCheck: checkWith('/v1/auth/token'),
+  keyCheck: checkKeyWithGet('/v1/auth/token'),
   sample_rate: RATE,
   render(request, settings) {
     const query = new URLSearchParams({

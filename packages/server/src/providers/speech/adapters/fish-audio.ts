@@ -1,7 +1,14 @@
 import { FISH_AUDIO_DIRECTION as S1, FISH_AUDIO_S2_DIRECTION as S2 } from '@voiceloom/contract';
 import { toList, toObject, toText } from '../../json.ts';
 import { readConcurrencyError } from '../../response-errors.ts';
-import { addDirection, bearer, checkWith, countBytes, loadPages, type SpeechAdapter } from '../adapter.ts';
+import {
+  addDirection,
+  bearer,
+  checkKeyWithGet,
+  countBytes,
+  loadPages,
+  type SpeechAdapter,
+} from '../adapter.ts';
 import { createModels, perMillion } from '../credits.ts';
 import { plainText, type WriteAudioTag } from '../markup.ts';
 import type { ProviderVoice } from '../provider.ts';
@@ -25,7 +32,7 @@ export const fishAudio: SpeechAdapter = {
   billing: { unit: 'bytes', count: countBytes },
   baseUrl: () => 'https://api.fish.audio',
   authorization: bearer,
-  keyCheck: checkWith('/wallet/self/api-credit'),
+  keyCheck: checkKeyWithGet('/wallet/self/api-credit'),
   sample_rate: RATE,
   render(request, settings) {
     const speed = settings.speed({ min: 0.5, max: 2 });

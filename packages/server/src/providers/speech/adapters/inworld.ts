@@ -1,7 +1,7 @@
 import { INWORLD_2_DIRECTION, INWORLD_DIRECTION } from '@voiceloom/contract';
 import { languageOf } from '@voiceloom/text';
 import { decodeBytes, toList, toObject, toText } from '../../json.ts';
-import { addDirection, checkWith, loadPages, msAt, type SpeechAdapter } from '../adapter.ts';
+import { addDirection, checkKeyWithGet, loadPages, msAt, type SpeechAdapter } from '../adapter.ts';
 import { createModels } from '../credits.ts';
 import { plainText, type WriteAudioTag } from '../markup.ts';
 import type { SpeechWord } from '../provider.ts';
@@ -26,7 +26,7 @@ export const inworld: SpeechAdapter = {
   baseUrl: () => 'https://api.inworld.ai',
   /** The key is the Base64 text that the portal shows. */
   authorization: ({ api_key = '' }) => ({ authorization: `Basic ${api_key}` }),
-  keyCheck: checkWith('/voices/v1/voices?pageSize=1'),
+  keyCheck: checkKeyWithGet('/voices/v1/voices?pageSize=1'),
   sample_rate: RATE,
   timesWords: isEnglish,
   render(request, settings) {

@@ -2,7 +2,13 @@ import { POLLY_NEURAL_DIRECTION, POLLY_STANDARD_DIRECTION } from '@voiceloom/con
 import { toList, toObject, toText } from '../../json.ts';
 import { signRequest } from '../../keys/sigv4.ts';
 import { readKeywords, toProviderError } from '../../response-errors.ts';
-import { checkWith, loadPages, type PartRequest, type Settings, type SpeechAdapter } from '../adapter.ts';
+import {
+  checkKeyWithGet,
+  loadPages,
+  type PartRequest,
+  type Settings,
+  type SpeechAdapter,
+} from '../adapter.ts';
 import { createModels, perMillion } from '../credits.ts';
 import { hasMarkup, plainText, ssmlText } from '../markup.ts';
 import { createVoice } from '../voice.ts';
@@ -37,7 +43,7 @@ export const polly: SpeechAdapter = {
     const key = { access_key_id, secret_access_key, region, service: 'polly' };
     return signRequest({ ...request, ...(typeof body === 'string' && { body }) }, key, now);
   },
-  keyCheck: checkWith('/v1/voices'),
+  keyCheck: checkKeyWithGet('/v1/voices'),
   sample_rate: RATE,
   render(request, settings) {
     const json = {

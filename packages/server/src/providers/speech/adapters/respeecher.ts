@@ -1,6 +1,6 @@
 import { RESPEECHER_DIRECTION } from '@voiceloom/contract';
 import { toList, toObject, toText } from '../../json.ts';
-import { checkWith, countCodePoints, type SpeechAdapter } from '../adapter.ts';
+import { checkKeyWithGet, countCodePoints, type SpeechAdapter } from '../adapter.ts';
 import { createModels } from '../credits.ts';
 import { plainText } from '../markup.ts';
 import type { ModelPrice } from '../provider.ts';
@@ -29,7 +29,7 @@ export const respeecher: SpeechAdapter = {
   billing: { unit: 'seconds', count: countCodePoints },
   baseUrl: () => 'https://api.respeecher.com',
   authorization: ({ api_key = '' }) => ({ 'x-api-key': api_key }),
-  keyCheck: checkWith('/v1/public/tts/en/voices'),
+  keyCheck: checkKeyWithGet('/v1/public/tts/en/voices'),
   sample_rate: RATE,
   render({ seed, model, provider_voice_id: id, text, controls }, settings) {
     const sampling_params = { ...(seed !== undefined && { seed }), ...controls };
