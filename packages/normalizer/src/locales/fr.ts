@@ -211,13 +211,22 @@ function clock({ groups, before }: Match): string | undefined {
 
 function times(): Rule[] {
   const hours = `(?<hour>\\d{1,2})${SPACE}?(?:h|heures?)`;
-  const low = `(?:(?<from>\\d{1,2})${SPACE}?(?:h${SPACE}?(?<from_minute>[0-5]\\d)?${SPACE}?)?[-–—]${SPACE}?)?`;
+  // `9h-`, `9h30-` and `9-` before the end of a range
+  const rangeStart = `(?:(?<from>\\d{1,2})${SPACE}?(?:h${SPACE}?(?<from_minute>[0-5]\\d)?${SPACE}?)?[-–—]${SPACE}?)?`;
+  // `30` in `17h30`
+  const minutes = `(?:${SPACE}?(?<minute>[0-5]\\d)(?!\\d))?`;
+  const minuteUnit = `${SPACE}?(?:min|mn)`;
+  // `17h30` and `17h30 min`, but not `17h30x`
+  const timeEnd = `(?=${minuteUnit}${END}|${END})`;
+  // ` min` is part of the time, except before a number: `17h30 min 15`
+  const spokenUnit = `(?:${minuteUnit}(?!${SPACE}?\\d)${END})?`;
   const sources = [
     // `17h30`, `9h-17h`
-    `${EDGE}${low}${hours}(?:${SPACE}?(?<minute>[0-5]\\d)(?!\\d))?(?=${SPACE}?(?:min|mn)${END}|${END})(?:${SPACE}?(?:min|mn)(?!${SPACE}?\\d)${END})?`,
+    `${EDGE}${rangeStart}${hours}${minutes}${timeEnd}${spokenUnit}`,
     // `17:30 h`
     `${EDGE}(?<hour>\\d{1,2})[.:](?<minute>[0-5]\\d)${SPACE}?h(?:eures)?${END}`,
   ];
+  // `i`: also `17H30`.
   return [
     // `24h/24`
     rule(

@@ -253,9 +253,11 @@ function Scalar(props: ChoiceProps & { control: Extract<Control, { kind: 'scalar
   if (control.text) options.push(words.aText);
   const isOption = control.values.some((option) => option === value);
   const type = isOption ? undefined : typeof value;
-  // Only a number is possible. Then its input has the label of the field, or else the choice has it.
-  const isAlone = options.length === 1 && unset === undefined;
-  const withLabel = (label: string) => (isAlone ? attributes : { 'aria-label': label });
+  // A single option is a number, because `toControl` allows a text only beside other values. Without a choice, the input
+  // has the label of the field.
+  const isNumberOnly = options.length === 1 && unset === undefined;
+  const showsNumber = type === 'number' || isNumberOnly;
+  const withLabel = (label: string) => (isNumberOnly ? attributes : { 'aria-label': label });
   let choice = value;
   if (type === 'number') choice = words.number;
   if (type === 'string') choice = words.aText;
@@ -265,8 +267,10 @@ function Scalar(props: ChoiceProps & { control: Extract<Control, { kind: 'scalar
   };
   return (
     <span className="row">
-      {!isAlone && <Choice values={options} unset={unset} value={choice} onChange={choose} {...attributes} />}
-      {(type === 'number' || isAlone) && (
+      {!isNumberOnly && (
+        <Choice values={options} unset={unset} value={choice} onChange={choose} {...attributes} />
+      )}
+      {showsNumber && (
         <NumberInput
           schema={number}
           value={value as number}

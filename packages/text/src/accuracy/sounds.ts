@@ -46,20 +46,30 @@ export async function markHomophones(sides: Sides, sounds: Sounds): Promise<Part
   return result;
 }
 
-/** The keys of all words, also of those that are joined with their neighbors. */
-async function findSoundKeys(regions: readonly Region[], locale: string, sounds: Sounds): Promise<ToKey> {
+/** The sound keys of all words, also of those that are joined with their neighbors. */
+async function findSoundKeys(
+  regions: readonly Region[],
+  locale: string,
+  lookUpSounds: Sounds,
+): Promise<ToKey> {
   const separator = wordSeparator(locale);
   const texts = new Set<string>();
   for (const words of regions.flatMap((region) => [region.script, region.transcript]))
-    for (let from = 0; from < words.length; from++)
-      for (let size = 1; size <= MAX_JOINED && from + size <= words.length; size++)
-        texts.add(joinKeys(words.slice(from, from + size), separator));
+    for (const neighbors of listNeighbors(words)) texts.add(joinTexts(neighbors, separator));
   const requestedTexts = [...texts].slice(0, MAX_TEXTS);
-  const keys = new Map<string, string>();
-  for (const [index, sound] of (await sounds(requestedTexts)).entries())
-    if (sound) keys.set(requestedTexts[index] ?? '', soundKey(sound, locale));
-  // The letters if the sound is unknown.
-  return (words) => keys.get(joinKeys(words, separator)) ?? `=${joinKeys(words, '')}`;
+  const soundKeys = new Map<string, string>();
+  for (const [index, sound] of (await lookUpSounds(requestedTexts)).entries())
+    if (sound) soundKeys.set(requestedTexts[index] ?? '', soundKey(sound, locale));
+  // The letters if the sound is unknown. Because of the `=`, they never equal a sound.
+  return (words) => soundKeys.get(joinTexts(words, separator)) ?? `=${joinTexts(words, '')}`;
+}
+
+/** Each word alone, and with up to two words after it. */
+function* listNeighbors(words: readonly Word[]): Generator<Word[]> {
+  for (let from = 0; from < words.length; from++) {
+    for (let size = 1; size <= MAX_JOINED && from + size <= words.length; size++)
+      yield words.slice(from, from + size);
+  }
 }
 
 /** A word with its position in its text. */
@@ -79,7 +89,7 @@ interface Region {
 /** One key for equal sounds. */
 type ToKey = (words: readonly Word[]) => string;
 
-const joinKeys = (words: readonly Word[], separator: string): string =>
+const joinTexts = (words: readonly Word[], separator: string): string =>
   words.map(({ key }) => key).join(separator);
 
 /** Phonemes without stress, word boundaries and doubling, which depend on how words are split. */
@@ -132,7 +142,7 @@ function listSteps({ script, transcript }: Region, [i, j]: [number, number], toK
   for (let di = 1; di <= Math.min(MAX_JOINED, i); di++) {
     for (let dj = 1; dj <= Math.min(MAX_JOINED, j); dj++) {
       const [one, other] = [script.slice(i - di, i), transcript.slice(j - dj, j)];
-      const isSameText = joinKeys(one, '') === joinKeys(other, '');
+      const isSameText = joinTexts(one, '') === joinTexts(other, '');
       if (!isSameText && toKey(one) !== toKey(other)) continue;
       const isMatch = di === 1 && dj === 1 && isSameText;
       steps.push({ cost: 0, size: [di, dj], op: isMatch ? 'match' : 'homophone' });

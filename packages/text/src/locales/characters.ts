@@ -38,10 +38,10 @@ export function countCharacters(script: string): number {
 }
 
 /**
- * The position after which a text has only characters of one kind. It reads back from the end, because a search for
- * `[…]*$` tries every position of every run of such characters.
+ * The index of the run of characters of one kind that ends a text; its length if it ends otherwise. It reads back from the
+ * end, because a search for `[…]*$` tries every position of every run of such characters.
  */
-export function findEnding(text: string, kind: RegExp): number {
+export function startOfTrailing(text: string, kind: RegExp): number {
   let start = text.length;
   while (start > 0 && kind.test(text.charAt(start - 1))) start -= 1;
   return start;

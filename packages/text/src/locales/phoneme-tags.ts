@@ -1,12 +1,13 @@
 import { decodeEntity } from '../markup/entities.ts';
-import { findEnding } from './characters.ts';
+import { startOfTrailing } from './characters.ts';
 
 /**
  * A word for a speech model, with its pronunciation in IPA, without slashes around it. Models without phonemes say the
- * word as written.
+ * word as written. `word` is not escaped, because `phonemeParts` returns it as it is.
  */
 export function phonemeTag(ipa: string, word: string): string {
-  const end = findEnding(ipa.trimEnd(), /[/\]]/);
+  // Removes the signs around `/ˈwʊstər/` and `[ˈwʊstər]`.
+  const end = startOfTrailing(ipa.trimEnd(), /[/\]]/);
   const bare = ipa
     .slice(0, end)
     .trimStart()

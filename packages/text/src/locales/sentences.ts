@@ -103,13 +103,16 @@ function splitLong(sentence: string, max_characters: number): string[] {
   return pieces;
 }
 
+/** The index after the last mark in the second half, so that no piece is short. Else a cut at the maximum. */
 function findCut(points: readonly string[], start: number, max_characters: number): number {
   const min = start + Math.floor(max_characters / 2);
   const max = start + max_characters;
   for (const mark of [/[,;:、，；：—–]/u, /\s/u]) {
-    const last = points.slice(min + 1, max).findLastIndex((point) => mark.test(point));
-    if (last >= 0) return min + 1 + last + 1;
+    const searchStart = min + 1;
+    const last = points.slice(searchStart, max).findLastIndex((point) => mark.test(point));
+    if (last >= 0) return searchStart + last + 1;
   }
+  // Goes back to a point that does not join the one before it, as an accent does.
   let cut = max;
   while (cut > min && JOINS_BEFORE.test(points[cut] ?? '')) cut -= 1;
   return Math.max(start + 1, cut);

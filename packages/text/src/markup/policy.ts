@@ -1,4 +1,4 @@
-import { findEnding } from '../locales/characters.ts';
+import { startOfTrailing } from '../locales/characters.ts';
 import { languageOf, normalizeLocale } from '../locales/locale.ts';
 
 /** Name -> text, or locale -> name -> text. */
@@ -57,5 +57,5 @@ export function mergeValues(general: PlaceholderValues = {}, own: PlaceholderVal
 export function placeholderKey(name: string): string {
   const key = name.trim().toLowerCase();
   const opening = /^[$#@]?[{[<]+\$?\s*/.exec(key)?.[0] ?? '';
-  return key.slice(opening.length, Math.max(opening.length, findEnding(key, /[}\]>]/))).trimEnd();
+  return key.slice(opening.length, Math.max(opening.length, startOfTrailing(key, /[}\]>]/))).trimEnd();
 }

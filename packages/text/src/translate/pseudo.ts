@@ -1,4 +1,4 @@
-import { findEnding } from '../locales/characters.ts';
+import { startOfTrailing } from '../locales/characters.ts';
 import { fixedPieces } from './pieces.ts';
 
 const LETTERS = 'aAcCeEiInNoOsSuUyYzZ';
@@ -30,6 +30,6 @@ export function pseudoTranslate(text: string): string {
     .slice(0, growth + 1)
     .trimEnd();
   // Before the end of the sentence, so that it stays one sentence.
-  const end = findEnding(result, /[\s.!?…。！？"”»)]/);
+  const end = startOfTrailing(result, /[\s.!?…。！？"”»)]/);
   return result.slice(0, end) + filler + result.slice(end);
 }

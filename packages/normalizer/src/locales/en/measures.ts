@@ -134,8 +134,9 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
 }
 
 /** `4 1/2 lbs`, `3/4"`, `½ mile`. */
-function fractions(variety: English, fraction: Fraction): Rule[] {
-  const unit = alternation([
+function fractions(variety: English, sayFraction: Fraction): Rule[] {
+  // Without `t`, which is a ton or, in recipes, a teaspoon.
+  const units = alternation([
     ...Object.keys(EN.units).filter((key) => /^\p{L}/u.test(key) && key !== 't'),
     'in',
     '"',
@@ -149,22 +150,25 @@ function fractions(variety: English, fraction: Fraction): Rule[] {
   };
   const say = (match: Match): string | undefined => {
     const { whole: integer, top, bottom, vulgar, unit = '' } = match.groups;
-    let [one = 0, two = 0] = [Number(top), Number(bottom)];
-    if (vulgar !== undefined) [one = 0, two = 0] = readVulgar(vulgar);
-    const [part, noun] = [fraction(one, two), nouns[unit]];
-    if (part === undefined || noun === undefined || one >= two) return undefined;
+    let [numerator = 0, denominator = 0] = [Number(top), Number(bottom)];
+    if (vulgar !== undefined) [numerator = 0, denominator = 0] = readVulgar(vulgar);
+    const [part, noun] = [sayFraction(numerator, denominator), nouns[unit]];
+    if (part === undefined || noun === undefined || numerator >= denominator) return undefined;
+    const [singular, plural] = noun;
     if (integer !== undefined) {
-      const amount = `${cardinal(Number(integer), variety)} and ${one === 1 ? part.replace(/^one /, 'a ') : part}`;
-      return keepStop(`${amount} ${noun[1]}`, match);
+      const amount = `${cardinal(Number(integer), variety)} and ${numerator === 1 ? part.replace(/^one /, 'a ') : part}`;
+      return keepStop(`${amount} ${plural}`, match);
     }
-    const share = one === 1 && two === 2 ? 'half' : `${part} of`;
-    return keepStop(`${share} ${/^(?:[aeio]|hour)/.test(noun[0]) ? 'an' : 'a'} ${noun[0]}`, match);
+    const share = numerator === 1 && denominator === 2 ? 'half' : `${part} of`;
+    return keepStop(`${share} ${/^(?:[aeio]|hour)/.test(singular) ? 'an' : 'a'} ${singular}`, match);
   };
+  // After the unit: its period at the end of a word, nothing after a `"`, or else no letter or digit.
+  const unitEnd = `(?:\\.(?= |$)|(?<=")|${END})`;
   const sources = [
     // `4 1/2 lbs`, `3/4"`
-    `(?<![\\p{L}\\p{N}/.,])(?:(?<whole>\\d{1,4})[ -])?(?<top>\\d{1,3})[/⁄](?<bottom>\\d{1,3})[ -]?(?<unit>${unit})(?:\\.(?= |$)|(?<=")|${END})`,
+    `(?<![\\p{L}\\p{N}/.,])(?:(?<whole>\\d{1,4})[ -])?(?<top>\\d{1,3})[/⁄](?<bottom>\\d{1,3})[ -]?(?<unit>${units})${unitEnd}`,
     // `2½ lbs`
-    `(?<![\\p{L}\\p{N}/.,])(?:(?<whole>\\d{1,4}) ?)?(?<vulgar>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])[ -]?(?<unit>${unit})(?:\\.(?= |$)|(?<=")|${END})`,
+    `(?<![\\p{L}\\p{N}/.,])(?:(?<whole>\\d{1,4}) ?)?(?<vulgar>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])[ -]?(?<unit>${units})${unitEnd}`,
   ];
   return sources.map((source) => wordRule('unit', source, say));
 }

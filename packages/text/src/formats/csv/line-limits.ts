@@ -91,7 +91,7 @@ interface LimitCell extends LimitHeader {
 
 /**
  * A cell of a column of limits. The unit comes from the header (`max_duration_ms`), or from the cell (`1500 ms`, `2.5 s`,
- * `0:02.5`, `40 chars`).
+ * `0:02.5`, `40 chars`). Reports a cell without a limit that can be read to `notes`.
  */
 export function readLimit(cell: string, { measure, unit, row, column, notes }: LimitCell): Limits {
   const text = cleanScript(cell).toLowerCase();

@@ -20,7 +20,7 @@ export type PendingDecisions = ReadonlyMap<number, LineDecision>;
 
 /**
  * The latest decision of this person for each line, until the service has stored it. If another person decided the same
- * line, `isProtected` receives the line with that person's decision.
+ * line, `isProtected` receives the line with that person's decision, and decides whether this person may not change it.
  */
 export function getPendingDecisions(
   writes: readonly Write[],
@@ -36,8 +36,9 @@ export function getPendingDecisions(
     // Every entry has a number: this page decides about lines, not about filters.
     for (const { no = 0, decision, audio_id = null, reason = null, note = null } of bodies) {
       const earlierDecision = pendingDecisions.get(no);
-      // If an earlier decision has a conflict, this one waits until the person resolves the conflict.
-      const outcome = earlierDecision && earlierDecision.state !== 'waiting' ? earlierDecision : ownDecision;
+      // If the service did not take an earlier decision, this one waits until the person has resolved that.
+      const isBlocked = earlierDecision !== undefined && earlierDecision.state !== 'waiting';
+      const outcome = isBlocked ? earlierDecision : ownDecision;
       pendingDecisions.set(no, { ...outcome, decision, audio_id, reason, note, by: null });
     }
   }
