@@ -743,6 +743,7 @@ export const text = {
     remove: 'Remove',
     memberWarning: 'The person loses access to this workspace immediately.',
     keyWarning: 'Programs that use this key stop working immediately.',
+    providerKeyWarning: 'Runs can no longer use the account at this provider.',
     webhookWarning: 'The address receives no more events, and its attempts are deleted.',
     removeName: (name: string) => `Remove ${name}`,
     once: 'Copy it now: it is not shown again.',

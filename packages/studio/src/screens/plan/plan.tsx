@@ -40,7 +40,7 @@ export function PlanScreen() {
           <Loaded query={limits}>{(data) => <Limits limits={data} />}</Loaded>
         </section>
       )}
-      {sells && <Plans subscription={subscription.data?.paid ?? undefined} />}
+      {sells && subscription.isSuccess && <Plans subscription={subscription.data?.paid ?? undefined} />}
       {sells && <Cards />}
       {subscription.data?.paid && <Invoices />}
     </>

@@ -83,6 +83,9 @@ function Change(props: { plan: Plan; subscription: Subscription | undefined; onD
     queryKey: ['plan-change', plan.id],
     queryFn: () => client.billing.previewPlanChange(plan.id),
     enabled: subscription !== undefined,
+    // The service charges the amount of the latest preview, so none is shown again later.
+    gcTime: 0,
+    staleTime: 0,
   });
   const change = useMutation({
     mutationFn: async () =>
@@ -115,7 +118,7 @@ function Change(props: { plan: Plan; subscription: Subscription | undefined; onD
         <RequestButton
           className="button primary"
           isPending={change.isPending}
-          isDisabled={subscription !== undefined && !preview.isSuccess}
+          isDisabled={subscription !== undefined && (!preview.isSuccess || preview.isFetching)}
           onPress={() => change.mutate()}
         >
           {words.confirm}

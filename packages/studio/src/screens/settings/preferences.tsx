@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { WorkspaceSettings } from '@voiceloom/sdk';
+import type { UpdateWorkspaceSettings, WorkspaceSettings } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { language } from '../../format/format.ts';
@@ -34,14 +34,15 @@ function Preferences({ workspaceId, settings }: { workspaceId: string; settings:
   const [theme, setTheme] = useState(settings.theme ?? 'system');
   const act = useAction('settings');
   const default_language = locale.trim() === '' ? null : locale.trim();
+  // Only what was changed here, so that the change of somebody else stays.
+  const save = () => {
+    const changes: UpdateWorkspaceSettings = {};
+    if (default_language !== settings.default_language) changes.default_language = default_language;
+    if (theme !== (settings.theme ?? 'system')) changes.theme = theme;
+    return client.workspaces.updateSettings(workspaceId, changes);
+  };
   return (
-    <RequestForm
-      className="row"
-      isPending={act.isPending}
-      onSend={() =>
-        act.mutate(() => client.workspaces.updateSettings(workspaceId, { default_language, theme }))
-      }
-    >
+    <RequestForm className="row" isPending={act.isPending} onSend={() => act.mutate(save)}>
       <label className="field">
         <span>{words.defaultLanguage}</span>
         <input

@@ -3,6 +3,7 @@ import type { Provider, ProviderKeyStatus, SpeechProviderId } from '@voiceloom/s
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { count } from '../../format/format.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import type { JsonSchema } from '../../parts/schema.ts';
@@ -13,6 +14,8 @@ import { useAction } from './action.ts';
 
 const words = text.settings;
 const MAX_PROVIDERS = 100;
+/** The service asks the provider, which can take longer than other requests. */
+const PROVIDER_MS = 30_000;
 
 /** Keys of the workspace's own accounts at providers. */
 export function ProvidersCard() {
@@ -26,6 +29,7 @@ export function ProvidersCard() {
     <section className="card" aria-labelledby="providers">
       <h2 id="providers">{words.providers}</h2>
       <p className="soft">{words.providersHelp}</p>
+      {catalog.isError && <Failure error={catalog.error} />}
       <Loaded query={keys}>
         {({ providers }) => (
           <div className="entries">
@@ -66,7 +70,7 @@ function ProviderEntry(props: { status: ProviderKeyStatus; provider: Provider | 
         isPending={act.isPending}
         onSend={() => {
           const credentials = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-          act.mutate(() => client.providerKeys.put(provider, credentials), {
+          act.mutate(() => client.providerKeys.put(provider, credentials, { timeoutMs: PROVIDER_MS }), {
             onSuccess: () => setValues({}),
           });
         }}
@@ -79,7 +83,12 @@ function ProviderEntry(props: { status: ProviderKeyStatus; provider: Provider | 
               className="button small"
               isPending={act.isPending}
               onPress={() =>
-                act.mutate(() => client.voices.refresh({ provider: provider as SpeechProviderId }))
+                act.mutate(() =>
+                  client.voices.refresh(
+                    { provider: provider as SpeechProviderId },
+                    { timeoutMs: PROVIDER_MS },
+                  ),
+                )
               }
             >
               {words.refreshVoices}
@@ -104,13 +113,12 @@ function ProviderEntry(props: { status: ProviderKeyStatus; provider: Provider | 
             {words.checkAndSave}
           </RequestButton>
           {configured && (
-            <RequestButton
-              className="button"
-              isPending={act.isPending}
-              onPress={() => act.mutate(() => client.providerKeys.delete(provider))}
-            >
-              {words.remove}
-            </RequestButton>
+            <ConfirmButton
+              label={words.remove}
+              name={words.removeName(display_name)}
+              warning={words.providerKeyWarning}
+              onConfirm={() => act.mutate(async () => void (await client.providerKeys.delete(provider)))}
+            />
           )}
         </div>
       </RequestForm>
