@@ -5,6 +5,7 @@ import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { handleRun } from '../support/handle-run.ts';
+import { giveKey } from '../support/own-keys.ts';
 
 /** A character costs a credit. */
 let engine: Engine;
@@ -87,6 +88,35 @@ test('a run whose automatic resume is rejected is tried again later, so that oth
   const run = await runRow(app, run_id);
   expect(run.status).toBe('paused');
   expect(run.resume_at?.getTime()).toBeGreaterThan(Date.now());
+});
+
+test('a run that a new key does not help is tried once with that key, and again with a later one', async () => {
+  const { app } = engine;
+  const { run_id } = await start(lines(3), 5);
+  await handleRun(engine, run_id);
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  await app.db
+    .updateTable('run')
+    .set({ wait_provider: 'elevenlabs', resume_at: at(600) })
+    .where('id', '=', run_id)
+    .execute();
+  await giveKey(app, owner, { provider: 'elevenlabs', credentials: { api_key: 'a-new-key' } });
+  const storeKeyAt = (updated_at: Date) =>
+    app.db
+      .updateTable('provider_key')
+      .set({ updated_at })
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute();
+  const resumeAt = async (now: Date) => {
+    await resumeWaitingRuns({ ...app, clock: () => now });
+    return (await runRow(app, run_id)).resume_at;
+  };
+  await storeKeyAt(at(1));
+  const next = await resumeAt(at(2));
+  expect(next?.getTime()).toBeLessThan(at(60).getTime());
+  expect(await resumeAt(at(3))).toEqual(next);
+  await storeKeyAt(at(4));
+  expect((await resumeAt(at(5)))?.getTime()).toBeGreaterThan(next?.getTime() ?? 0);
 });
 
 test('missing credits of the account fail lines, even if the run has a cap', async () => {

@@ -390,9 +390,8 @@ describe('a platform key that cannot be used', () => {
     const { id } = await run(narration());
     const calls = spoken().length;
     const later = { ...engine.app, clock: () => new Date(Date.now() + 11 * 60_000) };
-    await resumeWaitingRuns(later);
-    const resumed = { ...engine, app: later };
-    expect(await handleRun(resumed, id)).toMatchObject({ status: 'paused', wait_provider: ID });
+    expect(await resumeWaitingRuns(later)).toBe(0);
+    expect(await runRow(engine.app, id)).toMatchObject({ status: 'paused', wait_provider: ID });
     await checkPlatformKeys(later, later.clock());
     expect(await storedKey()).toMatchObject({ status: 'invalid', unavailable_reason: 'auth' });
     expect(spoken()).toHaveLength(calls);
@@ -401,6 +400,8 @@ describe('a platform key that cannot be used', () => {
     const muchLater = new Date(Date.now() + 60 * 60_000);
     await checkPlatformKeys(later, muchLater);
     expect(await storedKey()).toMatchObject({ status: 'valid', unavailable_until: null });
+    await resumeWaitingRuns(later);
+    expect((await handleRun({ ...engine, app: later }, id)).status).toBe('completed');
   });
 
   test('is not needed for stored takes', async () => {

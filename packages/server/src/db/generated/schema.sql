@@ -742,6 +742,7 @@ CREATE TABLE run (
   pause_requested_at timestamp(3) with time zone,
   wait_provider text,
   resume_at timestamp(3) with time zone,
+  resume_tried_at timestamp(3) with time zone,
   paused_at timestamp(3) with time zone,
   started_at timestamp(3) with time zone,
   completed_at timestamp(3) with time zone,

@@ -568,6 +568,7 @@ export interface Run {
   provider_usd_micros: Generated<number>;
   queued_chunks: Generated<number>;
   resume_at: Date | null;
+  resume_tried_at: Date | null;
   retries: Generated<number>;
   retry_line_ids: string[] | null;
   retry_locales: (string | null)[] | null;

@@ -690,6 +690,8 @@ create table run (
   -- The provider that the run waits for, and when the service resumes it. Null if a person paused it.
   wait_provider text,
   resume_at timestamptz(3),
+  -- When the service last failed to resume it.
+  resume_tried_at timestamptz(3),
   paused_at timestamptz(3),
   started_at timestamptz(3),
   completed_at timestamptz(3),

@@ -11,17 +11,25 @@ const RETRY_MS = 600_000;
 
 /**
  * Resumes paused runs that wait for a provider: when their wait ends, or as soon as the operator or the customer has
- * stored or tested a key since. Returns how many.
+ * stored or tested a key since. While the platform key is invalid, only an own key helps. Returns how many.
  */
 export async function resumeWaitingRuns(
   app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
 ): Promise<number> {
   const now = app.clock();
+  const ownKey = sql`select from provider_key as key where key.workspace_id = run.workspace_id
+    and key.provider = run.wait_provider and key.status <> 'invalid'`;
+  // A run that could not be resumed is tried with the same keys only when its next wait ends.
+  const isNew = sql`key.updated_at > greatest(run.paused_at, run.resume_tried_at)`;
   const hasNewKey = sql<boolean>`(
     exists (select from platform_provider_key as key where key.provider = run.wait_provider
-      and key.unavailable_until is null and key.updated_at > run.paused_at)
-    or exists (select from provider_key as key where key.workspace_id = run.workspace_id
-      and key.provider = run.wait_provider and key.status <> 'invalid' and key.updated_at > run.paused_at))`;
+      and key.unavailable_until is null and key.status <> 'invalid' and ${isNew})
+    or exists (${ownKey} and ${isNew}))`;
+  // It would only pause again.
+  const isKeyInvalid = sql<boolean>`(
+    exists (select from platform_provider_key as key
+      where key.provider = run.wait_provider and key.status = 'invalid')
+    and not exists (${ownKey}))`;
   const runs = await app.db
     .selectFrom('run')
     .innerJoin('workspace', 'workspace.id', 'run.workspace_id')
@@ -30,6 +38,7 @@ export async function resumeWaitingRuns(
     .where('run.status', '=', 'paused')
     .where('run.resume_at', 'is not', null)
     .where((eb) => eb.or([eb('run.resume_at', '<=', now), hasNewKey]))
+    .where((eb) => eb.not(isKeyInvalid))
     .where((eb) => eb.not(isSuspended))
     .orderBy('run.resume_at')
     .limit(BATCH)
@@ -42,7 +51,7 @@ export async function resumeWaitingRuns(
     } catch (error) {
       // Somebody resumed or canceled it, or the plan or a budget allows no further work now. Other runs come first.
       if (!(error instanceof ApiError)) app.log.error({ err: error, run_id: run.run_id }, 'run not resumed');
-      await postponeResume(app.db, run.run_id, new Date(now.getTime() + RETRY_MS));
+      await postponeResume(app.db, run.run_id, { resume_at: new Date(now.getTime() + RETRY_MS), now });
     }
   }
   return resumed;

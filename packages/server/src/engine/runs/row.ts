@@ -77,11 +77,15 @@ export async function updateRun(db: Db, runId: string, values: RowChanges<'run'>
   await db.updateTable('run').set(values).where('id', '=', runId).execute();
 }
 
-/** Moves the automatic resume of a paused run to a later time. */
-export async function postponeResume(db: Db, runId: string, resume_at: Date): Promise<void> {
+/** Moves the automatic resume of a paused run to a later time, after it failed now. */
+export async function postponeResume(
+  db: Db,
+  runId: string,
+  { resume_at, now }: { resume_at: Date; now: Date },
+): Promise<void> {
   await db
     .updateTable('run')
-    .set({ resume_at })
+    .set({ resume_at, resume_tried_at: now })
     .where('id', '=', runId)
     .where('status', '=', 'paused')
     .where('resume_at', 'is not', null)
