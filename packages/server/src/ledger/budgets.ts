@@ -233,6 +233,23 @@ export async function reportStoppingBudgets(
 
 const THRESHOLDS = [80, 100] as const;
 
+/** Lets a budget report the percentages again that its open period no longer reaches under new limits. */
+export async function resetAlerts(tx: Db, budget: BudgetRow, now: Date): Promise<void> {
+  const { starts_at } = findBudgetPeriod(budget.period, now);
+  const spent = { credits: 0, usd_micros: 0, unpriced_takes: 0 };
+  const percent = usedPercent(budget, await addToPeriod(tx, budget, { spent, now }));
+  const reached = Math.max(0, ...THRESHOLDS.filter((each) => percent >= each));
+  await tx
+    .updateTable('budget_period')
+    .set({
+      alerted_percent: sql`least(alerted_percent, ${reached}::integer)`,
+      mailed_percent: sql`least(mailed_percent, ${reached}::integer)`,
+    })
+    .where('budget_id', '=', budget.id)
+    .where('starts_at', '=', starts_at)
+    .execute();
+}
+
 /** Adds an event for each threshold that the period reaches for the first time. The lock of the budget makes it once. */
 async function reportBudget(
   app: EventApp,
@@ -293,11 +310,32 @@ export function describeUse(
 export const formatUsd = (micros: number): string => `${(micros / 1_000_000).toFixed(2)} US dollars`;
 
 /** Moves the budgets of an API key to the key that replaces it. Runs of the replaced key still count. */
-export async function moveBudgetsOfKey(tx: Db, oldKeyId: string, newKeyId: string): Promise<void> {
+export async function moveBudgetsOfKey(
+  tx: Db,
+  move: { workspace_id: string; old_key_id: string; new_key_id: string },
+  now: Date,
+): Promise<void> {
+  const { workspace_id, old_key_id, new_key_id } = move;
+  const selection = tx.selectFrom('budget').select('id').where('workspace_id', '=', workspace_id);
+  // In the order of all who lock budgets.
+  const budgets = await selection
+    .where('api_key_id', '=', old_key_id)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  if (budgets.length === 0) return;
   await tx
     .updateTable('budget')
-    .set({ api_key_id: newKeyId, former_api_key_ids: sql`former_api_key_ids || ${oldKeyId}::uuid` })
-    .where('api_key_id', '=', oldKeyId)
+    .set({
+      api_key_id: new_key_id,
+      former_api_key_ids: sql`former_api_key_ids || ${old_key_id}::uuid`,
+      updated_at: now,
+    })
+    .where(
+      'id',
+      'in',
+      budgets.map(({ id }) => id),
+    )
     .execute();
 }
 

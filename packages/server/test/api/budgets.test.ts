@@ -45,6 +45,29 @@ describe('a budget', () => {
     expect(log.map(({ kind }) => kind)).toEqual(['budget_created', 'budget_changed', 'budget_deleted']);
   });
 
+  test.each([
+    [200, 0],
+    [110, 80],
+    [90, 100],
+  ])('that is changed to %i credits after 100 were spent has reported %i percent', async (limit, percent) => {
+    const member = await createMember(server);
+    const { db } = server.app;
+    const { id } = (await create({ name: 'Raised', limit_credits: 100 }, member)).body.data;
+    const alerts = { alerted_percent: 100, mailed_percent: 100 };
+    const ofBudget = db.updateTable('budget_period').where('budget_id', '=', id);
+    await ofBudget.set({ credits: 100, ...alerts }).execute();
+    const read = () =>
+      db
+        .selectFrom('budget_period')
+        .select(['credits', 'alerted_percent', 'mailed_percent'])
+        .where('budget_id', '=', id)
+        .execute();
+    await server.request('PATCH', `${PATH}/${id}`, { as: member, body: { name: 'Renamed' } });
+    expect(await read()).toEqual([{ credits: 100, ...alerts }]);
+    await server.request('PATCH', `${PATH}/${id}`, { as: member, body: { limit_credits: limit } });
+    expect(await read()).toEqual([{ credits: 100, alerted_percent: percent, mailed_percent: percent }]);
+  });
+
   test('is rejected without a limit, and a change must leave one', async () => {
     const rejected = await create({ name: 'None' });
     expect([rejected.status, rejected.body.error.details[0].field]).toEqual([422, 'body.limit_credits']);
@@ -117,6 +140,7 @@ describe('a budget', () => {
     const read = await server.request('GET', `${PATH}/${body.data.id}`, { as: owner });
     const { scope_id } = read.body.data;
     expect(scope_id).not.toBe(key.id);
+    expect(read.body.data.updated_at).not.toBe(body.data.updated_at);
     expect(JSON.stringify(rotated.body.data)).toContain(scope_id);
     const { workspace_id } = owner;
     const run = { workspace_id, workflow_id: key.id, triggered_by: key.id };

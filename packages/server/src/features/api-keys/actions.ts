@@ -117,7 +117,8 @@ export async function rotateApiKey(
       created_at: now,
       updated_at: now,
     });
-    await moveBudgetsOfKey(tx, row.id, newRow.id);
+    const { workspace_id } = row;
+    await moveBudgetsOfKey(tx, { workspace_id, old_key_id: row.id, new_key_id: newRow.id }, now);
     await addKeyActivity(tx, request.caller, newRow, { kind: 'key_rotated', now });
     return { oldRow, newRow, api_key };
   });

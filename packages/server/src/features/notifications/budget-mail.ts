@@ -26,6 +26,8 @@ export async function notifyBudgetReached(
       .where('budget_id', '=', budget_id)
       .where('starts_at', '=', new Date(starts_at))
       .where('mailed_percent', '<', percent)
+      // The budget may have been raised in the meantime.
+      .where('alerted_percent', '>=', percent)
       .returningAll()
       .executeTakeFirst();
     if (!period) return;

@@ -9,7 +9,7 @@ import { versionOfRow } from '../../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../../handler/handler.ts';
 import { newId } from '../../../ids.ts';
 import { addCallerActivity } from '../../../ledger/activity.ts';
-import { openFirstPeriod } from '../../../ledger/budgets.ts';
+import { openFirstPeriod, resetAlerts } from '../../../ledger/budgets.ts';
 import { lockAccount } from '../../../ledger/credits.ts';
 import { lockWorkspace } from '../../workspaces/index.ts';
 import { type BudgetRow, hasScope, selectBudgets } from './queries.ts';
@@ -81,6 +81,9 @@ export async function changeBudget(
     if (limit_credits === null && limit_usd_micros === null)
       throw invalid({ field: 'body.limit_credits', message: 'A budget needs at least one limit.' });
     const newRow = await updateRow(tx, 'budget', { id: row.id, ...changes, updated_at: now });
+    const isLimitChanged =
+      limit_credits !== row.limit_credits || limit_usd_micros !== row.limit_usd_micros;
+    if (isLimitChanged) await resetAlerts(tx, newRow, now);
     await addBudgetActivity(tx, { caller, row: newRow, kind: 'budget_changed', now });
     return newRow;
   });
