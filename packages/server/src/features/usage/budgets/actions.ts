@@ -81,8 +81,7 @@ export async function changeBudget(
     if (limit_credits === null && limit_usd_micros === null)
       throw invalid({ field: 'body.limit_credits', message: 'A budget needs at least one limit.' });
     const newRow = await updateRow(tx, 'budget', { id: row.id, ...changes, updated_at: now });
-    const isLimitChanged =
-      limit_credits !== row.limit_credits || limit_usd_micros !== row.limit_usd_micros;
+    const isLimitChanged = limit_credits !== row.limit_credits || limit_usd_micros !== row.limit_usd_micros;
     if (isLimitChanged) await resetAlerts(tx, newRow, now);
     await addBudgetActivity(tx, { caller, row: newRow, kind: 'budget_changed', now });
     return newRow;
