@@ -30,12 +30,15 @@ afterAll(async () => {
   await provider.close();
 });
 
-async function speak(hasOwnKey: boolean) {
+const tagged = { method: 'ipa', ipa: 'ɛks kjuː '.repeat(8).trim() };
+const spelled = { method: 'spelled', pronunciation: LONG };
+
+async function speak(hasOwnKey: boolean, pronunciation: typeof spelled | typeof tagged = spelled) {
   const { app } = engine;
   const owner = await engine.owner();
   if (hasOwnKey) await giveKey(app, owner, { provider: ID, credentials: emulator.credentials });
   const at = { created_at: new Date(), updated_at: new Date() };
-  const word = { word: 'Xq', method: 'spelled', pronunciation: LONG, word_key: 'xq', language: 'en' };
+  const word = { word: 'Xq', ...pronunciation, word_key: 'xq', language: 'en' };
   await app.db
     .insertInto('dictionary_entry')
     .values({ id: newId(), workspace_id: owner.workspace_id, created_by: owner.user_id, ...word, ...at })
@@ -64,6 +67,13 @@ test('with a platform key, the text that is sent is charged if the dictionary ma
   const sent = SCRIPT.length - 2 + LONG.length;
   const rate = model?.credits_per_1000_characters ?? 0;
   expect(await speak(false)).toEqual({ credits: creditsFor(sent, rate), characters: sent });
+});
+
+test('with a platform key, the tag of an IPA pronunciation is not charged', async () => {
+  const model = engine.app.speech.get(ID)?.models.find(({ id }) => id === 'tts-1');
+  const rate = model?.credits_per_1000_characters ?? 0;
+  const { length } = SCRIPT;
+  expect(await speak(false, tagged)).toEqual({ credits: creditsFor(length, rate), characters: length });
 });
 
 test('with an own key, the script is charged, because the provider bills the workspace for the rest', async () => {

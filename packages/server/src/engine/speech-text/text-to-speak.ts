@@ -5,6 +5,7 @@ import {
   countCharacters,
   findMarkup,
   hasSpeech,
+  phonemeParts,
   type SpeechContext,
   type SpeechText,
   speechText,
@@ -114,11 +115,13 @@ export interface LineSpeech extends Pronounced {
 
 /**
  * The length for which a take is charged: that of the script, so that it does not depend on the dictionary. With a
- * platform key, at least the length of the text that is sent, because the operator pays for it.
+ * platform key, at least the length of the words that are sent, because the operator pays for them. The dictionary's
+ * tags do not count.
  */
 export function chargedCharacters(paid_by: PaidBy, scriptCharacters: number, text: string): number {
   if (paid_by !== 'platform') return scriptCharacters;
-  return Math.max(scriptCharacters, countCharacters(withoutRecordings(text)));
+  const words = phonemeParts(withoutRecordings(text)).map((part) => part.text);
+  return Math.max(scriptCharacters, countCharacters(words.join('')));
 }
 
 /** The billed length of a line, as in its `LineSpeech`. */
