@@ -16,9 +16,11 @@ import { estimateOf } from '../support/estimate.ts';
 import { handleRun } from '../support/handle-run.ts';
 import { allowOwnKeys, giveKey } from '../support/own-keys.ts';
 import { dropPlatformKey, offerPlatform, setPlatformKey } from '../support/platform-keys.ts';
+import { putScript } from '../support/put-script.ts';
 import { handleChunk } from '../support/run-job.ts';
 import { json } from '../support/speech-emulators/emulator.ts';
 import { openaiCompatibleEmulator as emulator } from '../support/speech-emulators/openai-compatible.ts';
+import { rimeEmulator } from '../support/speech-emulators/rime.ts';
 import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 
 const ID = 'openai_compatible';
@@ -32,6 +34,7 @@ const LINES = [
 const CHARACTERS = LINES.reduce((sum, line) => sum + line.length, 0);
 
 let provider: EmulatorServer;
+let rime: EmulatorServer;
 let engine: Engine;
 let owner: Owner;
 let isRevoked = false;
@@ -43,7 +46,11 @@ const usedUp = json({ error: { code: 'insufficient_quota', message: 'Account org
 beforeAll(async () => {
   const list: typeof emulator.list = (request) => (isRevoked ? rejection : emulator.list(request));
   provider = await startSpeechEmulator({ ...emulator, list });
-  const config = { provider_urls: { [ID]: provider.url }, provider_allowed_hosts: [provider.host] };
+  rime = await startSpeechEmulator(rimeEmulator);
+  const config = {
+    provider_urls: { [ID]: provider.url, rime: rime.url },
+    provider_allowed_hosts: [provider.host, rime.host],
+  };
   engine = await startEngine({ worker: false, config });
   await allowOwnKeys(engine.app);
   // Runs that wait and continue together.
@@ -63,10 +70,15 @@ afterEach(async () => {
 afterAll(async () => {
   await engine.close();
   await provider.close();
+  await rime.close();
 });
 
-function narration(lines: readonly string[] = LINES, generator: object = {}): WorkflowDefinition {
-  const source = node('source_script', { text: lines.join('\n'), source_language: 'en-us' });
+function narration(
+  lines: readonly string[] = LINES,
+  generator: object = {},
+  script: object = {},
+): WorkflowDefinition {
+  const source = node('source_script', { text: lines.join('\n'), source_language: 'en-us', ...script });
   const speech = node('operator_generator', { provider: ID, model: MODEL, ...generator });
   const sink = node('sink_preview');
   return definitionOf(
@@ -117,6 +129,19 @@ const storedKey = () =>
 async function run(definition: WorkflowDefinition) {
   const id = await engine.start(owner, definition);
   return handleRun(engine, id);
+}
+
+/** Starts a run and reads its sources, but speaks no line. */
+async function startSources(definition: WorkflowDefinition): Promise<string> {
+  const run_id = await engine.start(owner, definition);
+  const chunks = await engine.app.db
+    .selectFrom('run_chunk')
+    .select('id')
+    .where('run_id', '=', run_id)
+    .execute();
+  const signal = new AbortController().signal;
+  for (const { id } of chunks) await handleChunk(engine.app, { chunk_id: id, run_id, tries: 0, signal });
+  return run_id;
 }
 
 async function expectClean(run_id: string) {
@@ -384,6 +409,33 @@ describe('a platform key that cannot be used', () => {
     },
   );
 
+  test('lets the run wait if its account is used up after a rejection of another line', async () => {
+    const forbidden = json({ error: { message: 'Not this voice.', code: 'other' } }, 403);
+    let calls = 0;
+    provider.decide(() => {
+      calls += 1;
+      return { act: 'respond', response: calls === 1 ? forbidden : usedUp };
+    });
+    const lines = Array.from({ length: 6 }, (_, index) => `${LINES[1]} ${index}.`);
+    const { status, wait_provider, lines_failed } = await run(narration(lines));
+    expect([status, wait_provider]).toEqual(['paused', ID]);
+    expect(lines_failed).toBeLessThanOrEqual(1);
+    expect(await storedKey()).toMatchObject({ unavailable_reason: 'quota' });
+  });
+
+  test('is called for the lines after a rejected one, although there is a fallback', async () => {
+    const forbidden = json({ error: { message: 'Not this voice.', code: 'other' } }, 403);
+    let calls = 0;
+    provider.decide(() => {
+      calls += 1;
+      return calls === 1 ? { act: 'respond', response: forbidden } : undefined;
+    });
+    const lines = Array.from({ length: 40 }, (_, index) => `${LINES[1]} ${index}.`);
+    const { id, status } = await run(narration(lines, { fallback_provider: 'espeak' }));
+    expect(status).toBe('completed');
+    expect((await takes(id)).filter(({ paid_by }) => paid_by === 'platform')).toHaveLength(39);
+  });
+
   test('is not called again until a test of the sweep succeeds', async () => {
     isRevoked = true;
     failWith(rejection);
@@ -416,16 +468,39 @@ describe('a platform key that cannot be used', () => {
     ['the fallback speaks', { fallback_provider: 'espeak' }, { status: 'completed' }],
     ['the run fails and says why', {}, { status: 'failed', error: { code: 'provider_key_missing' } }],
   ])('is removed in mid-run: %s', async (_, generator, outcome) => {
-    const id = await engine.start(owner, narration(LINES, generator));
-    const [source] = await engine.app.db
-      .selectFrom('run_chunk')
-      .select('id')
-      .where('run_id', '=', id)
-      .execute();
-    const signal = new AbortController().signal;
-    await handleChunk(engine.app, { chunk_id: source?.id ?? '', run_id: id, tries: 0, signal });
+    const id = await startSources(narration(LINES, generator));
     await dropPlatformKey(engine.app, ID);
     expect(await handleRun(engine, id)).toMatchObject(outcome);
+  });
+
+  test('is removed in mid-run: the fallback speaks the lines of a character with this provider', async () => {
+    const csv = 'character_name,script\nAda,The harbor sleeps.\nBen,Good night.\n';
+    const source = { input_type: 'file', upload_ids: [await putScript(engine, owner, csv, 'csv')] };
+    const voices_by_character = { Ada: { provider: ID } };
+    const generator = { provider: 'espeak', model: null, fallback_provider: 'espeak', voices_by_character };
+    const id = await startSources(narration([], generator, source));
+    await dropPlatformKey(engine.app, ID);
+    expect(await handleRun(engine, id)).toMatchObject({ status: 'completed', lines_failed: 0 });
+  });
+
+  test('lets a run wait whose own key of the main provider is rejected in mid-run', async () => {
+    // The fallback speaks with the default model.
+    const models = engine.app.speech.get(ID)?.models.map((listed) => `${ID}/${listed.id}`);
+    await offerPlatform(engine.app, { providers: [ID], models });
+    await giveKey(engine.app, owner, { provider: 'rime', credentials: rimeEmulator.credentials });
+    const generator = { provider: 'rime', model: null, fallback_provider: ID };
+    const id = await startSources(narration(LINES, generator));
+    const { db } = engine.app;
+    await db
+      .updateTable('provider_key')
+      .set({ status: 'invalid' })
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute();
+    await db
+      .updateTable('platform_provider_key')
+      .set({ unavailable_until: new Date(Date.now() + 60_000), unavailable_reason: 'quota' })
+      .execute();
+    expect(await handleRun(engine, id)).toMatchObject({ status: 'paused', wait_provider: ID, error: null });
   });
 });
 

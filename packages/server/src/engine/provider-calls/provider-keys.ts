@@ -168,11 +168,21 @@ export type RejectedKeyApp = Pick<EngineApp, 'db' | 'secrets' | 'keyVerifier' | 
 /** Rejected credentials, by the object that a chunk holds, with the end of the wait for a platform key. */
 const rejections = new WeakMap<object, Promise<Date | undefined>>();
 
-/** Whether the provider rejected the key, so that the chunk's other lines need not call it. */
-export const isKeyRejected = ({ credentials }: { credentials: Credentials | undefined }): boolean =>
-  credentials !== undefined && rejections.has(credentials);
+/** Whether the provider rejected the key, so that the chunk's other lines need not call it. Waits for a running test. */
+export async function isKeyRejected({
+  credentials,
+}: {
+  credentials: Credentials | undefined;
+}): Promise<boolean> {
+  if (!credentials) return false;
+  await rejections.get(credentials);
+  return rejections.has(credentials);
+}
 
-/** Records a rejected key once per chunk. If that fails, the next chunk records it; no line is lost. */
+/**
+ * Records a rejected key once per chunk. If that fails, the next chunk records it; no line is lost. A platform key that
+ * passes its test is not rejected: later errors of the chunk are recorded again.
+ */
 export async function recordRejectedKeyOnce(
   { app, run, signal }: ProviderCall,
   { provider, credentials, paid_by }: ProviderAccess,
@@ -188,12 +198,19 @@ export async function recordRejectedKeyOnce(
     await recordRejectedKey(app, { ...keyRef, credentials, reason });
     return undefined;
   };
-  const recording =
-    rejections.get(credentials) ??
-    record().catch((error) => {
+  // A test of another rejection that is still running says nothing about the account.
+  if (kind === 'quota') await rejections.get(credentials);
+  const recordOnce = async (): Promise<Date | undefined> => {
+    let waitEnd: Date | undefined;
+    try {
+      waitEnd = await record();
+    } catch (error) {
       app.log.warn({ err: error, ...keyRef }, 'rejected key could not be recorded');
-      return undefined;
-    });
+    }
+    if (paid_by === 'platform' && !waitEnd) rejections.delete(credentials);
+    return waitEnd;
+  };
+  const recording = rejections.get(credentials) ?? recordOnce();
   rejections.set(credentials, recording);
   await recording;
 }

@@ -60,7 +60,7 @@ async function speakWithFallback(
   if (!fallback) return speakLine(context, task);
   let { troubles = [], notes = [] } = task;
   // If the provider has failed repeatedly or rejected the key, calls only the fallback.
-  if (!speaker.limiter?.isOpen() && !isKeyRejected(speaker)) {
+  if (!speaker.limiter?.isOpen() && !(await isKeyRejected(speaker))) {
     let outcome: Outcome;
     try {
       outcome = await speakLine(context, task);
