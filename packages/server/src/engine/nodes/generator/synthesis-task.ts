@@ -5,6 +5,7 @@ import { creditsFor } from '../../../ledger/credits.ts';
 import type { UsedSubject } from '../../../ledger/usage.ts';
 import { usdPer1000In } from '../../../providers/speech/credits.ts';
 import type { SpeechProvider } from '../../../providers/speech/index.ts';
+import { findCharacter, findLocaleEntry } from '../../casting/assign-voice.ts';
 import { type Fallbacks, loadFallbacks, type Route } from '../../casting/fallbacks.ts';
 import { requestKeys, type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
@@ -50,8 +51,10 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
       if (assignment) providers.push(assignment.provider);
   }
   const { findSpeaker, payers } = await openSpeakers(context, providers);
-  const lostProviderFor = ({ locale_code }: LineWork['line']): string | undefined =>
-    findLostProvider(app, payers, routes?.get(locale_code)?.provider ?? config.provider);
+  const lostProviderFor = (line: LineWork['line']): string | undefined => {
+    const mainProvider = routes?.get(line.locale_code)?.provider ?? config.provider;
+    return findLostProvider(app, payers, findNamedProvider(config, line) ?? mainProvider);
+  };
   const normalizers = normalizersBefore(node, run.plan.nodes.values());
   const dictionary = await loadChunkDictionary(context);
   const preparation = { normalizers, dictionary, config };
@@ -92,6 +95,12 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
     if (task && !(speaker instanceof NodeFailure)) tasks.set(work, changedTask(task, { change, speaker }));
   }
   return { tasks, silent: silentWorks, lostProviderFor };
+}
+
+/** The provider that the config sets for the line's character. */
+function findNamedProvider(config: GeneratorConfig, line: LineWork['line']): string | undefined {
+  const character = findCharacter(config, line);
+  return findLocaleEntry(character?.by_locale, line.locale_code)?.provider ?? character?.provider;
 }
 
 /** The provider, if nobody pays for it. Then the workspace does not see its voices. */
@@ -170,14 +179,15 @@ function createFirstTask(
   const task = createTask(assignment);
   const fallbackTask = fallbackAssignment && createTask(fallbackAssignment);
   let fallback: SynthesisTask | undefined;
-  if (fallbackTask && !(fallbackTask instanceof NodeFailure) && !fallbackTask.wait)
+  if (fallbackTask && !(fallbackTask instanceof NodeFailure))
     fallback = { ...fallbackTask, fallback_take_key: request.fallback_take_key };
   if (task instanceof NodeFailure) {
     if (!fallback) throw task;
     return fallback;
   }
-  if (task.wait && fallback) return fallback;
-  if (fallback) task.fallback = fallback;
+  if (!fallback || fallback.wait) return task;
+  if (task.wait) return fallback;
+  task.fallback = fallback;
   return task;
 }
 
