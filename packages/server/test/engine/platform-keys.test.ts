@@ -171,6 +171,16 @@ describe('a provider that the plan offers', () => {
     expect(spoken()).toHaveLength(calls);
   });
 
+  test('speaks more lines of a chunk than it speaks at once', async () => {
+    const lines = Array.from(
+      { length: 40 },
+      (_, at) => `Number ${at} of forty lines of another length${'!'.repeat(at)}`,
+    );
+    const { id, status, lines_delivered } = await run(narration(lines, { concurrency: 2 }));
+    expect([status, lines_delivered]).toEqual(['completed', 40]);
+    await expectClean(id);
+  });
+
   test('costs the reduced rate with an own key, which comes first', async () => {
     await giveOwnKey();
     expect((await estimate(narration())).max_credits).toBe(ownKeyCost());
