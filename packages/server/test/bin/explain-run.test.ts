@@ -28,6 +28,7 @@ function explained({ run, ...facts }: Changes): string {
       created_at: ago(7_200),
       progress_at: ago(600),
       wait_provider: null,
+      pause_message: null,
       resume_at: null,
       completed_at: null,
       pause_requested_at: null,
@@ -244,4 +245,10 @@ test('a provider that has recovered', () => {
     '\n',
   );
   expect(lines.at(-1)).toBe(`${refused} Since then, it has spoken lines.`);
+});
+
+test('a run that a cap or a budget paused is explained with the message that its members read', () => {
+  const pause_message = 'The run has spent 480 of at most 500 credits.';
+  const text = explained({ run: { status: 'paused', pause_message } });
+  expect(text).toContain(`continues when a member resumes it. The reason: ${pause_message}`);
 });

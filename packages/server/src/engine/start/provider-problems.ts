@@ -64,7 +64,7 @@ export async function speechProblems(app: CheckApp, checked: CheckedDefinition):
       problems.push({ path, code: 'unknown_model', message: `${id} has no model "${model}".` });
     // The plan allows other models of the provider.
     else if (provider && foundModel && isPaid(provider) && !choosePayer(payers, provider, foundModel))
-      problems.push(keyMissing(path, `the model "${model}" of ${id}`));
+      problems.push(keyMissing(path, `the model "${foundModel.id}" of ${id}`));
   }
   problems.push(...unsupportedControls(app, definition));
   // Generators with automatic routing and no usable provider.

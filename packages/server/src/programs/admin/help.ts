@@ -15,7 +15,8 @@ export const OPTIONS = {
   reason: {
     type: 'string',
     value: 'REASON',
-    about: 'Why you do it. Members of the workspace can read it in the activity log.',
+    about:
+      'Why you do it. If the command acts on a workspace, its members can read it in their activity log.',
   },
   key: {
     type: 'string',

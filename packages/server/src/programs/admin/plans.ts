@@ -85,6 +85,8 @@ export const planCommands: Command[] = [
       const stored = new Set((await listPlatformKeys(app.db)).map(({ provider }) => provider));
       const missing = offer.platform_providers?.filter((provider) => !stored.has(provider)) ?? [];
       const lines = [`The plan ${plain(plan_slug)} now uses the platform keys of ${providers}.`];
+      if (providers !== 'none' && offer.platform_models === undefined)
+        lines.push('It includes the models with a known list price. Name the others with --models.');
       if (missing.length > 0)
         lines.push(`There is no key yet for ${missing.join(', ')}: see "providers set".`);
       return { data: { plan: plan_slug, ...offer, missing_keys: missing }, lines };

@@ -63,8 +63,7 @@ function explainPauses(facts: RunFacts, now: Date): string[] {
   else if (run.owner_suspended_at)
     addSuspension('The workspace is suspended because its owner is suspended', '"restore user"');
   if (run.status === 'paused') {
-    if (sentences.length === 0)
-      sentences.push(explainWait(facts) ?? 'It is paused, and continues when a member resumes it.');
+    if (sentences.length === 0) sentences.push(explainWait(facts) ?? explainPause(run));
     return sentences;
   }
   if (!run.pause_requested_at) return sentences;
@@ -74,6 +73,12 @@ function explainPauses(facts: RunFacts, now: Date): string[] {
     effect = 'It takes effect when workers have finished the lines that they work on.';
   sentences.push(`A pause was requested ${age} ago. ${effect}`);
   return sentences;
+}
+
+/** A person, a cap or a budget paused the run. */
+function explainPause({ pause_message }: RunFacts['run']): string {
+  const sentence = 'It is paused, and continues when a member resumes it.';
+  return pause_message === null ? sentence : `${sentence} The reason: ${pause_message}`;
 }
 
 /** Explains a wait for a platform key. Undefined if a person paused the run. */
