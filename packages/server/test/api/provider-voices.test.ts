@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { syncKeyVoices } from '../../src/features/voices/index.ts';
 import { voices as voiceSync } from '../../src/features/voices/jobs.ts';
 import { checkInWorkspace } from '../../src/features/workflows/actions.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -127,6 +128,18 @@ describe('the voices of a key', () => {
     expect(await active()).toEqual(['bm_george', 'af_heart']);
     away = true;
     await runHousekeeping(server.app, voiceSync, later(2 * DAY_MS));
+    expect(await active()).toEqual(['bm_george', 'af_heart']);
+  });
+
+  test('are not stored if the key was replaced while its voices were listed', async () => {
+    await put();
+    const replaced = await server.app.db.selectFrom('provider_key').selectAll().executeTakeFirstOrThrow();
+    await put();
+    names = ['af_bella'];
+    const { workspace_id, provider: id, encrypted_credentials } = replaced;
+    const key = { credentials: emulator.credentials, encrypted_credentials };
+    const list = { ...key, now: later(1_000) };
+    await syncKeyVoices(server.app, { workspace_id, provider: id }, list);
     expect(await active()).toEqual(['bm_george', 'af_heart']);
   });
 

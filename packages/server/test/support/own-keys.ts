@@ -39,5 +39,5 @@ export async function giveKey(
     })
     .execute();
   const voices = await speech.get(provider)?.listVoices?.(credentials, AbortSignal.timeout(10_000));
-  await storeKeyVoices(db, place, { voices: voices ?? [], now });
+  await storeKeyVoices(db, place, { voices: voices ?? [], encrypted_credentials, now });
 }

@@ -51,7 +51,8 @@ export async function storeProviderKey(
       updated_at: now,
     });
   });
-  if (status === 'valid') await syncKeyVoices(app, keyRef, { credentials, now, within_ms: LIST_VOICES_MS });
+  const listingKey = { credentials, encrypted_credentials };
+  if (status === 'valid') await syncKeyVoices(app, keyRef, { ...listingKey, now, within_ms: LIST_VOICES_MS });
   return row;
 }
 

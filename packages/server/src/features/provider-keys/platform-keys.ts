@@ -102,7 +102,9 @@ export async function storePlatformKey(
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
   });
-  await syncKeyVoices(app, { workspace_id: null, provider }, { credentials, now, within_ms: LIST_VOICES_MS });
+  const listingKey = { credentials, encrypted_credentials: values.encrypted_credentials };
+  const keyRef = { workspace_id: null, provider };
+  await syncKeyVoices(app, keyRef, { ...listingKey, now, within_ms: LIST_VOICES_MS });
   return key;
 }
 
@@ -146,7 +148,8 @@ export async function testPlatformKey(
     .executeTakeFirst();
   if (!key)
     throw new ApiError('CONFLICT', `The key for ${provider} was replaced or removed during the test.`);
-  if (kind === 'accepted') await syncKeyVoices(app, { workspace_id: null, provider }, { credentials, now });
+  const listingKey = { credentials, encrypted_credentials: storedKey.encrypted_credentials };
+  if (kind === 'accepted') await syncKeyVoices(app, { workspace_id: null, provider }, { ...listingKey, now });
   return key;
 }
 

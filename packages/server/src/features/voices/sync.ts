@@ -25,17 +25,25 @@ const BATCH = 20;
 const LIST_AGAIN_MS = 24 * 3_600_000;
 const TRY_AGAIN_MS = 15 * 60_000;
 
+/** The key that lists voices, as the service decrypted it and as it is stored. */
+interface ListingKey {
+  credentials: Credentials;
+  encrypted_credentials: Buffer;
+}
+
 /** Lists the voices of a key and stores them for the workspace. After an error, the sweep tries again. */
 export async function syncKeyVoices(
   { db, speech, log }: SyncApp,
   keyRef: KeyRef,
-  { credentials, now, within_ms = LIST_MS }: { credentials: Credentials; now: Date; within_ms?: number },
+  options: ListingKey & { now: Date; within_ms?: number },
 ): Promise<void> {
+  const { credentials, encrypted_credentials, now, within_ms = LIST_MS } = options;
   const provider = speech.get(keyRef.provider);
   if (!provider?.listVoices) return;
   try {
     const voices = await provider.listVoices(credentials, AbortSignal.timeout(within_ms));
-    await storeKeyVoices(db, keyRef, { voices, now });
+    const count = await storeKeyVoices(db, keyRef, { voices, encrypted_credentials, now });
+    if (count === undefined) log.info(keyRef, 'voices not stored, because the key was replaced or deleted');
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     if (!(error instanceof SpeechError) && !isTimeout) throw error;
@@ -56,11 +64,14 @@ export async function refreshVoices(
   }
   const keyRef = { workspace_id: workspaceId, provider: id };
   await claimVoiceList(app.db, keyRef, now);
+  const encrypted_credentials = await findEncryptedCredentials(app.db, keyRef);
   const credentials = await findProviderCredentials(app, keyRef);
-  if (!credentials) throw notFound('provider key');
+  if (!credentials || !encrypted_credentials) throw notFound('provider key');
   try {
     const voices = await provider.listVoices(credentials, AbortSignal.timeout(REFRESH_MS));
-    return { voices_count: await storeKeyVoices(app.db, keyRef, { voices, now }) };
+    const voices_count = await storeKeyVoices(app.db, keyRef, { voices, encrypted_credentials, now });
+    if (voices_count !== undefined) return { voices_count };
+    throw new ApiError('CONFLICT', 'The key was replaced or deleted while its voices were listed.');
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     if (!(error instanceof SpeechError) && !isTimeout) throw error;
@@ -73,6 +84,26 @@ export async function refreshVoices(
 
 const rejectedKey = (): ApiError =>
   new ApiError('CONFLICT', 'The provider rejected the key. Store a new key first.');
+
+/**
+ * The stored form of a key. Read before its credentials, so that a key that is replaced in between only makes the list
+ * of voices unused.
+ */
+async function findEncryptedCredentials(
+  db: Db,
+  { workspace_id, provider }: KeyRef,
+): Promise<Buffer | undefined> {
+  const platformKey = db.selectFrom('platform_provider_key').where('provider', '=', provider);
+  const ownKey = db
+    .selectFrom('provider_key')
+    .where('workspace_id', '=', workspace_id)
+    .where('provider', '=', provider);
+  const row =
+    workspace_id === null
+      ? await platformKey.select('encrypted_credentials').executeTakeFirst()
+      : await ownKey.select('encrypted_credentials').executeTakeFirst();
+  return row?.encrypted_credentials;
+}
 
 /** Marks the key, so that its voices are not listed by several requests at once. */
 async function claimVoiceList(
@@ -128,6 +159,7 @@ export async function syncVoices(app: SyncApp & Pick<App, 'secrets'>, now: Date)
     returning null::uuid as workspace_id, provider`.execute(app.db);
   for (const keyRef of [...duePlatformKeys, ...dueKeys]) {
     const { workspace_id, provider } = keyRef;
+    const encrypted_credentials = await findEncryptedCredentials(app.db, keyRef);
     const reading =
       workspace_id === null
         ? findPlatformCredentials(app, provider)
@@ -137,7 +169,8 @@ export async function syncVoices(app: SyncApp & Pick<App, 'secrets'>, now: Date)
       app.log.error({ ...keyRef, reason: error.message }, 'provider key unreadable');
       return undefined;
     });
-    if (credentials) await syncKeyVoices(app, keyRef, { credentials, now });
+    if (credentials && encrypted_credentials)
+      await syncKeyVoices(app, keyRef, { credentials, encrypted_credentials, now });
   }
 }
 
@@ -146,14 +179,15 @@ const MAX_VOICES = 5_000;
 const ROWS = 500;
 
 /**
- * Stores these as the voices of the key, and returns their number. Other voices become inactive, because takes refer
- * to them.
+ * Stores these as the voices of the key that listed them, and returns their number; undefined if the key was replaced or
+ * deleted meanwhile. Other voices become inactive, because takes refer to them.
  */
 export async function storeKeyVoices(
   db: Db,
   keyRef: KeyRef,
-  { voices, now }: { voices: readonly ProviderVoice[]; now: Date },
-): Promise<number> {
+  list: { voices: readonly ProviderVoice[]; encrypted_credentials: Buffer; now: Date },
+): Promise<number | undefined> {
+  const { voices, encrypted_credentials, now } = list;
   const { workspace_id, provider } = keyRef;
   const voicesById = new Map(voices.slice(0, MAX_VOICES).map((voice) => [voice.provider_voice_id, voice]));
   const rows = Array.from(voicesById.values(), (voice): NewRow<'voice'> => {
@@ -173,25 +207,26 @@ export async function storeKeyVoices(
       updated_at: now,
     };
   });
-  await db.transaction().execute(async (tx) => {
-    // If the key was deleted while its voices were listed, none are stored.
+  return db.transaction().execute(async (tx) => {
     const times = { voices_listed_at: now, voices_attempted_at: now };
     const updatePlatformKey = tx
       .updateTable('platform_provider_key')
       .set(times)
-      .where('provider', '=', provider);
+      .where('provider', '=', provider)
+      .where('encrypted_credentials', '=', encrypted_credentials);
     const updateOwnKey = tx
       .updateTable('provider_key')
       .set(times)
       .where('workspace_id', '=', workspace_id)
-      .where('provider', '=', provider);
+      .where('provider', '=', provider)
+      .where('encrypted_credentials', '=', encrypted_credentials);
     const key = workspace_id === null ? updatePlatformKey : updateOwnKey;
-    if ((await key.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return;
+    if ((await key.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return undefined;
     const columns = [...VOICE_COLUMNS, 'sample_url'] as const;
     for (const batch of inBatches(rows, ROWS)) await upsertById(tx, 'voice', { rows: batch, columns });
     await deactivateVoices(tx, keyRef, { except: rows.map(({ id }) => id), now });
+    return rows.length;
   });
-  return rows.length;
 }
 
 /** Deactivates the voices of a key, except these. Without the key, they cannot speak anymore. */
