@@ -9,6 +9,7 @@ import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { handleRun } from '../support/handle-run.ts';
+import { handleChunk } from '../support/run-job.ts';
 
 /** A character costs one credit, and 20 millionths of a dollar at the provider. */
 let engine: Engine;
@@ -49,10 +50,10 @@ async function addBudget(owner: Owner, limits: Partial<NewRow<'budget'>>): Promi
   return id;
 }
 
-async function start(owner: Owner, text: string) {
+async function start(owner: Owner, text: string, options: { max_credits?: number } = {}) {
   const definition = shortPipeline({ text, params: { max_failed_lines: 100 } });
   const workflow_id = await engine.workflow(owner, definition);
-  const run_id = await engine.start(owner, definition, { workflow_id });
+  const run_id = await engine.start(owner, definition, { workflow_id, ...options });
   const ref = { workspace_id: owner.workspace_id, workflow_id, run_id };
   return { run_id, workflow_id, resume: () => resumeRun(engine.app, ref) };
 }
@@ -127,6 +128,32 @@ test('a budget with deny fails no line that fits once other lines have returned 
   const { status, lines_failed, credits } = await handleRun(engine, run_id);
   expect([status, lines_failed, credits]).toEqual(['completed', 0, lengthOf(text)]);
   expect((await chunks.execute()).some(({ is_denied }) => is_denied)).toBe(false);
+});
+
+/** Creates the chunks of the generator and denies them, as a budget that had no room for their lines did. */
+async function denyChunks(run_id: string): Promise<void> {
+  const { db } = engine.app;
+  const [source] = await db.selectFrom('run_chunk').select('id').where('run_id', '=', run_id).execute();
+  const { signal } = new AbortController();
+  await handleChunk(engine.app, { chunk_id: source?.id ?? '', run_id, tries: 0, signal });
+  await db.updateTable('run_chunk').set({ is_denied: true }).where('run_id', '=', run_id).execute();
+}
+
+test.each([
+  ['a cap', { max_credits: 200 }, undefined, /^The run has spent /],
+  ['a budget with pause', {}, { name: 'Brake', limit_credits: 200 }, /^The budget "Brake" /],
+])('%s pauses a run whose lines a budget with deny had stopped before it was raised', async (_, options, other, message) => {
+  const owner = await engine.owner();
+  await addBudget(owner, { limit_credits: 400, action: 'deny' });
+  if (other) await addBudget(owner, other);
+  const { run_id } = await start(owner, lines(30), options);
+  await denyChunks(run_id);
+  const run = await handleRun(engine, run_id);
+  expect(run).toMatchObject({ status: 'paused', pause_reason: 'budget', lines_failed: 0 });
+  expect(run.pause_message).toMatch(message);
+  const chunks = engine.app.db.selectFrom('run_chunk').select('is_denied').where('run_id', '=', run_id);
+  const planned = await chunks.where('status', '=', 'planned').where('blocked_credits', '>', 0).execute();
+  expect(planned.some(({ is_denied }) => is_denied)).toBe(false);
 });
 
 test('a settlement that spends what was reserved leaves the same room, so a run that fits does not pause', async () => {

@@ -129,6 +129,7 @@ export async function findNextChunks(
       .where('status', '=', 'planned')
       .where('blocked_credits', 'is not', null)
       .orderBy('blocked_credits')
+      .orderBy('blocked_usd_micros')
       .limit(1)
       .executeTakeFirst();
     if (!blockedChunk) return { chunks, outstanding: 0 };

@@ -27,6 +27,7 @@ import { lineNodes, sourceNodes } from '../nodes/index.ts';
 import type { Watch } from '../ports.ts';
 import { forgetLostAudio } from '../runs/audio-use.ts';
 import { failRun } from '../runs/end.ts';
+import { isCheaper } from '../runs/spending.ts';
 import { beginChunk, requeueChunk } from './begin.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
 import { createSettler } from './settler.ts';
@@ -225,7 +226,7 @@ function findBlockedCost(reasons: readonly SkipReason[]): Amounts | undefined {
   let blocked: Amounts | undefined;
   for (const reason of reasons) {
     if (reason instanceof ProviderWait) throw reason;
-    if (!blocked || reason.cost.credits < blocked.credits) blocked = reason.cost;
+    if (!blocked || isCheaper(reason.cost, blocked)) blocked = reason.cost;
   }
   return blocked;
 }

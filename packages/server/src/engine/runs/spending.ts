@@ -45,6 +45,12 @@ export function computeStartHold(
   return Math.min(min_credits, max_credits ?? min_credits, ...rooms);
 }
 
+/** The order of lines by cost: credits, then money. */
+export function isCheaper(cost: Amounts, other: Amounts): boolean {
+  if (cost.credits !== other.credits) return cost.credits < other.credits;
+  return cost.usd_micros < other.usd_micros;
+}
+
 /** What happens to the lines that a reservation does not cover: they wait, or they fail with this error. */
 export type Shortage = 'wait' | LineFailure;
 
@@ -63,12 +69,13 @@ export const NO_CREDITS: LineFailure = {
 /**
  * How much of the needed amounts a run may reserve: no more than its account, its cap and its budgets leave. Locks the
  * account and the budgets until the transaction ends, so that no other reservation comes between. The caller holds the
- * run's row, and writes the reservation. `is_denied`: a budget denies the lines that do not fit; otherwise, they wait.
+ * run's row, and writes the reservation. Lines that do not fit wait, unless `minimum` is given, the least that one of
+ * them needs, and a budget that denies leaves less than that: then, none of them can be paid.
  */
 export async function limitReservation(
   tx: Db,
   run: LockedRun,
-  { needed, is_denied, now }: { needed: Amounts; is_denied: boolean; now: Date },
+  { needed, minimum, now }: { needed: Amounts; minimum?: Amounts | undefined; now: Date },
 ): Promise<Reservation> {
   const none = Number.POSITIVE_INFINITY;
   const limits: { room: Amounts; shortage: Shortage }[] = [
@@ -83,8 +90,10 @@ export async function limitReservation(
     for (const state of await lockStoppingBudgets(tx, run, now)) {
       const { budget, room } = state;
       limits.push({ room, shortage: 'wait' });
-      const isShort = room.credits < needed.credits || room.usd_micros < needed.usd_micros;
-      if (is_denied && isShort && budget.action === 'deny')
+      const isUsedUp =
+        minimum !== undefined &&
+        (Math.max(0, room.credits) < minimum.credits || Math.max(0, room.usd_micros) < minimum.usd_micros);
+      if (isUsedUp && budget.action === 'deny')
         denial = { code: 'budget_exceeded', message: describeBudget(state) };
     }
   }

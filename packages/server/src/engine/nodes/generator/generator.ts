@@ -22,7 +22,7 @@ import { parseConfig } from '../../plan.ts';
 import { createMissingKeyFailure } from '../../provider-calls/provider-keys.ts';
 import { useAudio } from '../../runs/audio-use.ts';
 import { addToRunCounters, lockRun } from '../../runs/row.ts';
-import { freeHold, limitReservation, NO_CREDITS, type Shortage } from '../../runs/spending.ts';
+import { freeHold, isCheaper, limitReservation, NO_CREDITS, type Shortage } from '../../runs/spending.ts';
 import { type FallbackTakes, speakOrFallBack } from './speak.ts';
 import { checkMain } from './speaker.ts';
 import { buildChunkTasks, maxCost, reuseTake, type SynthesisTask } from './synthesis-task.ts';
@@ -143,12 +143,7 @@ async function addStored(
 async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
   const { app, run, chunk_id } = context;
   const { account_id, workspace_id, id: run_id } = run;
-  const total: Amounts = { credits: 0, usd_micros: 0 };
-  for (const task of tasks) {
-    const { credits, usd_micros } = maxCost(task);
-    total.credits += credits;
-    total.usd_micros += usd_micros;
-  }
+  const { total, cheapest } = sumCosts(tasks);
   let available: Amounts = { credits: 0, usd_micros: 0 };
   let shortage: Shortage | undefined;
   if (total.credits > 0 || total.usd_micros > 0) {
@@ -168,10 +163,17 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
         credits: missingCredits - usedHold,
         usd_micros: Math.max(0, total.usd_micros - chunk.usd_micros_allocated),
       };
-      const { is_denied } = chunk;
-      const reservation = await limitReservation(tx, row, { needed, is_denied, now });
+      let minimum: Amounts | undefined;
+      if (chunk.is_denied && cheapest)
+        minimum = {
+          credits: Math.max(0, cheapest.credits - chunk.hold_allocated - usedHold),
+          usd_micros: Math.max(0, cheapest.usd_micros - chunk.usd_micros_allocated),
+        };
+      const reservation = await limitReservation(tx, row, { needed, minimum, now });
       const { granted } = reservation;
       shortage = reservation.shortage;
+      // A budget that was raised denies no more; if the rest does not suffice later, the chunk is denied again.
+      const is_denied = chunk.is_denied && shortage !== undefined && shortage !== 'wait';
       if (granted.credits > 0) {
         const cause = `reserve/${run_id}/${chunk_id}/${newId()}`;
         const entry = {
@@ -192,6 +194,7 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
         .set({
           hold_allocated: sql`hold_allocated + ${allocation}`,
           usd_micros_allocated: sql`usd_micros_allocated + ${granted.usd_micros}`,
+          is_denied,
         })
         .where('id', '=', chunk_id)
         .returning(['hold_allocated', 'usd_micros_allocated'])
@@ -213,6 +216,19 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
       available.usd_micros += usd_micros;
     },
   };
+}
+
+/** The cost of all tasks, and of the cheapest one. */
+function sumCosts(tasks: readonly SynthesisTask[]): { total: Amounts; cheapest: Amounts | undefined } {
+  const total: Amounts = { credits: 0, usd_micros: 0 };
+  let cheapest: Amounts | undefined;
+  for (const task of tasks) {
+    const cost = maxCost(task);
+    total.credits += cost.credits;
+    total.usd_micros += cost.usd_micros;
+    if (!cheapest || isCheaper(cost, cheapest)) cheapest = cost;
+  }
+  return { total, cheapest };
 }
 
 /** The retry's decision for each line of the earlier run. */
