@@ -142,19 +142,22 @@ async function denyChunks(run_id: string): Promise<void> {
 test.each([
   ['a cap', { max_credits: 200 }, undefined, /^The run has spent /],
   ['a budget with pause', {}, { name: 'Brake', limit_credits: 200 }, /^The budget "Brake" /],
-])('%s pauses a run whose lines a budget with deny had stopped before it was raised', async (_, options, other, message) => {
-  const owner = await engine.owner();
-  await addBudget(owner, { limit_credits: 400, action: 'deny' });
-  if (other) await addBudget(owner, other);
-  const { run_id } = await start(owner, lines(30), options);
-  await denyChunks(run_id);
-  const run = await handleRun(engine, run_id);
-  expect(run).toMatchObject({ status: 'paused', pause_reason: 'budget', lines_failed: 0 });
-  expect(run.pause_message).toMatch(message);
-  const chunks = engine.app.db.selectFrom('run_chunk').select('is_denied').where('run_id', '=', run_id);
-  const planned = await chunks.where('status', '=', 'planned').where('blocked_credits', '>', 0).execute();
-  expect(planned.some(({ is_denied }) => is_denied)).toBe(false);
-});
+])(
+  '%s pauses a run whose lines a budget with deny had stopped before it was raised',
+  async (_, options, other, message) => {
+    const owner = await engine.owner();
+    await addBudget(owner, { limit_credits: 400, action: 'deny' });
+    if (other) await addBudget(owner, other);
+    const { run_id } = await start(owner, lines(30), options);
+    await denyChunks(run_id);
+    const run = await handleRun(engine, run_id);
+    expect(run).toMatchObject({ status: 'paused', pause_reason: 'budget', lines_failed: 0 });
+    expect(run.pause_message).toMatch(message);
+    const chunks = engine.app.db.selectFrom('run_chunk').select('is_denied').where('run_id', '=', run_id);
+    const planned = await chunks.where('status', '=', 'planned').where('blocked_credits', '>', 0).execute();
+    expect(planned.some(({ is_denied }) => is_denied)).toBe(false);
+  },
+);
 
 test('a settlement that spends what was reserved leaves the same room, so a run that fits does not pause', async () => {
   const owner = await engine.owner();
