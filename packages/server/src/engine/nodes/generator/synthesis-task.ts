@@ -302,15 +302,16 @@ function estimateUsdMicros({ model, paid_by }: Speaker, characters: number, loca
   return Math.ceil(Number(micros.toFixed(6)));
 }
 
-/** The amounts to reserve before the speaker is known. */
-export function maxCost({ cost, reserved_usd_micros, fallback }: SynthesisTask): Amounts {
+/** The amounts to reserve before it is known who speaks the line, and whether it is changed. */
+export function maxCost({ cost, reserved_usd_micros, fallback, as_cast }: SynthesisTask): Amounts {
   const amounts = { credits: cost, usd_micros: reserved_usd_micros };
-  if (!fallback) return amounts;
-  const other = maxCost(fallback);
-  return {
-    credits: Math.max(amounts.credits, other.credits),
-    usd_micros: Math.max(amounts.usd_micros, other.usd_micros),
-  };
+  for (const other of [fallback, as_cast]) {
+    if (!other) continue;
+    const { credits, usd_micros } = maxCost(other);
+    amounts.credits = Math.max(amounts.credits, credits);
+    amounts.usd_micros = Math.max(amounts.usd_micros, usd_micros);
+  }
+  return amounts;
 }
 
 /** Reuses a stored take, without charge. */
