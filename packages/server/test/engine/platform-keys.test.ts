@@ -222,6 +222,15 @@ describe('a provider that the plan offers', () => {
     expect(await problems(definition)).toEqual([]);
   });
 
+  test('does not reject a retry because of a line that keeps its take, although its model has no key', async () => {
+    const generator = { provider: 'espeak', model: null, fallback_provider: ID };
+    const definition = narration(LINES, generator);
+    expect(await problems(definition)).toMatchObject([{ code: 'provider_key_missing' }]);
+    const request = { workspace_id: owner.workspace_id, definition, keeps_others: true };
+    const retry = await prepareRun(engine.app, { ...request, spoken_again: new Set<string>() });
+    expect(retry.problems).toEqual([]);
+  });
+
   test('keeps its voices until those of an own key are listed', async () => {
     const count = async () => {
       const scope = await findVoiceScope(engine.app.db, owner.workspace_id);

@@ -112,7 +112,7 @@ async function linesByTake(
     if (hasEnded(line)) return;
     addTo(sums, { ...cost, lines: 1 });
     if (isSpokenAgain?.(line)) sums.again += cost.once;
-    const text = generator.textFor(line);
+    const text = cost.text ?? generator.textFor(line);
     if (text === undefined) {
       // A take with unknown text cannot be stored.
       addTo(unknownSums, { ...cost, lines: 1 });
@@ -175,7 +175,7 @@ function lineCost(
       line.locale_code,
     );
     // Only these need the text, which takes time.
-    if (paid_by === 'platform') text ??= textFor(line) ?? '';
+    if (paid_by === 'platform') text ??= textFor(line);
     return creditsFor(chargedCharacters(paid_by, characters, text ?? ''), credits_per_1000_characters);
   };
   const fallback = fallbacks.fallbackFor(line) ?? assignment;
@@ -188,6 +188,8 @@ function lineCost(
       highestPrice +
       retries *
         Math.max(highestPrice, ...alternatives.map((alternative) => getPrice(alternative.assignment, most))),
+    /** The text to speak, if a price needed it. */
+    text,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SourceReading, StartProblem, StartRun, WorkflowDefinition } from '@voiceloom/contract';
-import type { WorkBudget } from '../../db/batches.ts';
+import { type WorkBudget, yielding } from '../../db/batches.ts';
 import { invalid } from '../../errors.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -105,7 +105,7 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     const needsVoice = (line: SimulatedLine): boolean =>
       !locks.takes.has(line) && (!keeps_others || spoken_again?.has(lineKey(line)) === true);
     if (isSound(node)) {
-      failures.push(...unpaidVoices(generator));
+      failures.push(...(await unpaidVoices(generator, needsVoice)));
       failures.push(...(await voicelessLines(generator, plan.sources, needsVoice)));
       failures.push(...(await longLines(generator, needsVoice)));
     }
@@ -134,16 +134,21 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
 }
 
 /** The models of assigned voices that the workspace has no key for, although it can use others of the provider. */
-function unpaidVoices({ node, lines, fallbacks, payers }: PreparedGenerator): EstimateNote[] {
+async function unpaidVoices(
+  { node, lines, fallbacks, payers, budget }: PreparedGenerator,
+  needsVoice: (line: SimulatedLine) => boolean,
+): Promise<EstimateNote[]> {
   const failures = new Map<string, EstimateNote>();
-  for (const line of lines) {
+  const checkLine = (line: SimulatedLine): void => {
+    if (!needsVoice(line)) return;
     for (const assignment of [fallbacks.assignmentFor(line), fallbacks.fallbackFor(line)]) {
       if (!assignment || choosePayer(payers, assignment.provider, assignment.model)) continue;
       const { id } = assignment.provider;
       const message = `The workspace has no key for the model "${assignment.model.id}" of ${id}. Add one under provider keys.`;
       failures.set(message, { node_id: node.id, code: 'provider_key_missing', message });
     }
-  }
+  };
+  await yielding(lines, checkLine, budget);
   return [...failures.values()];
 }
 
