@@ -38,13 +38,18 @@ let rime: EmulatorServer;
 let engine: Engine;
 let owner: Owner;
 let isRevoked = false;
+/** Whether tests of the key get no verdict. */
+let isListAway = false;
 const rejection = json(
   { error: { code: 'invalid_api_key', message: 'Key of account org-42 revoked.' } },
   401,
 );
 const usedUp = json({ error: { code: 'insufficient_quota', message: 'Account org-42 is used up.' } }, 429);
 beforeAll(async () => {
-  const list: typeof emulator.list = (request) => (isRevoked ? rejection : emulator.list(request));
+  const list: typeof emulator.list = (request) => {
+    if (isListAway) return { status: 503 };
+    return isRevoked ? rejection : emulator.list(request);
+  };
   provider = await startSpeechEmulator({ ...emulator, list });
   rime = await startSpeechEmulator(rimeEmulator);
   const config = {
@@ -64,6 +69,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   isRevoked = false;
+  isListAway = false;
   provider.decide(undefined);
   await dropPlatformKey(engine.app, ID);
 });
@@ -453,6 +459,20 @@ describe('a platform key that cannot be used', () => {
     const { id, status } = await run(narration(lines, { fallback_provider: 'espeak' }));
     expect(status).toBe('completed');
     expect((await takes(id)).filter(({ paid_by }) => paid_by === 'platform')).toHaveLength(39);
+  });
+
+  test('lets only the run wait whose line was rejected, if its test gets no verdict', async () => {
+    isListAway = true;
+    failWith(rejection);
+    const { id, status, wait_provider, lines_failed } = await run(narration());
+    expect([status, wait_provider, lines_failed]).toEqual(['paused', ID, 0]);
+    expect(await storedKey()).toMatchObject({ status: 'valid', unavailable_until: null });
+    provider.decide(undefined);
+    expect((await run(narration(['Another line of another run.']))).status).toBe('completed');
+    const later = { ...engine.app, clock: () => new Date(Date.now() + 11 * 60_000) };
+    await resumeWaitingRuns(later);
+    expect((await handleRun(engine, id)).status).toBe('completed');
+    await expectClean(id);
   });
 
   test('is not called again until a test of the sweep succeeds', async () => {

@@ -65,8 +65,8 @@ export const UNAVAILABLE_MS = 10 * 60_000;
 
 /**
  * Records that a provider rejected the platform key, or that its account is used up. Returns until when calls have to
- * wait. A rejection is tested first: if the test succeeds, the key only lacks a permission, and the result is undefined. A
- * key that was replaced in the meantime stays unchanged.
+ * wait. A rejection is tested first: if the test succeeds, the key only lacks a permission, and the result is undefined; if
+ * the test gets no verdict, nothing is recorded. A key that was replaced in the meantime stays unchanged.
  */
 export async function recordUnavailableKey(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>,
@@ -81,12 +81,13 @@ export async function recordUnavailableKey(
     .where('provider', '=', provider)
     .executeTakeFirst();
   if (!row || !isDeepStrictEqual(decryptPlatformKey(app, { provider, ...row }), credentials)) return now;
-  let isRejected = false;
-  if (reason === 'auth') {
+  const isRejected = reason === 'auth';
+  if (isRejected) {
     const { kind } = await app.keyVerifier.verify({ provider, credentials, now });
     // Only this request was rejected, so the key still serves the others.
     if (kind === 'accepted') return undefined;
-    isRejected = kind === 'rejected';
+    // Nothing is known about the key: only this run waits.
+    if (kind !== 'rejected') return unavailable_until;
   }
   await app.db
     .updateTable('platform_provider_key')
