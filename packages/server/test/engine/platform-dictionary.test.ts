@@ -96,6 +96,35 @@ test('with an own key, the script is charged, because the provider bills the wor
   expect(await speak(true)).toEqual({ credits: creditsFor(length, rate), characters: length });
 });
 
+test('a budget in dollars is not exceeded because the dictionary makes a line longer', async () => {
+  const { app } = engine;
+  const owner = await engine.owner();
+  const { workspace_id } = owner;
+  await giveKey(app, owner, { provider: ID, credentials: emulator.credentials });
+  await addWord(owner, spelled);
+  const source = node('source_script', { text: SCRIPT, source_language: 'en-us' });
+  const speech = node('operator_generator', { provider: ID, model: 'tts-1' });
+  const sink = node('sink_preview');
+  const definition = definitionOf(
+    [source, speech, sink],
+    [
+      [source, 'lines', speech],
+      [speech, 'audio', sink],
+    ],
+  );
+  // The script costs 15 millionths of a dollar per character.
+  const limit_usd_micros = 2 * 15 * SCRIPT.length;
+  const rule = { scope: 'workspace', period: 'month', action: 'pause', limit_usd_micros };
+  const at = { created_at: new Date(), updated_at: new Date() };
+  await app.db
+    .insertInto('budget')
+    .values({ id: newId(), workspace_id, name: 'Team', ...rule, ...at })
+    .execute();
+  const run_id = await engine.start(owner, definition);
+  const { status, provider_usd_micros } = await handleRun(engine, run_id);
+  expect([status, provider_usd_micros]).toEqual(['paused', 0]);
+});
+
 test('a retry reserves what the unchanged text costs, in case the provider rejects a shorter spelling', async () => {
   const { app } = engine;
   const owner = await engine.owner();

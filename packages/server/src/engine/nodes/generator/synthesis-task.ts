@@ -1,4 +1,4 @@
-import { rowNeighbors, type SpeechContext } from '@voiceloom/text';
+import { countCharacters, rowNeighbors, type SpeechContext, withoutRecordings } from '@voiceloom/text';
 import type { ProviderTrouble } from '../../../db/rows.ts';
 import type { Amounts } from '../../../ledger/budgets.ts';
 import { creditsFor } from '../../../ledger/credits.ts';
@@ -169,7 +169,7 @@ function createFirstTask(
       key: takeKey({ assignment: speakerAssignment, ...wording }),
       request,
       cost: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
-      reserved_usd_micros: estimateUsdMicros(speaker, characters, locale_code),
+      reserved_usd_micros: estimateUsdMicros(speaker, text, locale_code),
       uses: [{ kind: 'voice', id: speakerAssignment.voice.id }, ...entries],
       unhonored,
       recordings,
@@ -268,7 +268,7 @@ export function changedTask(
     wait: undefined,
     characters,
     cost: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
-    reserved_usd_micros: estimateUsdMicros(speaker, characters, locale_code),
+    reserved_usd_micros: estimateUsdMicros(speaker, text, locale_code),
     uses: [{ kind: 'voice', id: assignment.voice.id }, ...entries],
   };
   if (change.strategy !== 'plain') task.as_cast = as_cast;
@@ -292,11 +292,12 @@ function findSpeakerRate({ model, paid_by, credentials }: Speaker, locale: strin
 }
 
 /**
- * What budgets reserve for the bill of the workspace, in millionths of a US dollar: the list price of the text. The bill
+ * What budgets reserve for the bill of the workspace, in millionths of a US dollar: the list price of what is sent. The bill
  * of a platform key is the operator's. Unknown prices count as 0.
  */
-function estimateUsdMicros({ model, paid_by }: Speaker, characters: number, locale: string): number {
+function estimateUsdMicros({ model, paid_by }: Speaker, text: string, locale: string): number {
   if (paid_by === 'platform' || model.price === undefined) return 0;
+  const characters = countCharacters(withoutRecordings(text));
   // Rounds to a whole number of the smallest unit, without the error of binary fractions.
   const micros = characters * usdPer1000In(model.price, locale) * 1_000;
   return Math.ceil(Number(micros.toFixed(6)));
