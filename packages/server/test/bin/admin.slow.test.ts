@@ -345,7 +345,7 @@ test('--help after a command describes this command and its options', async () =
 Delete a person and all workspaces that the person owns, and verify that nothing is left.
 
 Options:
-  --reason REASON  Why you do it. Members of the workspace can read it in the activity log.
+  --reason REASON  Why you do it. If the command acts on a workspace, its members can read it in their activity log.
   --with-shared    Also delete workspaces that have other members.
   --yes            Do it. Without this option, the command only shows what it would do.
   --json           Print one JSON object.
