@@ -68,6 +68,12 @@ const EMAILS: Record<MailKind, { page: keyof typeof PATHS; send: (reader: Reader
       const limit = { name: 'Small', limit_credits: 5 };
       const { body } = await server.request('POST', '/api/v1/budgets', { as: reader, body: limit });
       const { id: budget_id, current } = body.data;
+      // The transaction that reaches the percentage stores it, and adds the job.
+      await app.db
+        .updateTable('budget_period')
+        .set({ credits: 4, alerted_percent: 80 })
+        .where('budget_id', '=', budget_id)
+        .execute();
       const alert = { budget_id, starts_at: current.starts_at, percent: 80 };
       await notifyBudgetReached(app, alert);
       // A repeated job sends nothing.
