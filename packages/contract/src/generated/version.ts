@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '515283f4f1b8c134';
+export const CONTRACT_HASH = '15862f6bafd0c6fb';

@@ -86,7 +86,7 @@ export interface Budget {
   period: BudgetPeriod;
   /** Credits per period. Null: no limit. */
   limit_credits: number | null;
-  /** Provider cost per period. In millionths of a US dollar, by the list prices of the models, whoever pays the provider's bill. Null: no limit. */
+  /** Provider cost per period. In millionths of a US dollar, by the list prices of the models. Only takes with the workspace's own keys count. Null: no limit. */
   limit_usd_micros: number | null;
   action: BudgetAction;
   /** The current period. */
@@ -145,7 +145,7 @@ export interface BudgetUse {
   ends_at: string;
   /** Credits charged. */
   credits: number;
-  /** What the providers bill for new takes. In millionths of a US dollar, by the list prices of the models, whoever pays the provider's bill. */
+  /** What the providers bill for new takes. In millionths of a US dollar, by the list prices of the models. Only takes with the workspace's own keys count. */
   provider_usd_micros: number;
   /** New takes of models without a list price. Their cost is unknown and not included. */
   unpriced_takes: number;
@@ -285,7 +285,7 @@ export interface CreateBudget {
   period?: BudgetPeriod;
   /** Credits per period. Null: no limit. */
   limit_credits?: number | null;
-  /** Provider cost per period. In millionths of a US dollar, by the list prices of the models, whoever pays the provider's bill. Null: no limit. */
+  /** Provider cost per period. In millionths of a US dollar, by the list prices of the models. Only takes with the workspace's own keys count. Null: no limit. */
   limit_usd_micros?: number | null;
   /** Default 'pause'. */
   action?: BudgetAction;
@@ -2530,7 +2530,7 @@ export interface RunListItem {
   finished_steps: number;
   /** Credits charged so far. */
   credits: number;
-  /** What providers bill for the new takes, in millionths of a US dollar, by the list prices of the models and whoever pays the bill. */
+  /** What providers bill to the workspace's own keys for the new takes, in millionths of a US dollar, by the list prices of the models. */
   provider_usd_micros: number;
   /** New takes of models without a list price. Their cost is unknown and not in `provider_usd_micros`. */
   unpriced_takes: number;
@@ -3008,7 +3008,7 @@ export interface UpdateBudget {
   name?: string | null;
   /** Credits per period. Null removes the limit. */
   limit_credits?: number | null;
-  /** Provider cost per period. In millionths of a US dollar, by the list prices of the models, whoever pays the provider's bill. Null removes the limit. */
+  /** Provider cost per period. In millionths of a US dollar, by the list prices of the models. Only takes with the workspace's own keys count. Null removes the limit. */
   limit_usd_micros?: number | null;
   /** Null leaves it unchanged. */
   action?: BudgetAction | null;

@@ -29,7 +29,7 @@ const listFields = {
   finished_steps: Count.describe('Of `total_steps`, those that have ended.'),
   credits: Count.describe('Credits charged so far.'),
   provider_usd_micros: Count.describe(
-    'What providers bill for the new takes, in millionths of a US dollar, by the list prices of the models and whoever pays the bill.',
+    "What providers bill to the workspace's own keys for the new takes, in millionths of a US dollar, by the list prices of the models.",
   ),
   unpriced_takes: Count.describe(
     'New takes of models without a list price. Their cost is unknown and not in `provider_usd_micros`.',

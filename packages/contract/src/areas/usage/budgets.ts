@@ -35,7 +35,7 @@ export type BudgetAction = z.infer<typeof BudgetAction>;
 const UsdMicros = z.int().min(1).max(1_000_000_000_000);
 
 const MONEY =
-  "In millionths of a US dollar, by the list prices of the models, whoever pays the provider's bill.";
+  "In millionths of a US dollar, by the list prices of the models. Only takes with the workspace's own keys count.";
 
 export const BudgetUse = object('BudgetUse', 'What the scope of a budget has used in a period.', {
   starts_at: DateTime,
