@@ -72,6 +72,7 @@ interface Region {
   distance?: number;
 }
 
+/** Adds the steps of a region: equal words at its start and end match, and a table finds the steps between them. */
 function solve(sides: Sides, region: Region, steps: Step[]): void {
   const { a, b } = sides;
   let { a0, a1, b0, b1 } = region;
@@ -97,7 +98,7 @@ function solve(sides: Sides, region: Region, steps: Step[]): void {
       halve(sides, inner, steps);
       break;
     }
-    const table = { from: sides.cells(size), band };
+    const table = { origins: sides.cells(size), band };
     const distance = fillBand(sides, inner, table);
     // A path of at most as many errors as the band is wide cannot leave it, so none is shorter.
     if (distance > band && band < longest) continue;
@@ -107,54 +108,59 @@ function solve(sides: Sides, region: Region, steps: Step[]): void {
   for (let at = 0; at < suffix; at++) steps.push({ op: 'match', a: a1 + at, b: b1 + at });
 }
 
+/** The number of errors that a cost stands for. Its fraction of an error counts the substitutions. */
 const toErrors = (cost: number): number => Math.floor(cost / ERROR);
 
-/** `from`: for each cell of the band, where the shortest path to it comes from. */
+/** A table with a row for each word of `a`, and a column for each word of `b`, of which only a band is stored. */
 interface Table {
-  from: Uint8Array;
+  /** For each cell of the band, where the shortest path to it comes from: `DIAGONAL`, `UP` or `LEFT`. */
+  origins: Uint8Array;
+  /** The number of columns on each side of the diagonal. */
   band: number;
 }
 
 /** Fills the table, and returns the distance. A path outside of the band may be shorter. */
-function fillBand({ a, b }: Sides, { a0, a1, b0, b1 }: Region, { from, band }: Table): number {
+function fillBand({ a, b }: Sides, { a0, a1, b0, b1 }: Region, { origins, band }: Table): number {
   const [rows, columns, width] = [a1 - a0, b1 - b0, 2 * band + 1];
-  // Each row has a cell more on both sides.
-  let above = new Float64Array(width + 2).fill(NEVER);
-  let row = new Float64Array(width + 2).fill(NEVER);
-  for (let i = 0; i <= rows; i++) {
-    row.fill(NEVER);
-    if (i === 0) row[band + 1] = 0;
-    const last = Math.min(columns, i + band);
-    for (let j = Math.max(i === 0 ? 1 : 0, i - band); j <= last; j++) {
+  // The costs of the shortest paths to the cells of two rows. Each row has a cell more on both sides.
+  let costsAbove = new Float64Array(width + 2).fill(NEVER);
+  let costs = new Float64Array(width + 2).fill(NEVER);
+  for (let row = 0; row <= rows; row++) {
+    costs.fill(NEVER);
+    if (row === 0) costs[band + 1] = 0;
+    const firstColumn = Math.max(row === 0 ? 1 : 0, row - band);
+    const lastColumn = Math.min(columns, row + band);
+    for (let column = firstColumn; column <= lastColumn; column++) {
       // The place of the cell in its row of the band, whose middle is the diagonal.
-      const k = j - i + band;
-      const isMatch = a[a0 + i - 1] === b[b0 + j - 1];
-      let best = (above[k + 1] ?? NEVER) + (isMatch ? 0 : SUBSTITUTION);
+      const cell = column - row + band;
+      const isMatch = a[a0 + row - 1] === b[b0 + column - 1];
+      let cost = (costsAbove[cell + 1] ?? NEVER) + (isMatch ? 0 : SUBSTITUTION);
       let origin: number = DIAGONAL;
-      const up = (above[k + 2] ?? NEVER) + ERROR;
-      if (up < best) [best, origin] = [up, UP];
-      const back = (row[k] ?? NEVER) + ERROR;
-      if (back < best) [best, origin] = [back, LEFT];
-      row[k + 1] = best;
-      from[i * width + k] = origin;
+      const deletionCost = (costsAbove[cell + 2] ?? NEVER) + ERROR;
+      if (deletionCost < cost) [cost, origin] = [deletionCost, UP];
+      const insertionCost = (costs[cell] ?? NEVER) + ERROR;
+      if (insertionCost < cost) [cost, origin] = [insertionCost, LEFT];
+      costs[cell + 1] = cost;
+      origins[row * width + cell] = origin;
     }
-    [above, row] = [row, above];
+    [costsAbove, costs] = [costs, costsAbove];
   }
-  return toErrors(above[columns - rows + band + 1] ?? NEVER);
+  return toErrors(costsAbove[columns - rows + band + 1] ?? NEVER);
 }
 
-function traceBack({ a, b }: Sides, { a0, a1, b0, b1 }: Region, { from, band }: Table): Step[] {
+/** The steps of the shortest path, which is read from the last cell back to the first. */
+function traceBack({ a, b }: Sides, { a0, a1, b0, b1 }: Region, { origins, band }: Table): Step[] {
   const steps: Step[] = [];
   const width = 2 * band + 1;
-  let [i, j] = [a1 - a0, b1 - b0];
-  while (i > 0 || j > 0) {
-    const origin = from[i * width + (j - i + band)];
-    if (origin !== LEFT) i -= 1;
-    if (origin !== UP) j -= 1;
-    const [at, bt] = [a0 + i, b0 + j];
-    if (origin === UP) steps.push({ op: 'delete', a: at, b: undefined });
-    else if (origin === LEFT) steps.push({ op: 'insert', a: undefined, b: bt });
-    else steps.push({ op: a[at] === b[bt] ? 'match' : 'substitute', a: at, b: bt });
+  let [row, column] = [a1 - a0, b1 - b0];
+  while (row > 0 || column > 0) {
+    const origin = origins[row * width + (column - row + band)];
+    if (origin !== LEFT) row -= 1;
+    if (origin !== UP) column -= 1;
+    const [aIndex, bIndex] = [a0 + row, b0 + column];
+    if (origin === UP) steps.push({ op: 'delete', a: aIndex, b: undefined });
+    else if (origin === LEFT) steps.push({ op: 'insert', a: undefined, b: bIndex });
+    else steps.push({ op: a[aIndex] === b[bIndex] ? 'match' : 'substitute', a: aIndex, b: bIndex });
   }
   return steps.reverse();
 }
@@ -169,33 +175,42 @@ export class TextsTooFarApart extends Error {}
 function halve(sides: Sides, { a0, a1, b0, b1 }: Region, steps: Step[]): void {
   if ((a1 - a0) * (b1 - b0) > MAX_WORK) throw new TextsTooFarApart();
   const middle = (a0 + a1) >> 1;
-  const down = lastRow(sides, { a0, a1: middle, b0, b1 }, false);
-  const up = lastRow(sides, { a0: middle, a1, b0, b1 }, true);
-  let [best, cut] = [NEVER, b0];
-  for (let j = 0; j <= b1 - b0; j++) {
-    const cost = (down[j] ?? 0) + (up[b1 - b0 - j] ?? 0);
-    if (cost < best) [best, cut] = [cost, b0 + j];
+  const columns = b1 - b0;
+  const costsToMiddle = lastRowCosts(sides, { a0, a1: middle, b0, b1 }, { backwards: false });
+  const costsFromMiddle = lastRowCosts(sides, { a0: middle, a1, b0, b1 }, { backwards: true });
+  let [lowestCost, cut] = [NEVER, b0];
+  for (let column = 0; column <= columns; column++) {
+    const cost = (costsToMiddle[column] ?? 0) + (costsFromMiddle[columns - column] ?? 0);
+    if (cost < lowestCost) [lowestCost, cut] = [cost, b0 + column];
   }
-  solve(sides, { a0, a1: middle, b0, b1: cut, distance: toErrors(down[cut - b0] ?? 0) }, steps);
-  solve(sides, { a0: middle, a1, b0: cut, b1, distance: toErrors(up[b1 - cut] ?? 0) }, steps);
+  const distanceBefore = toErrors(costsToMiddle[cut - b0] ?? 0);
+  const distanceAfter = toErrors(costsFromMiddle[b1 - cut] ?? 0);
+  solve(sides, { a0, a1: middle, b0, b1: cut, distance: distanceBefore }, steps);
+  solve(sides, { a0: middle, a1, b0: cut, b1, distance: distanceAfter }, steps);
 }
 
 /** The costs of all of `a` against every prefix of `b` or, backwards, every suffix. */
-function lastRow({ a, b }: Sides, { a0, a1, b0, b1 }: Region, backwards: boolean): Float64Array {
+function lastRowCosts(
+  { a, b }: Sides,
+  { a0, a1, b0, b1 }: Region,
+  { backwards }: { backwards: boolean },
+): Float64Array {
   const columns = b1 - b0;
-  let above = Float64Array.from({ length: columns + 1 }, (_, j) => j * ERROR);
-  let row = new Float64Array(columns + 1);
-  for (let i = 1; i <= a1 - a0; i++) {
-    const word = a[backwards ? a1 - i : a0 + i - 1];
-    let cost = i * ERROR;
-    row[0] = cost;
-    for (let j = 1; j <= columns; j++) {
-      const isMatch = word === b[backwards ? b1 - j : b0 + j - 1];
-      const diagonal = (above[j - 1] ?? 0) + (isMatch ? 0 : SUBSTITUTION);
-      cost = Math.min(diagonal, (above[j] ?? 0) + ERROR, cost + ERROR);
-      row[j] = cost;
+  let costsAbove = Float64Array.from({ length: columns + 1 }, (_, column) => column * ERROR);
+  let costs = new Float64Array(columns + 1);
+  for (let row = 1; row <= a1 - a0; row++) {
+    const word = a[backwards ? a1 - row : a0 + row - 1];
+    let cost = row * ERROR;
+    costs[0] = cost;
+    for (let column = 1; column <= columns; column++) {
+      const isMatch = word === b[backwards ? b1 - column : b0 + column - 1];
+      const substitutionCost = (costsAbove[column - 1] ?? 0) + (isMatch ? 0 : SUBSTITUTION);
+      const deletionCost = (costsAbove[column] ?? 0) + ERROR;
+      const insertionCost = cost + ERROR;
+      cost = Math.min(substitutionCost, deletionCost, insertionCost);
+      costs[column] = cost;
     }
-    [above, row] = [row, above];
+    [costsAbove, costs] = [costs, costsAbove];
   }
-  return above;
+  return costsAbove;
 }

@@ -1,6 +1,6 @@
 import type { TimedWord } from '../timed-word.ts';
 import { align, countErrors, TextsTooFarApart } from './align.ts';
-import { excuse, type Part, toParts } from './parts.ts';
+import { excuseErrorsAt, type Part, toParts } from './parts.ts';
 import { findOccurrences } from './pronounced.ts';
 import { markHomophones, type Sounds } from './sounds.ts';
 import { type TimedToken, timeTokens } from './timed.ts';
@@ -45,7 +45,7 @@ export interface Comparison extends Alignment {
  * reasonable time.
  */
 export async function compareTexts(input: ComparisonInput): Promise<Comparison | undefined> {
-  const { locale, recorded = [], sounds } = input;
+  const { locale, recorded: recordedWords = [], sounds } = input;
   const { tokens: script } = tokenize(input.script, locale);
   if (script.length === 0) return undefined;
   try {
@@ -54,9 +54,11 @@ export async function compareTexts(input: ComparisonInput): Promise<Comparison |
       script.map(({ key }) => key),
       transcript.map(({ key }) => key),
     );
-    const recordedTokens = new Set(recorded.flatMap((word) => findOccurrences(script, word, locale).flat()));
+    const recordedTokens = new Set(
+      recordedWords.flatMap((word) => findOccurrences(script, word, locale).flat()),
+    );
     const parts = toParts(steps);
-    const alignment = { script, transcript, parts: excuse(parts, recordedTokens) };
+    const alignment = { script, transcript, parts: excuseErrorsAt(parts, recordedTokens) };
     const byCharacter = countsCharacters(locale);
     const comparison: Comparison = {
       ...alignment,
@@ -67,7 +69,7 @@ export async function compareTexts(input: ComparisonInput): Promise<Comparison |
     };
     if (!sounds) return comparison;
     const homophones = await markHomophones({ script, transcript, parts, locale }, sounds);
-    comparison.parts = excuse(homophones, recordedTokens);
+    comparison.parts = excuseErrorsAt(homophones, recordedTokens);
     comparison.phonetic_rate = byCharacter
       ? characterErrorRate(comparison, locale)
       : wordErrorRate(comparison);
@@ -85,20 +87,26 @@ export function countedRate(comparison: Comparison, { phonetic }: { phonetic: bo
   return (unit === 'character' ? cer : wer) ?? 1;
 }
 
+const isError = ({ op }: Part): boolean => op !== 'match' && op !== 'homophone';
+
+/** Errors per word of the script. A part with an error counts as many words as its longer side has. */
 function wordErrorRate({ script, parts }: Alignment): number {
-  const errors = parts.filter(({ op }) => op !== 'match' && op !== 'homophone');
-  return (
-    errors.reduce((sum, part) => sum + Math.max(part.script.length, part.transcript.length), 0) /
-    script.length
-  );
+  let errorCount = 0;
+  for (const part of parts)
+    if (isError(part)) errorCount += Math.max(part.script.length, part.transcript.length);
+  return errorCount / script.length;
 }
 
+/** Errors per character of the script. A word without an error counts in the spelling of the script. */
 function characterErrorRate({ script, transcript, parts }: Alignment, locale: string): number {
-  const spoken = parts.flatMap((part) =>
-    part.op === 'match' || part.op === 'homophone'
-      ? part.script.flatMap((index) => script[index] ?? [])
-      : part.transcript.flatMap((index) => transcript[index] ?? []),
+  const comparedTokens = parts.flatMap((part) => {
+    if (isError(part)) return part.transcript.map((index) => transcript[index]);
+    return part.script.map((index) => script[index]);
+  });
+  const scriptCharacters = splitGraphemes(script, locale);
+  const characters = splitGraphemes(
+    comparedTokens.filter((token) => token !== undefined),
+    locale,
   );
-  const characters = splitGraphemes(script, locale);
-  return countErrors(align(characters, splitGraphemes(spoken, locale))) / characters.length;
+  return countErrors(align(scriptCharacters, characters)) / scriptCharacters.length;
 }

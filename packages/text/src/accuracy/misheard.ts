@@ -42,13 +42,13 @@ export function misheardWords<Line>(
   const occurrences: (MisheardPart<Line> & { word: string; key: string })[] = [];
   for (const part of parts) {
     const [partWords, transcripts] = [part.script.split(/\s+/), part.transcript.split(/\s+/)];
-    const line = wordKey(part.text);
+    const lineText = wordKey(part.text);
     for (const [index, text] of partWords.entries()) {
       // Without punctuation around it.
       const word = text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/gu, '');
       const key = wordKey(word);
       // A check may compare with the words of a respelling, which are in no script.
-      if (!/\p{L}/u.test(word) || !line.includes(key)) continue;
+      if (!/\p{L}/u.test(word) || !lineText.includes(key)) continue;
       // The transcript of the whole part, if its words cannot be separated.
       let { transcript } = part;
       if (partWords.length === transcripts.length) transcript = transcripts[index] ?? '';
@@ -64,9 +64,9 @@ export function misheardWords<Line>(
     const { word, key, locale_code } = first;
     const lines = new Map(group.map(({ line }) => [lineKey(line), line]));
     const byTranscript = Map.groupBy(group, ({ transcript }) => wordKey(transcript));
-    const transcribed = Array.from(byTranscript.values(), (same) => ({
-      text: same[0]?.transcript ?? '',
-      takes_count: countTakes(same),
+    const transcripts = Array.from(byTranscript.values(), (sameTranscripts) => ({
+      text: sameTranscripts[0]?.transcript ?? '',
+      takes_count: countTakes(sameTranscripts),
     })).sort((one, other) => other.takes_count - one.takes_count || compareText(one.text, other.text));
     words.push({
       word,
@@ -74,7 +74,7 @@ export function misheardWords<Line>(
       locale_code,
       takes_count,
       lines_count: lines.size,
-      transcribed: transcribed.slice(0, MAX_TRANSCRIBED),
+      transcribed: transcripts.slice(0, MAX_TRANSCRIBED),
       lines: [...lines.values()].slice(0, MAX_LINES),
     });
   }

@@ -8,6 +8,7 @@ export interface Part {
   transcript: number[];
 }
 
+/** One part for each step of an alignment. */
 export function toParts(steps: readonly Step[]): Part[] {
   return steps.map(({ op, a, b }) => ({
     op,
@@ -37,15 +38,22 @@ export function findRuns(parts: readonly Part[], belongs: (part: Part) => boolea
 /** The maximum number of insertions on each side that belong to a word, which can be transcribed as several. */
 const MAX_BESIDE = 3;
 
-/** Errors at words of the script that do not count, with the insertions next to them, become homophones. */
-export function excuse(parts: readonly Part[], words: ReadonlySet<number>): Part[] {
-  const excuses = new Set<number>();
+/**
+ * Turns errors at words of the script that do not count, with the insertions next to them, into homophones.
+ * `wordIndexes`: the positions of these words in the script.
+ */
+export function excuseErrorsAt(parts: readonly Part[], wordIndexes: ReadonlySet<number>): Part[] {
+  const excusedPositions = new Set<number>();
   for (const [at, { op, script }] of parts.entries()) {
-    if (op === 'match' || op === 'homophone' || !script.some((index) => words.has(index))) continue;
-    excuses.add(at);
-    for (const step of [-1, 1])
-      for (let n = 1; n <= MAX_BESIDE && parts[at + step * n]?.op === 'insert'; n++)
-        excuses.add(at + step * n);
+    const isError = op !== 'match' && op !== 'homophone';
+    if (!isError || !script.some((index) => wordIndexes.has(index))) continue;
+    excusedPositions.add(at);
+    for (const direction of [-1, 1])
+      for (let distance = 1; distance <= MAX_BESIDE; distance++) {
+        const neighbor = at + direction * distance;
+        if (parts[neighbor]?.op !== 'insert') break;
+        excusedPositions.add(neighbor);
+      }
   }
-  return parts.map((part, at) => (excuses.has(at) ? { ...part, op: 'homophone' } : part));
+  return parts.map((part, at) => (excusedPositions.has(at) ? { ...part, op: 'homophone' } : part));
 }

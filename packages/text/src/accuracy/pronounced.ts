@@ -3,6 +3,7 @@ import { align, countErrors } from './align.ts';
 import type { Comparison } from './compare.ts';
 import type { Part } from './parts.ts';
 import { type Sounds, soundKey } from './sounds.ts';
+import type { TimedToken } from './timed.ts';
 import { countsCharacters, type Token, tokenize, wordSeparator } from './tokens.ts';
 
 /** A word and its pronunciation: respelled, as phonemes, or in no readable form. */
@@ -36,24 +37,26 @@ export async function pronouncedWords(
   options: PronunciationOptions,
 ): Promise<PronouncedWord[]> {
   const { locale } = options;
-  const taken = new Set<number>();
+  /** The positions of the words that a longer entry covers. */
+  const coveredIndexes = new Set<number>();
   const occurrences: { entry: WordEntry; indices: number[] }[] = [];
   for (const entry of entries.toSorted((one, other) => other.word.length - one.word.length)) {
     const all = findOccurrences(comparison.script, entry.word, locale);
-    for (const indices of all.filter((own) => !own.some((index) => taken.has(index)))) {
-      for (const index of indices) taken.add(index);
+    for (const indices of all) {
+      if (indices.some((index) => coveredIndexes.has(index))) continue;
+      for (const index of indices) coveredIndexes.add(index);
       occurrences.push({ entry, indices });
     }
   }
   occurrences.sort((one, other) => (one.indices[0] ?? 0) - (other.indices[0] ?? 0));
   const words: PronouncedWord[] = [];
   for (const { entry, indices } of occurrences.slice(0, MAX_WORDS)) {
-    const { isMatch, ...transcribed } = transcriptAt(comparison, indices, locale);
+    const { isMatch, ...transcriptPart } = transcriptAt(comparison, indices, locale);
     // If a word has several pronunciations, each counts as right: the transcript does not show which one applies.
     const sameWord = entries.filter(({ word }) => wordKey(word) === wordKey(entry.word));
     let right = isMatch;
-    for (const one of sameWord) right ||= await soundsRight(transcribed.transcript, one, options);
-    words.push({ word: entry.word, ...transcribed, right });
+    for (const one of sameWord) right ||= await soundsRight(transcriptPart.transcript, one, options);
+    words.push({ word: entry.word, ...transcriptPart, right });
   }
   return words;
 }
@@ -75,6 +78,7 @@ export function findOccurrences(tokens: readonly Token[], word: string, locale: 
   const text = tokens.map(({ key }) => key).join('');
   const letters = keys.join('');
   const tokenLength = (index: number): number => tokens[index]?.key.length ?? letters.length;
+  // The token that contains the position `at`, and where it starts.
   let [first, start] = [0, 0];
   for (let at = text.indexOf(letters); at !== -1; at = text.indexOf(letters, at + letters.length)) {
     while (start + tokenLength(first) <= at) {
@@ -91,6 +95,7 @@ export function findOccurrences(tokens: readonly Token[], word: string, locale: 
   return occurrences;
 }
 
+/** What was transcribed for words of the script, and whether it matches them. */
 function transcriptAt({ transcript, parts }: Comparison, indices: readonly number[], locale: string) {
   const isHere = ({ script }: Part): boolean => script.some((index) => indices.includes(index));
   let [from, to] = [parts.findIndex(isHere), parts.findLastIndex(isHere) + 1];
@@ -98,9 +103,12 @@ function transcriptAt({ transcript, parts }: Comparison, indices: readonly numbe
   // A word that was transcribed as several words has insertions next to it.
   while (!isMatch && parts[from - 1]?.op === 'insert') from -= 1;
   while (!isMatch && parts[to]?.op === 'insert') to += 1;
-  const words = parts
-    .slice(from, to)
-    .flatMap((part) => part.transcript.flatMap((index) => transcript[index] ?? []));
+  const words: TimedToken[] = [];
+  for (const part of parts.slice(from, to))
+    for (const index of part.transcript) {
+      const word = transcript[index];
+      if (word) words.push(word);
+    }
   return {
     isMatch,
     transcript: words.map(({ text }) => text).join(wordSeparator(locale)),
@@ -126,21 +134,24 @@ const SAME_SIGNS: readonly [RegExp, string][] = [
   [/[ːˑ\p{M}()]/gu, ''],
 ];
 
+/** The signs of a sound in one notation, for comparison. */
 function toSigns(sound: string): string[] {
   return [...SAME_SIGNS.reduce((signs, [sign, other]) => signs.replace(sign, other), sound)];
 }
 
+/** Whether a transcript has the letters or the sound of a pronunciation. */
 async function soundsRight(
   transcript: string,
   { respelled, ipa }: WordEntry,
   { locale, sounds }: PronunciationOptions,
 ): Promise<boolean> {
-  const letters = (text: string) =>
+  const toLetters = (text: string) =>
     tokenize(text, locale)
       .tokens.map(({ key }) => key)
       .join('');
-  if (letters(transcript) === '') return false;
-  if (respelled !== null && letters(respelled) === letters(transcript)) return true;
+  const transcriptLetters = toLetters(transcript);
+  if (transcriptLetters === '') return false;
+  if (respelled !== null && toLetters(respelled) === transcriptLetters) return true;
   if (!sounds) return false;
   const [sound, respelledSound] = await sounds([transcript, respelled ?? transcript]);
   if (!sound) return false;

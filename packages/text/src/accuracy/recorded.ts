@@ -14,6 +14,7 @@ export interface RecordedWord {
   time: { start_ms: number; end_ms: number } | undefined;
 }
 
+/** A tag of `recordingTag`: `<recorded sha256="0f…" word="Worcester">Wooster</recorded>`. */
 const TAG = /<recorded sha256="([0-9a-f]+)" word="([^"]*)">([^<>]*)<\/recorded>/g;
 /** Noncharacters of Unicode, which do not occur in texts. */
 const [OPEN, CLOSE] = ['\u{FDD0}', '\u{FDD1}'];
@@ -45,14 +46,15 @@ export function recordedWords(text: string, locale: string, words: readonly Time
 
 /** The times of the words in a range, if they are exactly the spoken text there, apart from punctuation. */
 function findTime(base: string, spans: readonly Span[], { start, end }: { start: number; end: number }) {
-  const own = spans.filter((span) => span.start < end && span.end > start);
-  const [first, last] = [own[0], own.at(-1)];
+  const rangeSpans = spans.filter((span) => span.start < end && span.end > start);
+  const [first, last] = [rangeSpans[0], rangeSpans.at(-1)];
   if (!first || !last || first.start < start || last.end > end) return undefined;
-  let [at, rest] = [start, ''];
-  for (const span of own) {
-    rest += base.slice(at, span.start);
+  let [at, textWithoutTimes] = [start, ''];
+  for (const span of rangeSpans) {
+    textWithoutTimes += base.slice(at, span.start);
     at = span.end;
   }
-  if (LETTER.test(rest + base.slice(at, end)) || last.end_ms <= first.start_ms) return undefined;
+  textWithoutTimes += base.slice(at, end);
+  if (LETTER.test(textWithoutTimes) || last.end_ms <= first.start_ms) return undefined;
   return { start_ms: first.start_ms, end_ms: last.end_ms };
 }

@@ -27,14 +27,15 @@ export async function markHomophones(sides: Sides, sounds: Sounds): Promise<Part
   const { script, transcript, parts, locale } = sides;
   const regions: Region[] = [];
   for (const { from, parts: run } of findRuns(parts, ({ op }) => op !== 'match')) {
-    const a = run.flatMap((part) => part.script);
-    const b = run.flatMap((part) => part.transcript);
-    if (a.length === 0 || b.length === 0 || Math.max(a.length, b.length) > MAX_REGION) continue;
+    const scriptIndexes = run.flatMap((part) => part.script);
+    const transcriptIndexes = run.flatMap((part) => part.transcript);
+    const isOneSided = scriptIndexes.length === 0 || transcriptIndexes.length === 0;
+    if (isOneSided || Math.max(scriptIndexes.length, transcriptIndexes.length) > MAX_REGION) continue;
     regions.push({
       from,
       length: run.length,
-      script: a.map((index) => ({ index, key: script[index]?.key ?? '' })),
-      transcript: b.map((index) => ({ index, key: transcript[index]?.key ?? '' })),
+      script: scriptIndexes.map((index) => ({ index, key: script[index]?.key ?? '' })),
+      transcript: transcriptIndexes.map((index) => ({ index, key: transcript[index]?.key ?? '' })),
     });
   }
   const result = [...parts];
@@ -102,10 +103,12 @@ export function soundKey(sound: string, locale: string): string {
     .replace(/(\p{L})\1+/gu, '$1');
 }
 
+/** The cheapest alignment of the first words of both sides, by its last part. */
 interface Cell {
   cost: number;
   /** The number of words of each side in the last part. */
-  size: [number, number];
+  script_size: number;
+  transcript_size: number;
   op: Part['op'];
 }
 
@@ -113,43 +116,59 @@ interface Cell {
 function alignSounds(region: Region, toKey: ToKey): Part[] {
   const { script, transcript } = region;
   const width = transcript.length + 1;
-  const cells: Cell[] = [{ cost: 0, size: [0, 0], op: 'match' }];
+  // A row for each word of the script, and a column for each word of the transcript.
+  const cells: Cell[] = [{ cost: 0, script_size: 0, transcript_size: 0, op: 'match' }];
   for (let at = 1; at < (script.length + 1) * width; at++) {
-    const [i, j] = [Math.floor(at / width), at % width];
-    const steps = listSteps(region, [i, j], toKey).map((step): Cell => {
-      const [di, dj] = step.size;
-      return { ...step, cost: step.cost + (cells[at - di * width - dj]?.cost ?? 0) };
+    const ends = { script_end: Math.floor(at / width), transcript_end: at % width };
+    const steps = listSteps(region, ends, toKey).map((step): Cell => {
+      const cellBefore = cells[at - step.script_size * width - step.transcript_size];
+      return { ...step, cost: step.cost + (cellBefore?.cost ?? 0) };
     });
     cells.push(steps.reduce((best, step) => (step.cost < best.cost ? step : best)));
   }
+  // Follows the last parts back to the start.
   const parts: Part[] = [];
-  for (let [i, j] = [script.length, transcript.length]; i > 0 || j > 0; ) {
-    const { size, op } = cells[i * width + j] ?? { size: [i, j] as const, op: 'substitute' as const };
-    const [scriptStart, transcriptStart] = [i - size[0], j - size[1]];
+  let [scriptEnd, transcriptEnd] = [script.length, transcript.length];
+  while (scriptEnd > 0 || transcriptEnd > 0) {
+    const cell = cells[scriptEnd * width + transcriptEnd];
+    if (!cell) break;
+    const scriptStart = scriptEnd - cell.script_size;
+    const transcriptStart = transcriptEnd - cell.transcript_size;
     parts.push({
-      op,
-      script: script.slice(scriptStart, i).map(({ index }) => index),
-      transcript: transcript.slice(transcriptStart, j).map(({ index }) => index),
+      op: cell.op,
+      script: script.slice(scriptStart, scriptEnd).map(({ index }) => index),
+      transcript: transcript.slice(transcriptStart, transcriptEnd).map(({ index }) => index),
     });
-    [i, j] = [scriptStart, transcriptStart];
+    [scriptEnd, transcriptEnd] = [scriptStart, transcriptStart];
   }
   return parts.reverse();
 }
 
 /** The steps that lead to a cell, each with its own cost: at least one, except to the first cell. */
-function listSteps({ script, transcript }: Region, [i, j]: [number, number], toKey: ToKey): Cell[] {
+function listSteps(
+  { script, transcript }: Region,
+  { script_end, transcript_end }: { script_end: number; transcript_end: number },
+  toKey: ToKey,
+): Cell[] {
   const steps: Cell[] = [];
-  for (let di = 1; di <= Math.min(MAX_JOINED, i); di++) {
-    for (let dj = 1; dj <= Math.min(MAX_JOINED, j); dj++) {
-      const [one, other] = [script.slice(i - di, i), transcript.slice(j - dj, j)];
-      const isSameText = joinTexts(one, '') === joinTexts(other, '');
-      if (!isSameText && toKey(one) !== toKey(other)) continue;
-      const isMatch = di === 1 && dj === 1 && isSameText;
-      steps.push({ cost: 0, size: [di, dj], op: isMatch ? 'match' : 'homophone' });
+  for (let script_size = 1; script_size <= Math.min(MAX_JOINED, script_end); script_size++) {
+    const words = script.slice(script_end - script_size, script_end);
+    for (
+      let transcript_size = 1;
+      transcript_size <= Math.min(MAX_JOINED, transcript_end);
+      transcript_size++
+    ) {
+      const transcriptWords = transcript.slice(transcript_end - transcript_size, transcript_end);
+      const isSameText = joinTexts(words, '') === joinTexts(transcriptWords, '');
+      if (!isSameText && toKey(words) !== toKey(transcriptWords)) continue;
+      const isMatch = script_size === 1 && transcript_size === 1 && isSameText;
+      steps.push({ cost: 0, script_size, transcript_size, op: isMatch ? 'match' : 'homophone' });
     }
   }
-  if (i > 0 && j > 0) steps.push({ cost: 1, size: [1, 1], op: 'substitute' });
-  if (i > 0) steps.push({ cost: 1, size: [1, 0], op: 'delete' });
-  if (j > 0) steps.push({ cost: 1, size: [0, 1], op: 'insert' });
+  const [hasWord, hasTranscriptWord] = [script_end > 0, transcript_end > 0];
+  if (hasWord && hasTranscriptWord)
+    steps.push({ cost: 1, script_size: 1, transcript_size: 1, op: 'substitute' });
+  if (hasWord) steps.push({ cost: 1, script_size: 1, transcript_size: 0, op: 'delete' });
+  if (hasTranscriptWord) steps.push({ cost: 1, script_size: 0, transcript_size: 1, op: 'insert' });
   return steps;
 }

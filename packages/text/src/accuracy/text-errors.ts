@@ -25,15 +25,15 @@ export function findTextErrors(comparison: Comparison, duration_ms: number): Tex
   for (const { from, parts: run } of runs('delete')) {
     const words = run.flatMap((part) => part.script);
     const end = from + run.length;
-    const before = transcript[parts.slice(0, from).findLast(isTranscribed)?.transcript[0] ?? -1];
-    const after = transcript[parts.slice(end).find(isTranscribed)?.transcript[0] ?? -1];
-    let [start_ms, end_ms]: [number | null, number | null] = [
-      before?.end_ms ?? null,
-      after?.start_ms ?? null,
-    ];
+    const partBefore = parts.slice(0, from).findLast(isTranscribed);
+    const partAfter = parts.slice(end).find(isTranscribed);
+    let start_ms = transcript[partBefore?.transcript[0] ?? -1]?.end_ms ?? null;
+    let end_ms = transcript[partAfter?.transcript[0] ?? -1]?.start_ms ?? null;
     // A missing part without a neighbor begins or ends with the audio. Without times, its place is unknown.
-    if (transcript.length === 0 || start_ms !== null || end_ms !== null)
-      [start_ms, end_ms] = [start_ms ?? 0, end_ms ?? duration_ms];
+    if (transcript.length === 0 || start_ms !== null || end_ms !== null) {
+      start_ms ??= 0;
+      end_ms ??= duration_ms;
+    }
     errors.push({
       kind: end === parts.length ? 'missing_end' : 'missing_words',
       words: words.length,
@@ -49,12 +49,12 @@ export function findTextErrors(comparison: Comparison, duration_ms: number): Tex
   }
   for (const { parts: run } of runs('substitute')) {
     const words = run.flatMap((part) => part.transcript);
-    const expected = joinWords(run.flatMap((part) => part.script).map((index) => script[index]));
+    const scriptWords = run.flatMap((part) => part.script).map((index) => script[index]);
     errors.push({
       kind: 'wrong_words',
       words: run.length,
       ...describeWords(words, transcript),
-      script: expected,
+      script: joinWords(scriptWords),
     });
   }
   return errors.slice(0, MAX_ERRORS);
@@ -79,6 +79,7 @@ function isRepeated(transcript: readonly TimedToken[], words: readonly number[])
   return words.every((index) => keyAt(index) === keyAt(index + size));
 }
 
+/** The text and the times of words of the transcript. */
 function describeWords(indices: readonly number[], transcript: readonly TimedToken[]) {
   const words = indices.map((index) => transcript[index]);
   return {

@@ -52,6 +52,7 @@ export function tokenize(text: string, locale: string): Tokens {
       .toLocaleLowerCase(lowerCaseLocale)
       .replace(/[‘’ʼ＇]/g, "'")
       .replace(NO_LETTERS, '')
+      // Apostrophes around the word, which are quotation marks.
       .replace(/^'+|(?<!')'+$/g, '')
       .normalize('NFC');
     if (!WORD.test(key)) continue;
@@ -61,6 +62,7 @@ export function tokenize(text: string, locale: string): Tokens {
   return { base, tokens };
 }
 
+/** The text of a transcript, in Unicode compatibility form and without markup. */
 export function plainText(text: string, locale: string): string {
   return transcriptText(text, { locale }).normalize('NFKC');
 }
@@ -73,6 +75,7 @@ export function splitGraphemes(tokens: readonly { key: string }[], locale: strin
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
+/** The segmenter of a language, from the cache if it was used before. */
 function getSegmenter(locale: string, granularity: 'word' | 'grapheme'): Intl.Segmenter {
   const tag = languageOf(locale);
   const name = `${tag}/${granularity}`;
@@ -88,10 +91,12 @@ function canonicalLocale(locale: string): string {
 /** Maps ascending offsets of the spoken text to the written one; replaced text counts as one piece. */
 function mapOffsets({ changes }: Normalized): (at: number, edge: 'start' | 'end') => number {
   let shift = 0;
-  const pieces = changes.map(({ start, end, spoken }) => {
+  // `from` and `to` are offsets of the spoken text, `start` and `end` those of the written one. `shift` is how much
+  // longer the spoken text is up to the end of a piece.
+  const pieces = changes.map(({ start, end, spoken: spokenText }) => {
     const from = start + shift;
-    shift += spoken.length - (end - start);
-    return { from, to: from + spoken.length, start, end, shift };
+    shift += spokenText.length - (end - start);
+    return { from, to: from + spokenText.length, start, end, shift };
   });
   let next = 0;
   return (at, edge) => {

@@ -119,19 +119,21 @@ const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, mark: readonly num
 function detectUtf32(bytes: Uint8Array, size: number): string | null {
   const length = bytes.length & ~3;
   if (length < 8 || size % 4 !== 0) return null;
-  const fits = (high: number, next: number, low: readonly number[]): boolean => {
+  /** Whether every group has its bytes at these places. No group is zero, and no code point is above U+10FFFF. */
+  const hasBytesAt = (places: { highest: number; second: number; lower: readonly number[] }): boolean => {
+    const { highest, second, lower } = places;
     for (let at = 0; at < length; at += 4) {
-      if (bytes[at + high] !== 0 || (bytes[at + next] ?? 0) > 0x10) return false;
-      if (low.every((place) => bytes[at + place] === 0)) return false;
+      if (bytes[at + highest] !== 0 || (bytes[at + second] ?? 0) > 0x10) return false;
+      if (lower.every((place) => bytes[at + place] === 0)) return false;
     }
     return true;
   };
-  // Little endian: the highest byte is the last of four.
-  if (fits(3, 2, [0, 1])) return 'utf-32le';
-  if (fits(0, 1, [2, 3])) return 'utf-32be';
+  if (hasBytesAt({ highest: 3, second: 2, lower: [0, 1] })) return 'utf-32le';
+  if (hasBytesAt({ highest: 0, second: 1, lower: [2, 3] })) return 'utf-32be';
   return null;
 }
 
+/** A decoder with the interface of `TextDecoder`, which does not know UTF-32. */
 function createUtf32Decoder(encoding: string): Decoder {
   let rest: Uint8Array = new Uint8Array(0);
   let isStart = true;
@@ -142,8 +144,10 @@ function createUtf32Decoder(encoding: string): Decoder {
     const parts: string[] = [];
     for (let at = 0; at + 4 <= all.length; at += 4) {
       const code = encoding === 'utf-32le' ? all.readUInt32LE(at) : all.readUInt32BE(at);
-      if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw invalidBytes(encoding);
-      if (!isStart || code !== 0xfeff) parts.push(String.fromCodePoint(code));
+      const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+      if (code > 0x10ffff || isSurrogate) throw invalidBytes(encoding);
+      const isByteOrderMark = isStart && code === 0xfeff;
+      if (!isByteOrderMark) parts.push(String.fromCodePoint(code));
       isStart = false;
     }
     return parts.join('');
@@ -155,15 +159,15 @@ function createUtf32Decoder(encoding: string): Decoder {
 function detectUtf16(bytes: Uint8Array, size: number): string | null {
   const length = bytes.length & ~1;
   if (length < 4 || size % 2 === 1) return null;
-  let even = 0;
-  let odd = 0;
+  let evenZeros = 0;
+  let oddZeros = 0;
   for (let at = 0; at < length; at += 2) {
-    if (bytes[at] === 0) even += 1;
-    if (bytes[at + 1] === 0) odd += 1;
+    if (bytes[at] === 0) evenZeros += 1;
+    if (bytes[at + 1] === 0) oddZeros += 1;
   }
-  const pairs = length / 2;
-  if (odd > pairs * 0.4 && even < pairs * 0.05) return 'utf-16le';
-  if (even > pairs * 0.4 && odd < pairs * 0.05) return 'utf-16be';
+  const [many, few] = [(length / 2) * 0.4, (length / 2) * 0.05];
+  if (oddZeros > many && evenZeros < few) return 'utf-16le';
+  if (evenZeros > many && oddZeros < few) return 'utf-16be';
   return null;
 }
 
@@ -187,6 +191,7 @@ function detectOldEncoding({ bytes, utf8_line, other_line }: Sample): string {
 
 const MULTIBYTE = new Set(['shift_jis', 'gb18030', 'euc-kr', 'utf-16le', 'utf-16be']);
 
+/** The error for a text whose encoding cannot be detected. `encoding`: the likely one; null = none fits. */
 function uncertainEncoding(encoding: string | null): ScriptError {
   let guess = `it seems to be ${encoding}, which is not supported`;
   if (encoding === null) guess = 'it is not in a supported encoding';
@@ -194,15 +199,15 @@ function uncertainEncoding(encoding: string | null): ScriptError {
   return wrongEncoding(`The file has the wrong encoding: ${guess}. ${REMEDY}`);
 }
 
-/** Counts matches and evaluates them at the end of the text. */
-function checkCounts(counters: ReturnType<typeof createMatchCounter>[], judge: () => void): TextReader {
+/** A check that counts matches in a text. `checkResult` throws at the end if the counts show a wrong encoding. */
+function checkCounts(counters: ReturnType<typeof createMatchCounter>[], checkResult: () => void): TextReader {
   return {
     write(text) {
       for (const counter of counters) counter.write(text);
     },
     end() {
       for (const counter of counters) counter.end();
-      judge();
+      checkResult();
     },
   };
 }
@@ -210,13 +215,16 @@ function checkCounts(counters: ReturnType<typeof createMatchCounter>[], judge: (
 /** Text in a wrong encoding contains implausible characters and words that mix two alphabets. */
 function checkPlausible(encoding: string): TextReader {
   const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
+  // Control characters, narrow katakana, and characters for private use or without a meaning.
   const odd = createMatchCounter(/[\u0080-\u009f\uff61-\uff9f]|\p{Co}|\p{Cn}/gu);
+  // A Latin letter beside a Cyrillic or Greek one.
   const mixed = createMatchCounter(/[A-Za-z][\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}][A-Za-z]/gu, 3);
   return checkCounts([foreign, odd, mixed], () => {
     if (odd.count * 10 > foreign.count || mixed.count * 20 > foreign.count) throw uncertainEncoding(encoding);
   });
 }
 
+/** The encodings of Western European text that are accepted. */
 const WESTERN = new Set(['windows-1252', 'macintosh']);
 
 /**
@@ -241,7 +249,7 @@ function checkWestern(): TextReader {
   });
 }
 
-/** UTF-8 that was decoded as a western encoding. */
+/** UTF-8 that was decoded as a western encoding: `Ã¼` for `ü`, `â€“` for `–`. */
 const TWICE =
   /[\u00c2-\u00c5\u00d0\u00d1][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac./g;
 
@@ -252,6 +260,7 @@ const TWICE =
 function checkTraces(): TextReader {
   const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
   const twice = createMatchCounter(TWICE, 3);
+  // Escapes of ISO-2022, which change the alphabet. The first group matches that of Korean.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character identifies them
   const escapes = createMatchCounter(/\u001b(?:\$\)?(C)|\$[@AB]|\([JI])/g, 4);
   return checkCounts([foreign, twice, escapes], () => {
@@ -261,13 +270,15 @@ function checkTraces(): TextReader {
       );
     }
     if (escapes.first === null) return;
-    const name = escapes.first[1] === 'C' ? 'ISO-2022-KR' : 'ISO-2022-JP';
+    const [, koreanEscape] = escapes.first;
+    const name = koreanEscape === undefined ? 'ISO-2022-JP' : 'ISO-2022-KR';
     throw wrongEncoding(
       `The file has the wrong encoding: it seems to be ${name}, which is not supported. ${REMEDY}`,
     );
   });
 }
 
+/** The error for a file whose declared encoding is wrong. */
 function invalidBytes(encoding: string): ScriptError {
   return wrongEncoding(
     `The file declares the encoding ${encoding}, but its bytes are not ${encoding} text. ${REMEDY}`,
@@ -278,6 +289,7 @@ function wrongEncoding(message: string): ScriptError {
   return new ScriptError(message, { code: 'WRONG_ENCODING' });
 }
 
+/** Rejects binary data, which has many control characters. */
 function checkBinary(): TextReader {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters identify binary data
   const controls = createMatchCounter(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/g);

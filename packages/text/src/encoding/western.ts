@@ -20,9 +20,11 @@ const countMatches = (text: string, pattern: RegExp): number => text.match(patte
 export function isMacRoman(sample: Uint8Array): boolean {
   const windows = new TextDecoder('windows-1252').decode(sample);
   const mac = new TextDecoder('macintosh').decode(sample);
-  const foreign = countMatches(windows, FOREIGN);
-  if (foreign > 8 && foreign > countMatches(windows, VISIBLE) * MAX_ACCENTS) return false;
-  const misplaced = countMatches(windows, MISPLACED);
-  if (misplaced === 0 || misplaced <= countMatches(mac, MISPLACED) * 8) return false;
-  return (misplaced + countMatches(windows, DASHES)) * 4 >= foreign;
+  const foreignCount = countMatches(windows, FOREIGN);
+  const isWestern = foreignCount <= 8 || foreignCount <= countMatches(windows, VISIBLE) * MAX_ACCENTS;
+  if (!isWestern) return false;
+  const misplacedCount = countMatches(windows, MISPLACED);
+  const macIsClearlyBetter = misplacedCount > countMatches(mac, MISPLACED) * 8;
+  const misplacedShare = (misplacedCount + countMatches(windows, DASHES)) / foreignCount;
+  return macIsClearlyBetter && misplacedShare >= 0.25;
 }

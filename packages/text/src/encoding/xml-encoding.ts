@@ -28,12 +28,13 @@ export function decodeXml(bytes: Uint8Array, chunk: number): { label: string; ch
   return { label: decoder.encoding, chunks: decodeChunks() };
 }
 
+/** The encoding of an XML file by its first bytes: a byte order mark, or `<` (0x3c) as two bytes, else its declaration. */
 function findEncoding(bytes: Uint8Array): string {
-  const [first, second, third] = bytes;
-  // A byte order mark, or the zero byte beside `<` (0x3c).
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';
+  const firstBytes = Buffer.from(bytes.subarray(0, 3)).toString('hex');
+  if (firstBytes === 'efbbbf') return 'utf-8';
+  if (firstBytes.startsWith('fffe') || firstBytes.startsWith('3c00')) return 'utf-16le';
+  if (firstBytes.startsWith('feff') || firstBytes.startsWith('003c')) return 'utf-16be';
+  // `<?xml version="1.0" encoding="UTF-8"?>`
   const start = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
   const label = /^\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(start)?.[1] ?? 'utf-8';
   // If the declaration can be read as single bytes, the file is not UTF-16, even if it declares that.

@@ -77,6 +77,7 @@ export function readCastingSheet(
   return { rows, errors };
 }
 
+/** The index of each column by its field. A column without a known name is ignored. */
 function readHeader(cells: readonly string[], row: number): Map<Field, number> {
   const columns = new Map<Field, number>();
   const keys = cells.map(headerKey);
@@ -116,6 +117,7 @@ function readRow(sheetRow: SheetRow): CastingRow | undefined {
   return { row, character, locale, voice, provider, model, speed, pitch };
 }
 
+/** The text of a cell; null if it is empty. Adds an error if it is too long. */
 function readText({ cells, row, columns, errors }: SheetRow, field: Field): string | null {
   const value = unguardFormula(cells[columns.get(field) ?? -1] ?? '').trim();
   const message = `The cell must have at most ${MAX_LENGTH} characters.`;
@@ -123,6 +125,7 @@ function readText({ cells, row, columns, errors }: SheetRow, field: Field): stri
   return value || null;
 }
 
+/** The number in a cell; null if it is empty or invalid. Adds an error if it is no number within the limits. */
 function readNumber(
   sheetRow: SheetRow,
   field: Field,

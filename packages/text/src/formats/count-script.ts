@@ -26,7 +26,7 @@ const OPTIONS = { csv_column: null, csv_has_header: true, source_language: 'en' 
  */
 export async function countScript({ format, ...script }: CountedScript): Promise<ScriptCounts | null> {
   try {
-    if (isTextFormat(format)) return await countText({ ...script, format });
+    if (isTextFormat(format)) return await countStreamedScript({ ...script, format });
     const { lines } = parseScript({ ...OPTIONS, format, bytes: await buffer(Readable.from(script.read())) });
     const char_count = lines.reduce((sum, line) => sum + countCharacters(line.script), 0);
     return { char_count, line_count: lines.length };
@@ -36,19 +36,24 @@ export async function countScript({ format, ...script }: CountedScript): Promise
   }
 }
 
-async function countText(script: CountedScript<TextFormat>): Promise<ScriptCounts> {
+/** Counts a text format, which is read up to three times: for its encoding, with ambiguous IDs, and without them. */
+async function countStreamedScript(script: CountedScript<TextFormat>): Promise<ScriptCounts> {
   const finder = createEncodingFinder(script.size_bytes);
   for await (const piece of script.read()) finder.write(piece);
   const encoding = finder.end();
   try {
-    return await readOnce(script, encoding, { weak_ids: true });
+    return await countLines(script, encoding, { weak_ids: true });
   } catch (error) {
     if (!(error instanceof WeakIdError)) throw error;
-    return readOnce(script, encoding, { weak_ids: false });
+    return countLines(script, encoding, { weak_ids: false });
   }
 }
 
-async function readOnce(
+/**
+ * Counts the lines in one pass. Throws `WeakIdError` if a column that may have IDs (`weak_ids`) has none. The reader
+ * starts once the beginning of the text, which shows the delimiter of a table, is complete.
+ */
+async function countLines(
   { format, read }: CountedScript<TextFormat>,
   encoding: Encoding,
   { weak_ids }: { weak_ids: boolean },

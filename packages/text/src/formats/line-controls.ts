@@ -13,11 +13,10 @@ const MAX_VALUE_LENGTH = 4_096;
 
 /** The control that a column sets, such as `stability` of `controls.stability`; undefined for other columns. */
 export function findColumnControl(header: string): string | undefined {
-  const [prefix, name = ''] = header
-    .trim()
-    .toLowerCase()
-    .split(/\.(.*)/s);
-  return prefix === 'controls' && NAME.test(name) ? name : undefined;
+  const prefix = 'controls.';
+  const column = header.trim().toLowerCase();
+  const name = column.slice(prefix.length);
+  return column.startsWith(prefix) && NAME.test(name) ? name : undefined;
 }
 
 /** The value of a cell: numbers, true, false, null and quoted text as in JSON, else text. Undefined if it is empty. */
@@ -45,16 +44,13 @@ export function parseControls(text: string, { row, column }: Place): LineControl
 /** The cell for a value, in the form that `readControlCell` reads. */
 export function writeControlCell(value: LineControls[string] | undefined): string {
   if (value === undefined) return '';
-  if (
-    typeof value === 'string' &&
-    value !== '' &&
-    cleanScript(value) === value &&
-    parseValue(value) === value
-  )
-    return value;
+  // Text that would be read as another value or changed, such as `true` or ` a`, is quoted.
+  const isPlainText = typeof value === 'string' && value !== '' && cleanScript(value) === value;
+  if (isPlainText && parseValue(value) === value) return value;
   return JSON.stringify(value);
 }
 
+/** The value of a control. Throws if it is of another type, or too long. */
 function checkValue(value: unknown, place: Place): LineControls[string] {
   if (value === null || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;

@@ -14,13 +14,15 @@ const SAMPLE_LENGTH = 400;
 
 /** Gives each line a locale, in which its ID is unique. */
 export function createLineLocales(notes: Pick<ReadingNotes, 'doubtful'>) {
+  /** The rows of the lines, by locale and ID. */
   const rows = new Map<string, number>();
   /** The number of lines of each locale. */
   const counts = new Map<string, number>();
   const linesWithoutLocale: LocaleLine[] = [];
   let has_weak_ids = false;
 
-  const place = ({ line_id, locale_code, row }: LocaleLine): void => {
+  /** Counts a line whose locale is known. Throws if its locale already has its ID. */
+  const count = ({ line_id, locale_code, row }: LocaleLine): void => {
     const key = `${locale_code}\u0000${line_id}`;
     const earlier = rows.get(key);
     if (earlier !== undefined) {
@@ -40,7 +42,7 @@ export function createLineLocales(notes: Pick<ReadingNotes, 'doubtful'>) {
     },
     add(line: LocaleLine): void {
       if (line.locale_code === '') linesWithoutLocale.push(line);
-      else place(line);
+      else count(line);
     },
     /** Lines whose language cannot be detected are in the language of the file: that of most of its lines. */
     finish(): void {
@@ -62,10 +64,10 @@ export function createLineLocales(notes: Pick<ReadingNotes, 'doubtful'>) {
         );
       for (const line of linesWithoutLocale) {
         line.locale_code = locale_code;
-        place(line);
+        count(line);
       }
-      const count = linesWithoutLocale.length;
-      const message = `The language of ${countText(count, 'line')} cannot be detected. ${count === 1 ? 'It is' : 'They are'} read as ${locale_code}, the language of the file. To choose another one, set the source language.`;
+      const lineCount = linesWithoutLocale.length;
+      const message = `The language of ${countText(lineCount, 'line')} cannot be detected. ${lineCount === 1 ? 'It is' : 'They are'} read as ${locale_code}, the language of the file. To choose another one, set the source language.`;
       notes.doubtful({ row, code: 'guessed_locale', message });
     },
   };

@@ -5,15 +5,15 @@ export function createMatchCounter(pattern: RegExp, max_length = 1) {
     count: 0,
     first: null as RegExpExecArray | null,
     write,
-    end: () => read(rest, rest.length),
+    end: () => countBefore(rest.length, rest),
   };
   function write(piece: string): void {
     const text = rest + piece;
     // A match that begins later may continue in the next chunk.
-    rest = text.slice(read(text, text.length - max_length + 1));
+    rest = text.slice(countBefore(text.length - max_length + 1, text));
   }
   /** Counts the matches that begin before a position. Returns how much of the text is no longer needed. */
-  function read(text: string, limit: number): number {
+  function countBefore(limit: number, text: string): number {
     let end = 0;
     pattern.lastIndex = 0;
     for (let match = pattern.exec(text); match !== null && match.index < limit; match = pattern.exec(text)) {

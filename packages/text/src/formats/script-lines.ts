@@ -82,7 +82,7 @@ export function createLineCollector(
   const sourceLanguage = source_language?.trim() || null;
   const defaultLocale = sourceLanguage && requireLocale(sourceLanguage, { field: 'source_language' });
   const total = { line_count: 0, char_count: 0, generated_id_count: 0 };
-  const identify = createLineIds();
+  const assignIds = createLineIds();
   const locales = createLineLocales(notes);
   const openLimits = createOpenLimits(notes);
 
@@ -94,7 +94,7 @@ export function createLineCollector(
       const message = `The script has more than ${limit} lines. The limit is reached before row ${raw.row}. Split the script.`;
       throw new ScriptError(message, { code: 'TOO_MANY_LINES', row: raw.row });
     }
-    const { is_generated, ...ids } = identify(raw);
+    const { is_generated, ...ids } = assignIds(raw);
     if (!is_generated && raw.has_weak_id) locales.expectDuplicates();
     const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLanguage(script) ?? '';
     total.generated_id_count += Number(is_generated);
@@ -126,13 +126,13 @@ function createLineIds() {
     const entry = raw.entry ?? raw.row;
     if (entry !== lastEntry) entryCount += 1;
     lastEntry = entry;
-    const own = cleanText(raw.line_id).replace(/\s+/g, ' ');
-    if ([...own].length > MAX_ID_LENGTH) {
+    const fileId = cleanText(raw.line_id).replace(/\s+/g, ' ');
+    if ([...fileId].length > MAX_ID_LENGTH) {
       if (raw.has_weak_id) throw new WeakIdError();
       const message = `The line ID is longer than ${MAX_ID_LENGTH} characters.`;
       throw new ScriptError(message, { code: 'INVALID_LINE_ID', row: raw.row });
     }
-    const line_id = own || `L${String(entryCount).padStart(5, '0')}`;
+    const line_id = fileId || `L${String(entryCount).padStart(5, '0')}`;
     const source_line_id = cleanText(raw.source_line_id).replace(/\s+/g, ' ');
     const source_index = source_line_id === line_id ? undefined : indexes.get(source_line_id);
     let line_index = indexes.get(line_id) ?? source_index;
@@ -141,21 +141,20 @@ function createLineIds() {
       indexCount += 1;
     }
     indexes.set(line_id, line_index);
-    const hasSource = source_index === line_index;
-    return { line_id, ...(hasSource && { source_line_id }), line_index, is_generated: own === '' };
+    const ids = { line_id, line_index, is_generated: fileId === '' };
+    // A line with the index of its source names it.
+    return source_index === line_index ? { ...ids, source_line_id } : ids;
   };
 }
 
+/** The stored form of a text; empty if it is missing. */
 const cleanText = (text = ''): string => cleanScript(text);
 
-/** The fields of a line that depend on nothing else. */
-function readFacts(raw: RawLine) {
-  const source = {
-    source_script: cleanText(raw.source?.script),
-    source_locale_code: normalizeLocale(raw.source?.locale ?? ''),
-  };
-  const hasSource = source.source_script !== '' && source.source_locale_code !== null;
-  return {
+type LineFacts = Omit<ScriptLine, 'line_id' | 'source_line_id' | 'line_index' | 'locale_code' | 'script'>;
+
+/** The fields of a line that depend on nothing else. Controls, a source and markup appear only if there are any. */
+function readFacts(raw: RawLine): LineFacts {
+  const facts: LineFacts = {
     character_name: cleanText(raw.character_name) || null,
     max_duration_ms: raw.max_duration_ms ?? null,
     max_characters: raw.max_characters ?? null,
@@ -163,12 +162,17 @@ function readFacts(raw: RawLine) {
     direction: cleanText(raw.direction) || null,
     start_ms: raw.start_ms ?? null,
     row: raw.row,
-    ...(Object.keys(raw.controls ?? {}).length > 0 && { controls: raw.controls }),
-    ...(hasSource && source),
-    ...(raw.markup && { markup: raw.markup }),
   };
+  if (raw.controls && Object.keys(raw.controls).length > 0) facts.controls = raw.controls;
+  const source_script = cleanText(raw.source?.script);
+  const source_locale_code = normalizeLocale(raw.source?.locale ?? '');
+  if (source_script !== '' && source_locale_code !== null)
+    Object.assign(facts, { source_script, source_locale_code });
+  if (raw.markup) facts.markup = raw.markup;
+  return facts;
 }
 
+/** The locale that the file gives a line; null if it gives none. Throws if it is unknown. */
 function readLocale(raw: RawLine, script: string): string | null {
   const tag = raw.locale?.trim() ?? '';
   if (tag === '') return null;

@@ -58,11 +58,12 @@ const MAX_SKIPPED = 50;
 const MAX_WARNINGS = 50;
 const MAX_GROUPS = 200;
 
+/** Collects what a reader reports (`notes`), for the description of how a file was read (`finish`, `broken`). */
 export function createReading(format: string) {
   const encoding: { name: string | null; guessed: boolean } = { name: null, guessed: false };
-  const used = new Map<string, UsedColumn>();
-  const unused = new Set<string>();
-  const skipped: ReportedPart[] = [];
+  const usedColumns = new Map<string, UsedColumn>();
+  const unusedColumns = new Set<string>();
+  const skippedParts: ReportedPart[] = [];
   let tableColumns: { used: UsedColumn[]; unused: string[] } = { used: [], unused: [] };
   const warnings: ReportedPart[] = [];
   let skipped_count = 0;
@@ -73,19 +74,19 @@ export function createReading(format: string) {
       tableColumns = columns;
     },
     columnUsed(column) {
-      if (used.size < MAX_COLUMNS) used.set(JSON.stringify(column), column);
+      if (usedColumns.size < MAX_COLUMNS) usedColumns.set(JSON.stringify(column), column);
     },
     columnUnused(column) {
-      if (unused.size < MAX_COLUMNS) unused.add(column);
+      if (unusedColumns.size < MAX_COLUMNS) unusedColumns.add(column);
     },
     limitFound(column, unit) {
-      used.delete(JSON.stringify({ column, used_as: 'max_duration_ms' }));
+      usedColumns.delete(JSON.stringify({ column, used_as: 'max_duration_ms' }));
       if (unit === null) notes.columnUnused(column);
       else notes.columnUsed({ column, ...describeLimit(unit) });
     },
     skipped(part) {
       skipped_count += 1;
-      if (skipped.length < MAX_SKIPPED) skipped.push(part);
+      if (skippedParts.length < MAX_SKIPPED) skippedParts.push(part);
     },
     doubtful(part) {
       warning_count += 1;
@@ -104,10 +105,10 @@ export function createReading(format: string) {
     encoding_guessed: encoding.guessed,
     line_count: lines.length,
     generated_id_count,
-    columns_used: [...used.values()],
-    columns_unused: [...unused],
+    columns_used: [...usedColumns.values()],
+    columns_unused: [...unusedColumns],
     skipped_count,
-    skipped: sortByRow(skipped),
+    skipped: sortByRow(skippedParts),
     warning_count,
     warnings: sortByRow(warnings),
     locales: countBy(lines, 'locale_code'),

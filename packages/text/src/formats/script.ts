@@ -75,14 +75,15 @@ export function isArchive(format: ScriptFormat): boolean {
 /** The lines of a script file. Every error in the file is a ScriptError, with its row if known. */
 export function parseScript(input: ScriptInput): ParsedScript {
   try {
-    return parseWith(input, { weak_ids: true });
+    return parseOnce(input, { weak_ids: true });
   } catch (error) {
     if (!(error instanceof WeakIdError)) throw error;
-    return parseWith(input, { weak_ids: false });
+    return parseOnce(input, { weak_ids: false });
   }
 }
 
-function parseWith(input: ScriptInput, { weak_ids }: Pick<Sink, 'weak_ids'>): ParsedScript {
+/** Reads a file in one pass. Throws `WeakIdError` if a column that may have IDs (`weak_ids`) has none. */
+function parseOnce(input: ScriptInput, { weak_ids }: Pick<Sink, 'weak_ids'>): ParsedScript {
   const lines: ScriptLine[] = [];
   const reading = createReading(input.format);
   const collector = createLineCollector(input, reading.notes, (line) => lines.push(line));
@@ -111,16 +112,19 @@ export function createTextReader(
   return TEXT_READERS[options.format](options, sink, head.slice(0, CSV_HEAD_LENGTH));
 }
 
+/** The text of a file. Reports its encoding. */
 function decode(bytes: Uint8Array, { notes }: Pick<Sink, 'notes'>): string {
   const { text, encoding, guessed } = decodeText(bytes);
   notes.encoding(encoding, guessed);
   return text;
 }
 
+/** Reads the lines of a JSON file, which is decoded first. */
 function readJsonScript({ bytes, ...options }: ScriptInput, sink: Sink): void {
   readJson(decode(bytes, sink), options, sink);
 }
 
+/** Reads plain text: one line of the script for each line with text. */
 function createTextLineReader(options: ReadOptions, { notes, ...rest }: Sink): TextReader {
   const wraps = createWrapCounter();
   const labels = createLabelSink({ notes, ...rest }, options);

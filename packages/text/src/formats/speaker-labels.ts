@@ -14,6 +14,10 @@ export interface SpeakerLabel {
   text: string;
 }
 
+/**
+ * A label, with its name and its direction: `- Old Man (whispering):`. The colon is followed by a space, unless it is that
+ * of Chinese and Japanese.
+ */
 const LABEL =
   /^\s{0,8}(?:[-–—‐]\s{0,4})?([\p{Lu}\p{Lo}][\p{L}\p{M}\p{N} .'’&/#-]{0,39})(?:\s?[([（]([^()[\]（）]{1,60})[)\]）])?\s{0,3}(?::(?=\s|$)|：)/u;
 /** Words before a colon that begin a spoken text. */
@@ -24,9 +28,12 @@ const PARTICLES = new Set('von van de del della di da dos du la le el al bin of 
 const MAX_NAME_WORDS = 3;
 const SENTENCE_END = /[.!?…。！？»”"'’)\]♪]\s*$/u;
 
-/** Whether words before a colon can name a speaker. */
-export const canBeSpeaker = (name: string): boolean =>
-  ((name.match(/\p{L}/gu)?.length ?? 0) >= 2 || /^\p{Lo}$/u.test(name)) && !NO_LABEL.test(name.toUpperCase());
+/** Whether words before a colon can name a speaker: they have two letters or a Chinese one, and begin no spoken text. */
+export function canBeSpeaker(name: string): boolean {
+  const letterCount = name.match(/\p{L}/gu)?.length ?? 0;
+  const isLongEnough = letterCount >= 2 || /^\p{Lo}$/u.test(name);
+  return isLongEnough && !NO_LABEL.test(name.toUpperCase());
+}
 
 /** The label that a line seems to begin with, or null. */
 export function readLabel(line: string): SpeakerLabel | null {
@@ -35,8 +42,9 @@ export function readLabel(line: string): SpeakerLabel | null {
   const name = words.trim().replace(/\s+/g, ' ');
   const nameWords = name.split(' ').filter((word) => !PARTICLES.has(word));
   const is_upper = name === name.toUpperCase() && name !== name.toLowerCase();
-  if (!canBeSpeaker(name) || (nameWords.length > MAX_NAME_WORDS && !is_upper)) return null;
-  if (!nameWords.every((word) => /^[\p{Lu}\p{Lo}\p{N}&#]/u.test(word))) return null;
+  const isTooLong = nameWords.length > MAX_NAME_WORDS && !is_upper;
+  const hasCapitals = nameWords.every((word) => /^[\p{Lu}\p{Lo}\p{N}&#]/u.test(word));
+  if (!canBeSpeaker(name) || isTooLong || !hasCapitals) return null;
   return { name, is_upper, direction: direction?.trim() ?? null, text: line.slice(label.length).trim() };
 }
 
@@ -51,7 +59,12 @@ const isNoSpeaker = (): boolean => false;
 export function createLabelSample() {
   const labels: { key: string; label: SpeakerLabel; row: number }[] = [];
   let lines = 0;
-  const countNames = () => Map.groupBy(labels, ({ key }) => key);
+  const groupByName = () => Map.groupBy(labels, ({ key }) => key);
+  /** Whether a label is like a name: it has only capitals, or occurs more than once. All labels are if `isComplete`. */
+  const createDecision =
+    (names: ReadonlyMap<string, readonly unknown[]>, isComplete: boolean) =>
+    ({ name, is_upper }: SpeakerLabel): boolean =>
+      is_upper || isComplete || (names.get(name.toUpperCase())?.length ?? 0) > 1;
   return {
     add(line: string, row: number): void {
       if (line.trim() === '') return;
@@ -64,24 +77,23 @@ export function createLabelSample() {
      * sentence, and if a name recurs.
      */
     decideForScript(): (label: SpeakerLabel) => boolean {
-      const names = countNames();
+      const labelsWithText = labels.filter(({ label }) => label.text !== '');
+      const sentences = labelsWithText.filter(({ label }) => SENTENCE_END.test(label.text));
+      if (sentences.length * 2 < labelsWithText.length) return isNoSpeaker;
+      const names = groupByName();
       const share = labels.length / Math.max(1, lines);
-      const recurs = [...names.values()].some(({ length }) => length > 1);
-      const spokenLabels = labels.filter(({ label }) => label.text !== '');
-      const sentences = spokenLabels.filter(({ label }) => SENTENCE_END.test(label.text));
-      if (sentences.length * 2 < spokenLabels.length) return isNoSpeaker;
-      const isDialogue = names.size > 1 ? recurs && share >= 0.5 : labels.length > 2 && share >= 0.8;
-      if (!isDialogue) return isNoSpeaker;
       const isComplete = share >= 0.8;
-      return ({ name, is_upper }) =>
-        is_upper || isComplete || (names.get(name.toUpperCase())?.length ?? 0) > 1;
+      const aNameRecurs = [...names.values()].some(({ length }) => length > 1);
+      let isDialogue = aNameRecurs && share >= 0.5;
+      // One name alone must be before almost every line.
+      if (names.size <= 1) isDialogue = labels.length > 2 && isComplete;
+      return isDialogue ? createDecision(names, isComplete) : isNoSpeaker;
     },
     /** The same for subtitles, which have a label only where the speaker changes. */
     decideForSubtitles(): (label: SpeakerLabel) => boolean {
-      const names = countNames();
+      const names = groupByName();
       const isComplete = names.size > 1 && labels.length >= lines * 0.8;
-      return ({ name, is_upper }) =>
-        is_upper || isComplete || (names.get(name.toUpperCase())?.length ?? 0) > 1;
+      return createDecision(names, isComplete);
     },
     /**
      * Reports labels that are spoken, if they are too many for a coincidence. `minShare`: the share of lines below which
@@ -91,13 +103,14 @@ export function createLabelSample() {
       isSpeaker: (label: SpeakerLabel) => boolean,
       { notes, minShare }: { notes: ReadingNotes; minShare: number },
     ): void {
-      const spoken = labels.filter(({ label }) => !isSpeaker(label));
-      const [first] = spoken;
+      const textLabels = labels.filter(({ label }) => !isSpeaker(label));
+      const [first] = textLabels;
       if (!first) return;
-      const isRare = spoken.length === 1 || spoken.length < lines * minShare;
-      const isText = spoken.length === labels.length && !spoken.some(({ label }) => label.is_upper);
+      const count = textLabels.length;
+      const isRare = count === 1 || count < lines * minShare;
+      const isText = count === labels.length && !textLabels.some(({ label }) => label.is_upper);
       if (isRare && isText) return;
-      const lineCount = spoken.length === 1 ? 'A line seems' : `${spoken.length} lines seem`;
+      const lineCount = count === 1 ? 'A line seems' : `${count} lines seem`;
       const message = `${lineCount} to begin with the name of a speaker, which is spoken, such as ${quoteForMessage(`${first.label.name}:`)}. Put speakers into a column of a csv file, or begin every line with one.`;
       notes.doubtful({ row: first.row, code: 'spoken_label', message });
     },
@@ -155,12 +168,14 @@ function splitByLabels(
 export function createLabelSink(sink: Sink, options: { columns?: ScriptColumns | undefined }) {
   const sample = createLabelSample();
   const note = createLabelNote(sink.notes);
+  /** The first lines, which wait for the decision about labels; null after it. */
   let sampleLines: RawLine[] | null = keepsLabels(options) ? null : [];
-  let length = 0;
+  let sampleLength = 0;
   let isSpeaker: (label: SpeakerLabel) => boolean = isNoSpeaker;
   /** The speaker of the next lines, whose name has a line of its own. */
   let speaker: string | null = null;
 
+  /** Adds a line, split at its labels. */
   const add = (raw: RawLine): void => {
     if (!raw.is_prose || isSpeaker === isNoSpeaker) {
       sink.add(raw);
@@ -173,6 +188,7 @@ export function createLabelSink(sink: Sink, options: { columns?: ScriptColumns |
     if (last) speaker = last.text === '' ? last.name : null;
     else if (raw.script.trim() === '') speaker = null;
   };
+  /** Decides about labels, and adds the lines that waited for it. */
   const decide = (): void => {
     const lines = sampleLines ?? [];
     sampleLines = null;
@@ -189,9 +205,9 @@ export function createLabelSink(sink: Sink, options: { columns?: ScriptColumns |
           return;
         }
         sampleLines.push(raw);
-        length += raw.script.length;
+        sampleLength += raw.script.length;
         if (raw.is_prose) for (const line of raw.script.split('\n')) sample.add(line, raw.row);
-        if (sampleLines.length >= MAX_SAMPLE_LINES || length >= MAX_SAMPLE_LENGTH) decide();
+        if (sampleLines.length >= MAX_SAMPLE_LINES || sampleLength >= MAX_SAMPLE_LENGTH) decide();
       },
     },
     /** Adds the lines that are left. */

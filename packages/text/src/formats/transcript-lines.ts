@@ -55,6 +55,7 @@ export function transcriptLines(transcript: TimedTranscript, locale: string): Tr
   return lines.filter(({ script }) => script !== '');
 }
 
+/** Words as one text, with the spaces of the language. */
 function joinText(words: readonly TimedWord[], locale: string): string {
   return words.map(({ text }) => text.trim()).join(isUnspaced(locale) ? '' : ' ');
 }
@@ -65,11 +66,13 @@ function groupBySentence(words: TimedWord[], locale: string): TimedWord[][] {
   let at = 0;
   for (const sentence of splitSentences(joinText(words, locale), locale)) {
     const group: TimedWord[] = [];
-    for (let left = countLetters(sentence); left > 0 && at < words.length; at += 1) {
+    let lettersLeft = countLetters(sentence);
+    while (lettersLeft > 0) {
       const word = words[at];
       if (!word) break;
       group.push(word);
-      left -= countLetters(word.text);
+      lettersLeft -= countLetters(word.text);
+      at += 1;
     }
     if (group.length > 0) groups.push(group);
   }

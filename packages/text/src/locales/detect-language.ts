@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { languageOf } from './locale.ts';
 
 const SAMPLE_LENGTH = 400;
+/** The minimum number of words for the model, and of Chinese characters without kana for Chinese. */
 const MIN_WORDS = 3;
 const MIN_HAN = 6;
+/** The minimum score of the best language, from 0 to 1. */
+const MIN_SCORE = 0.3;
 /** The minimum lead of the best language. A smaller lead, as between Danish and Norwegian, is too uncertain. */
 const MIN_LEAD = 0.01;
 
@@ -12,6 +15,7 @@ const MIN_LEAD = 0.01;
 // it.
 const RARE_LANGUAGES = new Set(['tl', 'yo', 'eu', 'sq', 'ca', 'az', 'ms', 'is']);
 
+/** How much less such a language scores. */
 const RARE_HANDICAP = 0.05;
 
 // Languages that do not share their writing system with others in current products.
@@ -73,6 +77,7 @@ function languageByWriting(sample: string, candidates: readonly string[]): strin
   return LANGUAGES_BY_SCRIPT.find(([, pattern]) => count(sample, pattern) > letters / 2)?.[0];
 }
 
+/** The language that the model finds clearly more likely than others; null if none is. */
 function languageByModel(sample: string, candidates: readonly string[]): string | null {
   const languages = new Set(candidates.map(languageOf));
   const scores: [language: string, score: number][] = [];
@@ -82,10 +87,13 @@ function languageByModel(sample: string, candidates: readonly string[]): string 
       scores.push([language, RARE_LANGUAGES.has(language) ? score - RARE_HANDICAP : score]);
   }
   const [best, second] = scores.sort(([, one], [, other]) => other - one);
-  if (best === undefined || best[1] < 0.3) return null;
-  return second !== undefined && best[1] - second[1] < MIN_LEAD ? null : best[0];
+  if (best === undefined) return null;
+  const [language, score] = best;
+  const lead = second === undefined ? Number.POSITIVE_INFINITY : score - second[1];
+  return score >= MIN_SCORE && lead >= MIN_LEAD ? language : null;
 }
 
+/** The number of matches. */
 function count(sample: string, pattern: RegExp): number {
   return sample.match(pattern)?.length ?? 0;
 }

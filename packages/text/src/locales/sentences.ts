@@ -1,6 +1,7 @@
 import { languageOf } from './locale.ts';
 
 const DEFAULT_MAX_CHARACTERS = 2_000;
+/** Closing quotation marks and brackets at the start of a text. */
 const CLOSING = /^\s*(?:[)\]}»”」』】）〉》›]|["'’](?![\p{L}\p{N}]))+\s*/u;
 const OPENERS = new Set('「『（([“«„');
 const CLOSERS = new Set('」』）)]”»');
@@ -8,6 +9,7 @@ const CLOSERS = new Set('」』）)]”»');
 const JOINS_BEFORE = /^(?:\p{M}|\p{EMod}|\u200d)/u;
 // Languages that write "the third" as `3.`
 const ORDINAL_STOP = new Set('de da no nb nn fi cs sk hu pl sl hr bs sr et lv tr is'.split(' '));
+/** How much of the text before a cut shows whether the sentence goes on. */
 const LOOK_BEHIND = 80;
 /** Limits an unclosed quotation, which would otherwise include the rest of the chapter. */
 const MAX_QUOTE = 400;
@@ -63,6 +65,7 @@ export function splitSentences(
     .filter((piece) => piece !== '');
 }
 
+/** Whether the segmenter cut a sentence in two: within a quotation, before a small letter, or after an abbreviation. */
 function belongsTogether(before: string, after: string, locale: string): boolean {
   if (before.length < MAX_QUOTE && hasOpenQuote(before)) return true;
   const end = before.slice(-LOOK_BEHIND).trimEnd();
@@ -72,11 +75,12 @@ function belongsTogether(before: string, after: string, locale: string): boolean
   if (!end.endsWith('.')) return false;
   if (/^\s*[\p{Ll},;:]/u.test(after)) return true;
   // `am 3. Mai`.
-  if (ORDINAL_STOP.has(languageOf(locale)) && /(^|[^\d.,])\d{1,2}\.$/.test(end))
-    return /^\s*\p{L}/u.test(after);
+  const isOrdinal = ORDINAL_STOP.has(languageOf(locale)) && /(^|[^\d.,])\d{1,2}\.$/.test(end);
+  if (isOrdinal) return /^\s*\p{L}/u.test(after);
   return endsWithAbbreviation(end, locale);
 }
 
+/** Whether a text has a quotation or parenthesis that is not closed. */
 function hasOpenQuote(text: string): boolean {
   let depth = 0;
   for (const character of text) {

@@ -49,27 +49,26 @@ export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: 
     // The patterns whose first word is in the text, which are usually few. The longest come first.
     const key = wordKey(composed);
     const tokens = spaced ? new Set(splitTokens(key)) : [''];
-    const candidates = [...tokens]
-      .flatMap((token) => byToken.get(token) ?? [])
-      .filter((pattern) => key.includes(pattern.key))
-      .sort((one, other) => other.key.length - one.key.length);
+    const candidates: P[] = [];
+    for (const token of tokens)
+      for (const pattern of byToken.get(token) ?? []) if (key.includes(pattern.key)) candidates.push(pattern);
     if (candidates.length === 0) return text;
+    candidates.sort((one, other) => other.key.length - one.key.length);
     let hasChanged = false;
-    type Groups = (string | number | undefined)[];
-    const result = composed.replace(
-      buildExpression(candidates, spaced),
-      (match: string, ...groups: Groups) => {
-        // For a tag, the first defined argument is the offset, which follows the groups.
-        const pattern = candidates[groups.findIndex((group) => group !== undefined)];
-        const replacement = pattern && replace(pattern, match);
-        hasChanged ||= replacement !== undefined;
-        return replacement ?? match;
-      },
-    );
+    const replaceMatch = (match: string, ...groups: (string | number | undefined)[]): string => {
+      // The expression has a group for each candidate. In a tag, none of them is defined, so the first defined argument
+      // is the offset, which follows the groups and stands for no candidate.
+      const pattern = candidates[groups.findIndex((group) => group !== undefined)];
+      const replacement = pattern && replace(pattern, match);
+      hasChanged ||= replacement !== undefined;
+      return replacement ?? match;
+    };
+    const result = composed.replace(buildExpression(candidates, spaced), replaceMatch);
     return hasChanged ? result : text;
   };
 }
 
+/** The words of a key. */
 function splitTokens(key: string): string[] {
   return key.match(TOKEN) ?? [];
 }
@@ -77,7 +76,7 @@ function splitTokens(key: string): string[] {
 /** Matches text between a word and its neighbor: markup, and characters other than letters and digits. */
 const GAP = `(?:<[^<>]*>|(?!${LETTER})[^<>])*`;
 
-/** One group for each pattern. If the context of a pattern does not match, the next one can match at the same place. */
+/** An expression with one group for each pattern. If the context of a pattern does not match, the next one can match at the same place. */
 function buildExpression(patterns: readonly Pattern[], spaced: boolean): RegExp {
   const words = patterns.map(({ key, context }) => {
     const [before = '', after = ''] = [context?.before, context?.after].map((own) =>
@@ -91,7 +90,7 @@ function buildExpression(patterns: readonly Pattern[], spaced: boolean): RegExp 
 }
 
 /**
- * In languages without spaces, letters of scripts with spaces still form whole words: `AI` does not match in `MAIL`.
+ * An expression for a whole word. In languages without spaces, letters of scripts with spaces still form whole words: `AI` does not match in `MAIL`.
  */
 function matchWhole(key: string, spaced: boolean): string {
   const letter = spaced ? LETTER : SPACED_LETTER;

@@ -1,3 +1,4 @@
+/** A shorter line was not wrapped. Scripts without capitals need fewer characters. */
 const MIN_LENGTH = 25;
 const MIN_CASELESS_LENGTH = 15;
 /** The end of a sentence, with closing quotes and brackets. */
@@ -17,13 +18,15 @@ export function createWrapCounter() {
     add(line: string, row: number): void {
       const text = line.trim();
       if (text === '') return;
-      const { text: last, row: last_row } = before;
+      const { text: last, row: lastRow } = before;
       before = { text, row };
       lines += 1;
-      if (row !== last_row + 1 || last.length < MIN_CASELESS_LENGTH || FINISHED.test(last.slice(-4))) return;
-      if (/^\p{Ll}/u.test(text)) {
-        if (last.length >= MIN_LENGTH) addTo(cased, row);
-      } else if (/^\p{Lo}/u.test(text) && /\p{Lo}$/u.test(last)) addTo(caseless, row);
+      const isDirectlyAbove = row === lastRow + 1;
+      if (!isDirectlyAbove || last.length < MIN_CASELESS_LENGTH || FINISHED.test(last.slice(-4))) return;
+      const beginsSmall = /^\p{Ll}/u.test(text);
+      const isCaseless = /^\p{Lo}/u.test(text) && /\p{Lo}$/u.test(last);
+      if (beginsSmall && last.length >= MIN_LENGTH) addTo(cased, row);
+      else if (isCaseless) addTo(caseless, row);
     },
     /** The continued lines, if there are too many for a coincidence. A capital shows a new line only in some scripts. */
     findWrapped(): { count: number; first_row: number } | null {

@@ -23,14 +23,16 @@ const REQUIRED_ATTRIBUTES = new Map([
 // A name ends before the rest of its tag begins, so that no two parts of a pattern can match the same characters.
 const TAG =
   /<([/!?]?)([a-zA-Z][\w:.-]{0,199})(?![\w:.-])([^<>"']{0,2000}(?:(?:"[^"<]{0,2000}"|'[^'<]{0,2000}')[^<>"']{0,2000})*)>/y;
-/** A tag with an unbalanced quotation mark. */
+/** A tag with an unbalanced quotation mark: `<b class=">`. */
 const LOOSE = /<([/!?]?)([a-zA-Z][\w:.-]{0,199})(?![\w:.-])([^<>]{0,2000})>/y;
+/** The tag that closes the last one in Unity. */
 const LAST_CLOSE = /<\/>/y;
 const COMMENT = /<!--[^<>]{0,2000}-->|<!\[CDATA\[/y;
 /** A pause as MiniMax writes it. */
 const HASH_PAUSE = /<#(\d{1,2}(?:\.\d{1,3})?)#>/y;
 const ATTRIBUTE = /(?<![\w:-])([\w:-]{1,200})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
+/** A tag, a comment or a pause. `names`, which have values, are placeholders; addresses in angle brackets are text. */
 export const readAngle: Reader = (scan, at) => {
   const { text, names } = scan;
   const hash = matchAt(HASH_PAUSE, text, at);
@@ -51,6 +53,7 @@ export const readAngle: Reader = (scan, at) => {
   return readElement(scan, { slash, name: name.toLowerCase(), rest, end });
 };
 
+/** An element as speech markup if providers know it, else as a tag without speech. Counts the open ones by name. */
 function readElement(
   { open }: Scan,
   { slash, name, rest, end }: { slash: string; name: string; rest: string; end: number },
@@ -70,7 +73,8 @@ function readElement(
   }
   // For example, subscript, strikethrough, or a language for the screen.
   const requiredAttribute = REQUIRED_ATTRIBUTES.get(name);
-  if (rest.startsWith('=') || (requiredAttribute && attributes[requiredAttribute] === undefined)) return tag;
+  const lacksAttribute = requiredAttribute !== undefined && attributes[requiredAttribute] === undefined;
+  if (rest.startsWith('=') || lacksAttribute) return tag;
   if (position === 'open') open.set(name, depth + 1);
   return speech;
 }
@@ -87,6 +91,7 @@ export function findGap(name: string) {
   return INLINE.has(name) ? 'none' : 'auto';
 }
 
+/** The attributes of a tag, by lowercase name, with their entities as characters. */
 function parseAttributes(text: string): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [, name = '', double, single] of text.matchAll(ATTRIBUTE)) {

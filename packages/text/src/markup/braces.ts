@@ -5,6 +5,7 @@ import { isSound, RENPY_PAIRED, RENPY_VOID, valueType } from './words.ts';
 const MAX_NAME = 200;
 /** A longer choice counts as text, because nested choices would be searched repeatedly. */
 const MAX_CHOICE = 5_000;
+/** The start of a choice in the syntax of ICU: `count, plural,`. */
 const ICU = /^\s*(?:([\w.$-]{1,60})\s*)?,\s*(plural|select|selectordinal)\s*,/;
 /** A choice of Unity's Smart Strings: `{count:plural:one|many}`, `{who:choose(m|f):he|she}`. */
 const SMART =
@@ -15,8 +16,10 @@ const CHOICES: Readonly<Record<string, Segment['choice']>> = {
   p: 'plural',
   selectordinal: 'ordinal',
 };
+/** The content of a tag of Ren'Py: its slash, its name and its value. */
 const RENPY = /^(\/?)([a-z_]+)(?:[=:]([^{}]*))?$/;
 
+/** A placeholder, a choice between texts, or a tag in braces. */
 export const readBrace: Reader = (scan, at) => {
   const close = scan.braces().get(at);
   if (close === undefined) return undefined;
@@ -33,18 +36,19 @@ export const readBrace: Reader = (scan, at) => {
   return { end: close + 1, ...readSingle(scan, inner) };
 };
 
+/** What single braces contain: a tag of a subtitle or of Ren'Py, a sound, or the name of a variable. */
 function readSingle({ names, closes }: Scan, inner: string): Omit<SegmentMatch, 'end'> {
   const lower = inner.trim().toLowerCase();
   if (names.has(lower)) return { kind: 'placeholder', name: inner.trim() };
   // Subtitles (`{\an8}`) and comments of Ren'Py (`{#note}`).
   if (/^[\\#]/.test(inner)) return { kind: 'tag', name: '', position: 'void', gap: 'none' };
   const [, slash, tag = '', value] = RENPY.exec(inner) ?? [];
-  // `{/b}`, `{color=#f00}`, `{w}`, and `{b}` if the line has `{/b}`.
-  const isTag =
-    slash === '/' ||
-    (tag !== '' && /^[a-z_]+=/.test(inner)) ||
-    (value === undefined && (RENPY_VOID.has(tag) || (RENPY_PAIRED.has(tag) && closes(`{/${tag}}`))));
-  if (isTag) return { kind: 'tag', name: tag, position: slash ? 'close' : 'open', gap: findGap(tag) };
+  // `{color=#f00}`
+  const hasValue = tag !== '' && /^[a-z_]+=/.test(inner);
+  // `{w}`, and `{b}` if the line has `{/b}`.
+  const isBareTag = RENPY_VOID.has(tag) || (RENPY_PAIRED.has(tag) && closes(`{/${tag}}`));
+  if (slash === '/' || hasValue || (value === undefined && isBareTag))
+    return { kind: 'tag', name: tag, position: slash ? 'close' : 'open', gap: findGap(tag) };
   if (isSound(lower)) return { kind: 'audio_tag', name: inner.trim() };
   return { kind: 'placeholder', ...parseName(inner) };
 }
@@ -64,9 +68,9 @@ function readChoice(
 ): SegmentMatch | undefined {
   if (close - at > MAX_CHOICE) return undefined;
   const icu = ICU.exec(inner);
-  const smart = icu ?? SMART.exec(inner);
-  if (!smart) return undefined;
-  const [head, name = '', type = 'plural', selectors] = smart;
+  const match = icu ?? SMART.exec(inner);
+  if (!match) return undefined;
+  const [head, name = '', type = 'plural', selectors] = match;
   const range = { from: at + 1 + head.length, to: close };
   let branches: Branch[];
   if (icu) {
@@ -81,7 +85,7 @@ function readChoice(
   return { kind: 'placeholder', end: close + 1, name: name.replace(/^\$/, ''), choice, value, branches };
 }
 
-/** `one {…} other {…}`. */
+/** The branches of `one {…} other {…}`. `from`, `to`: where they begin and end in the text. */
 function icuBranches(scan: Scan, { from, to }: { from: number; to: number }): Branch[] {
   const braces = scan.braces();
   const branches: Branch[] = [];
@@ -109,8 +113,8 @@ function smartBranches(
   const branches: Branch[] = [];
   let start = from;
   for (let at = from; at <= to; at++) {
-    const inside = text[at] === '{' ? braces().get(at) : undefined;
-    if (inside !== undefined) at = inside;
+    const closingBrace = text[at] === '{' ? braces().get(at) : undefined;
+    if (closingBrace !== undefined) at = closingBrace;
     if (at !== to && text[at] !== '|') continue;
     branches.push({ selector: selectors[branches.length] ?? '', start, end: at });
     start = at + 1;

@@ -4,14 +4,18 @@ import { BBCODE, isManner, isSound, isStageDirection, VARIABLES, valueType } fro
 
 const PAUSE = /\[pause\s+(\d+(?:\.\d+)?)\s*(ms|s)\]/iy;
 const MAX_LENGTH = 200;
+/** A short text in parentheses. */
 const ROUND = /[(（]([^()（）]{1,60})[)）]/y;
+/** A text between asterisks. */
 const STARRED = /\*{1,2}([a-z][a-z' ]{2,40})\*{1,2}/iy;
 /** A Ren'Py variable: `[player_name]`, `[mc!t]`, `[stats.hp:.2f]`. */
 const VARIABLE = /^[A-Za-z_]\w*(?:\.\w+)*(?:![a-z]+)?(?::[^:\s]{1,20})?$/;
+/** What words do not have: `player_name`, `stats.hp`, `playerName`. */
 const MARKED = /[_.!:\d]|[a-z][A-Z]/;
 // linear: for at most 20 characters
 const SENTENCE_START = /(?:^|[.!?…:;—–"“”»«\-\n])\s*$/;
 
+/** Square brackets: a pause, a tag, a variable, a direction or an audio tag. */
 export const readSquare: Reader = ({ text, names, brackets }, at) => {
   const pause = matchAt(PAUSE, text, at);
   if (pause) return toPause(at + pause[0].length, `${pause[1]}${pause[2]}`);
@@ -27,17 +31,23 @@ export const readSquare: Reader = ({ text, names, brackets }, at) => {
   return { end, ...readContent(content, names) };
 };
 
+/** What the content of square brackets is. */
 function readContent(content: string, names: ReadonlySet<string>): Omit<SegmentMatch, 'end'> {
   const lower = content.toLowerCase();
   if (names.has(lower)) return { kind: 'placeholder', name: content };
   // linear: for at most 200 characters
   const [, slash = '', tag = '', rest = ''] = /^(\/?)([\w-]+)\s*(.*)$/s.exec(lower) ?? [];
-  // `[/b]`, `[b]`, `[color=red]`
-  const isTag = slash !== '' || (BBCODE.has(tag) && /^(?:$|[=/])/.test(rest)) || /^=|[\w-]=\S/.test(rest);
-  if (isTag || lower === '' || lower === '/')
+  // `[b]`, `[color=red]`, `[br/]`
+  const isBbcode = BBCODE.has(tag) && /^(?:$|[=/])/.test(rest);
+  // `[=5]`, `[wave amp=50]`
+  const hasValue = /^=|[\w-]=\S/.test(rest);
+  const isEmpty = lower === '' || lower === '/';
+  if (slash !== '' || isBbcode || hasValue || isEmpty)
     return { kind: 'tag', name: tag, position: slash ? 'close' : 'open', gap: findGap(tag) };
   if (isSound(lower)) return { kind: 'audio_tag', name: content };
-  if (VARIABLES.has(lower.replace(/\s+/g, '')) || (VARIABLE.test(content) && MARKED.test(content))) {
+  const isKnownVariable = VARIABLES.has(lower.replace(/\s+/g, ''));
+  const isVariable = VARIABLE.test(content) && MARKED.test(content);
+  if (isKnownVariable || isVariable) {
     const name = content.replace(/[!:].*/s, '');
     return { kind: 'placeholder', name, value: valueType(content) };
   }
@@ -63,6 +73,7 @@ export const readRound: Reader = ({ text }, at) => {
   return isDirection ? { kind: 'audio_tag', end: at + match[0].length, name } : undefined;
 };
 
+/** A sound between asterisks: `*sighs*`. */
 export const readStar: Reader = ({ text }, at) => {
   const match = matchAt(STARRED, text, at);
   const content = match?.[1]?.trim() ?? '';

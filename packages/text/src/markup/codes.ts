@@ -10,15 +10,19 @@ const FORMAT =
   /%(?:\d{1,2}\$)?[-+0#]?\d{0,3}(?:\.\d{1,2})?(?:hh?|ll?|[zjqL])?([sdifuxXceEgG@])(?![\p{Script=Latin}0-9])|%\(([A-Za-z_]\w{0,60})\)[-+0#]?\d{0,3}[sdifuxXr]|%\{([A-Za-z_]\w{0,60})\}|%([A-Za-z_][\w.]{0,60})%(?!\w)/uy;
 /** Codes of RPG Maker: `\C[2]` is a color, `\N[1]` is a name. */
 const NUMBERED = /\\{1,3}([A-Za-z]{1,4})\[([^[\]]{0,40})\]/y;
+/** `\\u2019` */
 const UNICODE = /\\{1,3}u([0-9a-fA-F]{4})/y;
 const QUOTE = /\\{1,3}(["'])/y;
 /** Escape sequences for line breaks, spaces and waits. */
 const BREAK = /\\{1,3}[nNrthHf]|\\[.|!^<>{}~]/y;
+/** The rest of a Windows path. */
 const PATH = /\\[^\s<>"|]*/y;
 /** `$NAME$` in the messages of a browser extension. */
 const EXTENSION = /\$([A-Za-z_][\w@]{0,60})\$(?!\w)/y;
+/** Another message in i18next: `$t(key)`. */
 const NESTED = /\$t\(([^()]{1,100})\)/y;
 
+/** An entity whose character is known. */
 export const readEntity: Reader = ({ text }, at) => {
   const [whole = '', name = ''] = matchAt(ENTITY, text, at) ?? [];
   const character = decodeEntity(name);
@@ -26,6 +30,7 @@ export const readEntity: Reader = ({ text }, at) => {
   return { kind: 'entity', end: at + whole.length, name, text: character };
 };
 
+/** A placeholder of `printf` or of another format with a percent sign. */
 export const readPercent: Reader = ({ text }, at) => {
   // `%%`
   if (text[at + 1] === '%') return { kind: 'entity', end: at + 2, name: '%', text: '%' };
@@ -40,10 +45,11 @@ export const readPercent: Reader = ({ text }, at) => {
   return { kind: 'placeholder', end: at + whole.length, name, value };
 };
 
+/** An escape sequence, a code of RPG Maker, or a Windows path, whose rest is text. */
 export const readBackslash: Reader = ({ text }, at) => {
-  // The rest of a Windows path is text.
-  if (text[at - 1] === ':' && /(?:^|[^\p{L}\p{N}])[A-Za-z]:$/u.test(text.slice(Math.max(0, at - 3), at)))
-    return { kind: 'text', end: at + (matchAt(PATH, text, at)?.[0].length ?? 1), name: '' };
+  const before = text.slice(Math.max(0, at - 3), at);
+  const isWindowsPath = /(?:^|[^\p{L}\p{N}])[A-Za-z]:$/u.test(before);
+  if (isWindowsPath) return { kind: 'text', end: at + (matchAt(PATH, text, at)?.[0].length ?? 1), name: '' };
   const numbered = matchAt(NUMBERED, text, at);
   if (numbered) {
     const [whole, code = '', number = ''] = numbered;

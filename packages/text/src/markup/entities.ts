@@ -71,11 +71,16 @@ const NAMED = new Map<string, string>([
   }),
 ]);
 
-/** The character of an entity without `&` and `;`. Undefined for an unknown name, a space for control characters. */
+/**
+ * The character of an entity without `&` and `;`, such as `amp`, `#8217` or `#x2019`. Undefined for an unknown name, empty
+ * for an invalid number, and a space for control characters.
+ */
 export function decodeEntity(entity: string): string | undefined {
   if (!entity.startsWith('#')) return NAMED.get(entity);
   const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
-  if (!(code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) return '';
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff;
+  const isCodePoint = code <= 0x10ffff && !isSurrogate;
+  if (!isCodePoint) return '';
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
   return isControl ? ' ' : String.fromCodePoint(code);
 }

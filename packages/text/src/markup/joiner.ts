@@ -11,10 +11,12 @@ const NO_SPACE_AFTER = /[([{‘“«¿¡「『（\s]$/u;
 export function createJoiner() {
   /** The non-empty parts so far. Only the last one is examined, because a line may have very many. */
   const parts: string[] = [];
+  /** The gap after the last part, if anything was removed there. */
   let gap: Gap | undefined;
   const push = (text: string): void => {
     if (text !== '') parts.push(text);
   };
+  /** Removes white space at the end of the text so far. */
   const trimEnd = (): void => {
     for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
       const rest = last.trimEnd();
@@ -23,6 +25,7 @@ export function createJoiner() {
       return;
     }
   };
+  /** Adds the text `after` a gap, with the space that it needs. `before`: the part before the gap. */
   const join = (before: string, after: string, gapBetween: Gap): void => {
     if (!/\s$/.test(before)) push(addSpace(before, after, gapBetween));
     else if (!NO_SPACE_BEFORE.test(after)) push(after.replace(/^[ \t\u00a0]+/, ''));
@@ -31,6 +34,7 @@ export function createJoiner() {
       push(after);
     }
   };
+  /** Marks a removed part, with the gap that it leaves. */
   const leaveOut = (next: Gap): void => {
     // The widest gap counts.
     if (gap === undefined || next === 'space' || gap === 'none') gap = next;
@@ -62,8 +66,8 @@ export function createJoiner() {
 
 /** The text `after` with the space that it needs, if any. `before` ends without a space. */
 export function addSpace(before: string, after: string, gap: Gap): string {
-  if (/^\s/.test(after) || gap === 'none' || NO_SPACE_BEFORE.test(after) || NO_SPACE_AFTER.test(before))
-    return after;
+  const needsNone = /^\s/.test(after) || NO_SPACE_BEFORE.test(after) || NO_SPACE_AFTER.test(before);
+  if (gap === 'none' || needsNone) return after;
   const isUnspaced = UNSPACED.test(before.slice(-1)) && UNSPACED.test(after.charAt(0));
   return isUnspaced && gap !== 'space' ? after : ` ${after}`;
 }

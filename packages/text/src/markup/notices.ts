@@ -57,10 +57,9 @@ export function markupTally() {
       for (const kind of KINDS) {
         const counts = countsByKind.get(kind);
         if (!counts) continue;
-        const effect =
-          kind === 'placeholder'
-            ? describePlaceholders({ skippedLines, sampleLines, locales })
-            : EFFECTS[kind];
+        let effect: string;
+        if (kind === 'placeholder') effect = describePlaceholders({ skippedLines, sampleLines, locales });
+        else effect = EFFECTS[kind];
         notices.push({ code: `markup_${kind}`, message: `${describeCounts(kind, counts)} ${effect}` });
       }
       return notices;
@@ -90,12 +89,14 @@ const EFFECTS: Readonly<Record<Exclude<Kind, 'placeholder'>, string>> = {
   entity: 'Entities are spoken as the characters that they represent.',
 };
 
+/** How many lines have markup of a kind, with examples. */
 function describeCounts(kind: Kind, { lines, count, examples }: KindCounts): string {
   const names = Array.from(examples, ([text, times]) => (times > 1 ? `${text} (${times})` : text));
   const noun = count === 1 ? NAMES[kind] : (PLURALS[kind] ?? `${NAMES[kind]}s`);
   return `${countText(lines, 'line')} ${lines === 1 ? 'has' : 'have'} ${count} ${noun}: ${names.join(', ')}.`;
 }
 
+/** What is spoken for placeholders without a value. */
 function describePlaceholders(counts: {
   skippedLines: number;
   sampleLines: number;

@@ -31,13 +31,14 @@ export function valuesFor(
   if (cachedValues) return cachedValues;
   const localeValues = new Map<string, string>();
   byLocale.set(localeTag, localeValues);
-  for (const tag of [null, languageOf(localeTag), localeTag])
-    for (const [name, own] of Object.entries(values)) {
-      if (typeof own === 'string') {
-        if (tag === null) localeValues.set(placeholderKey(name), own);
-      } else if (tag !== null && normalizeLocale(name) === tag)
-        for (const [ownName, value] of Object.entries(own))
-          if (typeof value === 'string') localeValues.set(placeholderKey(ownName), value);
+  for (const [name, value] of Object.entries(values))
+    if (typeof value === 'string') localeValues.set(placeholderKey(name), value);
+  // The values of the language, and then those of the locale, which replace them.
+  for (const tag of [languageOf(localeTag), localeTag])
+    for (const [valuesTag, ownValues] of Object.entries(values)) {
+      if (typeof ownValues === 'string' || normalizeLocale(valuesTag) !== tag) continue;
+      for (const [name, value] of Object.entries(ownValues))
+        if (typeof value === 'string') localeValues.set(placeholderKey(name), value);
     }
   return localeValues;
 }
@@ -45,12 +46,13 @@ export function valuesFor(
 /** The values of a character, with the values of its generator for other names. */
 export function mergeValues(general: PlaceholderValues = {}, own: PlaceholderValues = {}): PlaceholderValues {
   if (Object.keys(own).length === 0) return general;
-  const values = Object.entries(own).map(([name, value]) => {
-    const other = general[name];
-    const isText = typeof value === 'string' || typeof other === 'string';
-    return [name, isText ? value : { ...other, ...value }];
-  });
-  return { ...general, ...Object.fromEntries(values) };
+  const values: Record<string, PlaceholderValues[string]> = { ...general };
+  for (const [name, value] of Object.entries(own)) {
+    const generalValue = general[name];
+    const areByLocale = typeof value !== 'string' && typeof generalValue !== 'string';
+    values[name] = areByLocale ? { ...generalValue, ...value } : value;
+  }
+  return values;
 }
 
 /** Signs around a name do not count: `{player_name}`, `[player_name]` and `player_name` are the same. */

@@ -13,9 +13,10 @@ export const readRaised: Reader = ({ text }, at) => {
   const match = matchAt(RAISED, text, at);
   // An alias is speech markup.
   if (!match || /\salias\s*=/i.test(match[0])) return undefined;
-  const [whole, tag, inTag, code, inCode] = match;
-  const name = (tag ?? code ?? '').toLowerCase();
-  const content = (inTag ?? inCode ?? '').trim();
+  // The name and the content of an element, or of a code in square brackets.
+  const [whole, elementName, elementContent, codeName, codeContent] = match;
+  const name = (elementName ?? codeName ?? '').toLowerCase();
+  const content = (elementContent ?? codeContent ?? '').trim();
   const end = at + whole.length;
   const isRaised = name === 'sup';
   const before = text.slice(Math.max(0, at - 2), at);

@@ -13,12 +13,14 @@ const AOZORA = /《[\p{Script=Hiragana}\p{Script=Katakana}ー・ 　]{1,40}》/u
 /** A text without the readings of its ruby. */
 export const withoutReadings = (text: string): string => text.replace(new RegExp(READING, 'gi'), '');
 
+/** A reading above a word, which is not spoken. */
 export const readRuby: Reader = ({ text }, at) => {
   const match = matchAt(READING, text, at);
   if (!match) return undefined;
   return { kind: 'tag', end: at + match[0].length, name: 'rt', gap: 'none' };
 };
 
+/** A reading after Chinese characters, as Aozora Bunko writes it. */
 export const readAozora: Reader = ({ text }, at) => {
   if (!/[\p{Script=Han}々〆ヶ]$/u.test(text.slice(Math.max(0, at - 2), at))) return undefined;
   const match = matchAt(AOZORA, text, at);

@@ -53,6 +53,7 @@ const NAME = 'Alex';
 /** A number with the plural form of most numbers. */
 export const SAMPLE_NUMBER = 3;
 
+/** The word that is spoken for a placeholder without a value. */
 export const sampleWord = (locale: string): string => WORDS[languageOf(locale)] ?? NAME;
 
 /** The plural category of a number in a locale. */

@@ -6,6 +6,7 @@ import { readRaised } from './raised.ts';
 import { readAozora, readRuby } from './ruby.ts';
 import type { Reader, Scan, Segment } from './segment.ts';
 
+/** A sign of music, which is not spoken. */
 const readNote: Reader = (_scan, at) => ({ kind: 'tag', end: at + 1, name: 'note', gap: 'auto' });
 
 /** The reader for each character that can begin markup. */
@@ -28,6 +29,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   '♫': readNote,
   '♬': readNote,
 };
+/** The characters that can begin markup. */
 const FIRST = /[<[\]{$&%\\(（*《♩♪♫♬]|''/;
 const FIRSTS = new RegExp(FIRST, 'g');
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -66,6 +68,7 @@ export function parseSegments(text: string, names: ReadonlySet<string> = NO_NAME
 /** Whether a text can contain markup. */
 export const mayHoldMarkup = (text: string): boolean => FIRST.test(text);
 
+/** The facts that readers need about the whole text, each found when it is first needed. */
 function createScan(text: string, names: ReadonlySet<string>): Scan {
   let braces: Map<number, number> | undefined;
   let brackets: Map<number, number> | undefined;

@@ -14,11 +14,11 @@ const MAX_BREAK_MS = 10_000;
 
 /** The parts of a text that a provider renders. Everything that is not speech is removed first. */
 export function speechPieces(text: string, locale: string): RecordingPart[] {
-  const spoken = speechText(text, { locale }).text;
+  const speech = speechText(text, { locale }).text;
   const pieces: RecordingPart[] = [];
-  for (const { kind, start, end, name, position, attributes = {} } of parseSegments(spoken)) {
+  for (const { kind, start, end, name, position, attributes = {} } of parseSegments(speech)) {
     if (kind === 'audio_tag') pieces.push({ kind, name });
-    else if (kind === 'text') pieces.push({ kind, text: spoken.slice(start, end) });
+    else if (kind === 'text') pieces.push({ kind, text: speech.slice(start, end) });
     else if (kind !== 'speech') continue;
     else if (name === 'break') pieces.push({ kind: 'break', ms: parseTime(attributes.time) });
     else if (position === 'open' || position === 'close')
@@ -29,6 +29,7 @@ export function speechPieces(text: string, locale: string): RecordingPart[] {
   return pieces;
 }
 
+/** The milliseconds of a break: `500ms`, `1.5s`. */
 function parseTime(time = ''): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/i.exec(time.replace(/\s/g, '')) ?? [];
   if (amount === undefined) return DEFAULT_BREAK_MS;

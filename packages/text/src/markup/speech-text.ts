@@ -40,31 +40,33 @@ export function speechText(text: string, policy: MarkupPolicy): SpeechText {
     has_words: false,
     room: MAX_INSERTED,
   };
-  let spoken = text;
+  let speech = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = writeSpeech(spoken, writing, round > 0);
-    if (next === spoken) break;
-    spoken = next;
+    const nextSpeech = writeSpeech(speech, writing, { isAgain: round > 0, depth: 0 });
+    if (nextSpeech === speech) break;
+    speech = nextSpeech;
   }
-  return { text: spoken, unfilled: [...writing.unfilled], has_words: writing.has_words };
+  return { text: speech, unfilled: [...writing.unfilled], has_words: writing.has_words };
 }
 
 /** The text of a line on a screen: `<sub alias="Doctor">Dr</sub>` is `Dr`. */
-export const cleanText = (text: string, policy: MarkupPolicy): string => removeMarkup(text, policy, false);
+export const cleanText = (text: string, policy: MarkupPolicy): string =>
+  removeMarkup(text, policy, { withAliases: false });
 
 /** The text of a line in a transcript: `<sub alias="Doctor">Dr</sub>` is `Doctor`. */
 export const transcriptText = (text: string, policy: MarkupPolicy): string =>
-  removeMarkup(text, policy, true);
+  removeMarkup(text, policy, { withAliases: true });
 
-/** Speech text without its markup. */
-function removeMarkup(text: string, policy: MarkupPolicy, withAliases: boolean): string {
+/** Speech text without its markup. `withAliases`: the alias of `<sub>` replaces its content. */
+function removeMarkup(text: string, policy: MarkupPolicy, { withAliases }: { withAliases: boolean }): string {
   if (!mayHoldMarkup(text)) return text;
-  const spoken = speechText(text, { ...policy, audio_tags: 'remove' }).text;
+  const speech = speechText(text, { ...policy, audio_tags: 'remove' }).text;
   const joiner = createJoiner();
+  /** How many open elements have an alias, which replaces the text in them. */
   let aliasDepth = 0;
-  for (const { kind, start, end, name, position, attributes } of parseSegments(spoken)) {
+  for (const { kind, start, end, name, position, attributes } of parseSegments(speech)) {
     if (kind === 'text') {
-      if (aliasDepth === 0) joiner.add(spoken.slice(start, end));
+      if (aliasDepth === 0) joiner.add(speech.slice(start, end));
       continue;
     }
     joiner.leaveOut(['break', 'p', 's'].includes(name) ? 'auto' : 'none');
@@ -92,15 +94,17 @@ export function maxAddedCharacters(text: string, policy: MarkupPolicy, depth = 0
       continue;
     }
     const additions = branches.map((branch) => {
-      const own = text.slice(branch.start, branch.end);
-      const numbers = own.match(/#|\{\}/g)?.length ?? 0;
-      return maxAddedCharacters(own, policy, depth + 1) + numbers * valueLength(`{${name}}`);
+      const branchText = text.slice(branch.start, branch.end);
+      // A number sign and empty braces represent the number.
+      const numbers = branchText.match(/#|\{\}/g)?.length ?? 0;
+      return maxAddedCharacters(branchText, policy, depth + 1) + numbers * valueLength(`{${name}}`);
     });
     total += Math.max(0, ...additions);
   }
   return total;
 }
 
+/** The state of writing one line. */
 interface Writing {
   policy: MarkupPolicy;
   values: ReadonlyMap<string, string>;
@@ -111,8 +115,15 @@ interface Writing {
   room: number;
 }
 
-/** `isAgain`: whether the text is the result of an earlier round, so that its words were already counted. */
-function writeSpeech(text: string, writing: Writing, isAgain: boolean, depth = 0): string {
+/**
+ * One round of `speechText`. `isAgain`: whether the text is the result of an earlier round, so that its words were already
+ * counted. `depth`: how many choices between texts contain it.
+ */
+function writeSpeech(
+  text: string,
+  writing: Writing,
+  { isAgain, depth }: { isAgain: boolean; depth: number },
+): string {
   const joiner = createJoiner();
   const segments = parseSegments(text, isAgain ? undefined : writing.names);
   if (!isAgain)
@@ -132,6 +143,7 @@ function writeSpeech(text: string, writing: Writing, isAgain: boolean, depth = 0
   return joiner.end();
 }
 
+/** The value of a placeholder, the text that it chooses, or a sample word. */
 function writePlaceholder(
   segment: Segment,
   { text, writing, depth }: { text: string; writing: Writing; depth: number },
@@ -147,13 +159,13 @@ function writePlaceholder(
   if (branches && depth < MAX_DEPTH) {
     const branch = findBranch(segment, value, policy.locale);
     if (!branch) return '';
-    let own = text.slice(branch.start, branch.end);
+    let branchText = text.slice(branch.start, branch.end);
     // A number sign and empty braces represent the number.
     if (choice !== 'select') {
       const number = toLiteral(value ?? String(SAMPLE_NUMBER)).replace(/[#{}]/g, ' ');
-      own = own.replace(/#|\{\}/g, () => insertValue(number, writing));
+      branchText = branchText.replace(/#|\{\}/g, () => insertValue(number, writing));
     }
-    return writeSpeech(own, writing, false, depth + 1);
+    return writeSpeech(branchText, writing, { isAgain: false, depth: depth + 1 });
   }
   if (value === undefined)
     return segment.value === 'number' ? String(SAMPLE_NUMBER) : sampleWord(policy.locale);
@@ -161,6 +173,7 @@ function writePlaceholder(
   return insertValue(toLiteral(value), writing);
 }
 
+/** A value, or nothing if the values of the line are too long together. */
 function insertValue(value: string, writing: Writing): string {
   writing.room -= value.length;
   return writing.room < 0 ? '' : value;
@@ -172,6 +185,7 @@ const toLiteral = (value: string): string =>
     .map(({ kind, start, end }) => (kind === 'placeholder' ? ' ' : value.slice(start, end)))
     .join('');
 
+/** The text that a placeholder chooses for a value; without a value, the one for the sample number. */
 function findBranch(
   { choice, branches = [] }: Segment,
   value: string | undefined,

@@ -14,7 +14,7 @@ export interface MarkupSpan {
  * the texts inside are spoken, translated and normalized like other text.
  */
 export function markupSpans(text: string): MarkupSpan[] {
-  return mayHoldMarkup(text) ? spansIn(text, 0) : [];
+  return mayHoldMarkup(text) ? spansIn(text, { depth: 0, isCounted: false }) : [];
 }
 
 /** The markup of a text, as the normalizer asks for it. */
@@ -27,8 +27,8 @@ export const findMarkup = (text: string): normalizer.MarkupSpan[] =>
 
 const MAX_DEPTH = 4;
 
-/** `isCounted`: whether the text is in a choice by number, where a number sign represents the number. */
-function spansIn(text: string, depth: number, isCounted = false): MarkupSpan[] {
+/** The markup of a text. `depth`: how many choices contain it. `isCounted`: whether the text is in a choice by number, where a number sign represents the number. */
+function spansIn(text: string, { depth, isCounted }: { depth: number; isCounted: boolean }): MarkupSpan[] {
   return parseSegments(text).flatMap(({ kind, start, end, branches, choice }): MarkupSpan[] => {
     const spans: MarkupSpan[] = [];
     if (kind === 'text') {
@@ -41,9 +41,9 @@ function spansIn(text: string, depth: number, isCounted = false): MarkupSpan[] {
     let at = start;
     for (const branch of branches) {
       if (branch.start > at) spans.push({ kind, start: at, end: branch.start });
-      const own = text.slice(branch.start, branch.end);
-      const inside = spansIn(own, depth + 1, choice !== 'select');
-      for (const span of inside)
+      const branchText = text.slice(branch.start, branch.end);
+      const branchSpans = spansIn(branchText, { depth: depth + 1, isCounted: choice !== 'select' });
+      for (const span of branchSpans)
         spans.push({ ...span, start: span.start + branch.start, end: span.end + branch.start });
       at = branch.end;
     }
@@ -59,6 +59,7 @@ export interface MarkupPart {
   text: string;
 }
 
+/** The markup of a line as it is written, in order. */
 export function listMarkup(text: string): MarkupPart[] {
   if (!mayHoldMarkup(text)) return [];
   const parts: MarkupPart[] = [];

@@ -39,6 +39,7 @@ const THROAT = /^clear(?:s|ing|ed)?[ _-](?:his |her |their |my )?throat$/;
 const MANNER = setOf(
   'softly quietly loudly angrily sadly happily excitedly nervously sarcastically cheerfully calmly slowly quickly firmly gently coldly hesitantly fearfully angry sad happy excited nervous sarcastic tired scared afraid calm surprised confused amused annoyed bored curious worried determined serious playful mischievous shocked relieved frustrated desperate disgusted fearful embarrassed hopeful proud shy smug stern tearful tense thoughtful warmly pants panting hums humming sings singing claps applause gulps beat pause silence sarcasm aside deadpan pleading',
 );
+/** Words that stand beside a sound: `sighs deeply`. */
 const ADVERB = setOf(
   'a an and the deeply heavily nervously softly quietly loudly slightly under his her their breath to himself herself themselves very more again long short sharply bitterly hysterically happily sadly angrily gently',
 );
@@ -46,6 +47,7 @@ const ADVERB = setOf(
 const EASTERN =
   /^(?:笑|笑い|苦笑|泣|ため息|溜息|溜め息|小声|囁き|ささやき|咳|叹气|叹息|低声|低声说|大笑|轻笑|哭泣|咳嗽|한숨|웃음|속삭임|속삭이며)$/;
 
+/** The words of a phrase. */
 const wordsIn = (phrase: string): string[] => phrase.trim().split(/[\s,_-]+/);
 
 /** Whether a phrase names a sound of a voice: `laughs`, `sighs deeply`, `clears throat`. */
@@ -62,10 +64,12 @@ export function isManner(phrase: string): boolean {
   return words.length <= 4 && words.every((word) => MANNER.has(word) || ADVERB.has(word) || SOUND.test(word));
 }
 
-/** A stage direction in square brackets: a few words without capitals. */
+/** A few words without capitals. */
 const LOWER = /^[\p{Ll}\p{Lo}\p{Lm}][\p{Ll}\p{Lo}\p{Lm}\p{M}' ’,-]{0,79}$/u;
+/** The description of a voice: `French accent`, `deep voice`. */
 const ACCENT = /^[\p{L} -]{2,40} (?:accent|voice|tone|sound|music)$/u;
 
+/** Whether a phrase in square brackets directs the voice: it has no capitals, or names a voice, a sound or a manner. */
 export function isStageDirection(phrase: string): boolean {
   const lower = phrase.toLowerCase();
   return LOWER.test(phrase) || ACCENT.test(phrase) || isSound(lower) || isManner(lower);

@@ -39,7 +39,7 @@ export async function respell(
   return undefined;
 }
 
-/** Likely respellings, the most usual first. */
+/** Likely respellings, the most usual first: `rank` adds up how unusual the spelling of each sound is. */
 function listRespellings(ipa: string, spellings: Spellings): string[] {
   const signs = [...ipa.normalize('NFD').replaceAll(/[ˈˌ.‿()[\]/]/gu, '')];
   let candidates: { text: string; rank: number }[] = [{ text: '', rank: 0 }];

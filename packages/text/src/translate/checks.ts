@@ -65,8 +65,8 @@ const CHECKS: Readonly<Record<TranslationCheck, (candidate: Candidate) => string
     for (const term of findTerms(source, glossary, target_locale))
       if (term.keep) rest = rest.replaceAll(term.source, ' ');
     const words = rest.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? [];
-    if (words.length < MIN_IDENTICAL_WORDS && words.join('').length < MIN_IDENTICAL_LETTERS) return undefined;
-    return 'The translation is the same as the source.';
+    const isShort = words.length < MIN_IDENTICAL_WORDS && words.join('').length < MIN_IDENTICAL_LETTERS;
+    return isShort ? undefined : 'The translation is the same as the source.';
   },
   length({ source, translation, ...limits }) {
     const { min, max } = lengthLimits(source, limits);
@@ -78,17 +78,19 @@ const CHECKS: Readonly<Record<TranslationCheck, (candidate: Candidate) => string
   },
   language({ translation, source_locale, target_locale }) {
     const text = wordsOnly(translation);
-    const letters = text.match(/\p{L}/gu)?.length ?? 0;
-    const min = spokenLength(text) > [...text].length ? WIDE_LETTERS : LETTERS;
+    const letterCount = text.match(/\p{L}/gu)?.length ?? 0;
+    const hasWideLetters = spokenLength(text) > [...text].length;
+    const min = hasWideLetters ? WIDE_LETTERS : LETTERS;
     const [target, source] = [languageOf(target_locale), languageOf(source_locale)];
-    if (letters < min.between || target === source) return undefined;
-    // The likelier one of both languages, and the likeliest of all languages.
-    const between = detectLanguage(text, [target, source]);
-    const among = detectLanguage(text) ?? target;
-    const isNear = NEAR.some((group) => group.includes(among) && group.includes(target));
-    if (among !== target && !isNear && (between !== target || letters >= min.among))
-      return `The translation is in ${among}, not in ${target}.`;
-    return between === source ? `The translation is in ${source}, not in ${target}.` : undefined;
+    if (letterCount < min.between || target === source) return undefined;
+    const likelierOfBoth = detectLanguage(text, [target, source]);
+    const likeliestOfAll = detectLanguage(text) ?? target;
+    const isNear = NEAR.some((group) => group.includes(likeliestOfAll) && group.includes(target));
+    const isCertain = likelierOfBoth !== target || letterCount >= min.among;
+    if (likeliestOfAll !== target && !isNear && isCertain)
+      return `The translation is in ${likeliestOfAll}, not in ${target}.`;
+    if (likelierOfBoth === source) return `The translation is in ${source}, not in ${target}.`;
+    return undefined;
   },
   glossary({ source, translation, glossary, target_locale }) {
     const terms = findTerms(source, glossary, target_locale);
@@ -118,8 +120,10 @@ const NEAR = [
 const MIN_IDENTICAL_WORDS = 3;
 const MIN_IDENTICAL_LETTERS = 20;
 
+/** A text for comparison: single spaces and small letters. */
 const fold = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
 
+/** The placeholders or the tags of a text. */
 function piecesOfKind(text: string, kind: FixedPiece['kind']): string[] {
   const pieces = fixedPieces(text).filter((piece) => piece.kind === kind);
   return pieces.map((piece) => piece.text);
@@ -141,6 +145,7 @@ function findDifference(source: readonly string[], translation: readonly string[
   return undefined;
 }
 
+/** Pieces for a message: `{name}, {count} are`. */
 function listPieces(pieces: readonly string[]): string {
   const quotes = pieces.slice(0, 5).map((piece) => (piece.length > 60 ? `${truncate(piece, 60)}…` : piece));
   return `${quotes.join(', ')} ${pieces.length === 1 ? 'is' : 'are'}`;

@@ -25,9 +25,10 @@ export function findTerms(text: string, entries: readonly GlossaryEntry[], local
     const foldedSource = cache.get(entry) ?? fold(source);
     cache.set(entry, foldedSource);
     if (!foldedText.includes(foldedSource)) continue;
-    const own = target === null ? source : (target[locale] ?? target[languageOf(locale)]);
-    if (own === undefined || !holdsWord(foldedText, source)) continue;
-    terms.push({ source, target: own, keep: target === null });
+    let translation: string | undefined = source;
+    if (target !== null) translation = target[locale] ?? target[languageOf(locale)];
+    if (translation === undefined || !holdsWord(foldedText, source)) continue;
+    terms.push({ source, target: translation, keep: target === null });
   }
   return terms;
 }
@@ -57,5 +58,7 @@ export function holdsTerm(text: string, { target, keep }: Term): boolean {
 
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+/** A text for comparison. */
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+/** A text as a part of an expression. */
 const escapeTerm = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

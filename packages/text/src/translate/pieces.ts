@@ -37,6 +37,7 @@ export const tagShape = (tag: string): string => tag.replace(/\balias\s*=\s*("[^
 export function isBalanced(tags: readonly string[]): boolean {
   const open: string[] = [];
   for (const tag of tags) {
+    // `</b>`, `<b>`, `<br/>`
     const [, slash, name, end] = /^<(\/?)([a-zA-Z][\w:.-]*)(?![\w:.-])[^>]*?(\/?)>$/.exec(tag) ?? [];
     if (name === undefined || end === '/') continue;
     if (slash === '') open.push(name);

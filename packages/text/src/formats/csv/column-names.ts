@@ -128,6 +128,7 @@ function findPlainLocale(name: string): string | null {
 export function findColumnLocale(name: string): string | null {
   const plain = findPlainLocale(name);
   if (plain !== null) return plain;
+  // `German (de-DE)`: the words before the parentheses, and the locale in them.
   const [, words = '', locale = ''] = /^([^()]{0,80})\(([A-Za-z0-9_-]{2,35})\)$/.exec(name.trim()) ?? [];
   const field = FIELDS.get(columnKey(words)) ?? 'script';
   return field === 'script' ? findHeaderLocale(locale) : null;

@@ -108,6 +108,7 @@ interface ColumnChoice {
   configIndexes: ReadonlySet<number>;
 }
 
+/** Finds the columns that the config names. Throws if one of them is missing. */
 function findChoice(table: Table): ColumnChoice {
   const { texts = {}, ...fieldColumns } = table.options.columns ?? {};
   const fields: ColumnChoice['fields'] = {};
@@ -150,6 +151,7 @@ export function checkNoColumns(options: ColumnOptions, reason: string): void {
   throw unknownName(`\`${field}\` is set, but ${reason}. Set it to null.`, { field });
 }
 
+/** The index of a column that the config names, in any case. Throws if the file does not have it. */
 function findColumn({ names, has_header }: Table, field: string, column: string): number {
   const name = column.trim();
   const exact = names.indexOf(name);
@@ -168,7 +170,10 @@ function toKeys(names: readonly string[], configIndexes: ReadonlySet<number>): s
   return names.map((name, index) => (configIndexes.has(index) ? '\u0000' : columnKey(name)));
 }
 
-/** The columns that the config names, and the first ones of time and of characters whose headers name a limit. */
+/**
+ * The columns of limits: those that the config names, and the first ones of time and of characters whose headers name a
+ * limit. If there is none of time, the first header that names a length is one, although it may mean something else.
+ */
 function limitColumns(
   names: readonly string[],
   { fields, configIndexes }: ColumnChoice,
@@ -183,11 +188,11 @@ function limitColumns(
     if (limit === null) continue;
     const isCharacters = limit.measure === 'characters';
     const configColumn = fields[describeLimit(limit.unit).used_as];
-    const isKnown = limits.some(({ measure }) => (measure === 'characters') === isCharacters);
-    if (configColumn === undefined && !isKnown) limits.push({ index, ...limit });
+    const hasSameKind = limits.some(({ measure }) => (measure === 'characters') === isCharacters);
+    if (configColumn === undefined && !hasSameKind) limits.push({ index, ...limit });
   }
-  if (fields.max_duration_ms !== undefined || limits.some(({ measure }) => measure !== 'characters'))
-    return limits;
+  const hasTimeLimit = limits.some(({ measure }) => measure !== 'characters');
+  if (fields.max_duration_ms !== undefined || hasTimeLimit) return limits;
   for (const [index, name] of names.entries()) {
     const limit = configIndexes.has(index) ? null : findSlotLimit(name);
     if (limit !== null) return [...limits, { index, is_guess: true, ...limit }];
@@ -215,6 +220,7 @@ function checkCharacterColumn({ fields, names }: ColumnPlan, { options, has_head
   throw unknownColumn(message, { field: 'csv_column' });
 }
 
+/** The columns of texts: those in the config, else those whose names say so, else the only one that has texts. */
 function scriptColumns(
   plan: ColumnPlan,
   sample: readonly string[][],
@@ -225,10 +231,10 @@ function scriptColumns(
   const locales = localeColumns(plan.names, facts);
   const [script] = choice.scripts;
   if (script) {
-    const own = locales.find((column) => column.index === script.index);
     // Selecting one locale's column selects that locale only; a script column includes the translations next
     // to it.
-    return own ? [own] : [script, ...locales];
+    const localeColumn = locales.find((column) => column.index === script.index);
+    return localeColumn ? [localeColumn] : [script, ...locales];
   }
   const index = findField('script', toKeys(plan.names, facts));
   if (index >= 0) return [{ index, locale: null }, ...locales];
@@ -266,6 +272,7 @@ function localeColumns(names: readonly string[], facts: ReadonlySet<number>): Co
   return columns.sort((one, other) => one.index - other.index);
 }
 
+/** The only column that can have the texts. Throws if there are several. */
 function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {
   const facts = factColumns(plan);
   const others = [...plan.names.keys()].filter((index) => !facts.has(index));
@@ -283,6 +290,7 @@ function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {
  * letter instead of the first word, because matching the word takes quadratic time.
  */
 function readsLikeText(cells: readonly string[]): boolean {
+  // A letter of another word (`Come in`), or two letters of a language without spaces.
   const contents = cells.filter((cell) => cell.trim() !== '');
   const texts = contents.filter((cell) =>
     /\p{L}[^\p{L}\p{N}_-]+\p{L}|[\p{sc=Han}\p{sc=Kana}\p{sc=Hira}\p{sc=Thai}]{2}/u.test(cell),
@@ -290,6 +298,7 @@ function readsLikeText(cells: readonly string[]): boolean {
   return contents.length > 0 && texts.length * 2 >= contents.length;
 }
 
+/** The names of columns for a message. */
 function listNames(names: readonly string[]): string {
   if (names.length === 0) return 'no other columns';
   const list = names.slice(0, 20).map(quoteForMessage).join(', ');

@@ -51,6 +51,7 @@ export function createRowReader(source: TableSource, handlers: RowHandlers): Tex
 const tooLong = (row: number): ScriptError =>
   brokenFile(`The row is longer than ${MAX_ROW.toLocaleString('en')} characters.`, row);
 
+/** Whether a row has a cell with content. */
 export const isFilled = (cells: readonly string[]): boolean => cells.some((cell) => cell.trim() !== '');
 
 interface TableText {
@@ -73,12 +74,13 @@ interface CompleteRow {
  */
 export function* rowsIn(table: TableText): Generator<CompleteRow, { at: number; is_quoted: boolean }> {
   const { text, delimiter, is_end } = table;
-  const ends = new RegExp(`[\r\n\\${delimiter}]`, 'g');
+  /** What ends a cell that is not quoted. */
+  const cellEnds = new RegExp(`[\r\n\\${delimiter}]`, 'g');
   let row: CompleteRow = { cells: [], doubts: [], length: 0 };
   let multilineCells: string[] = [];
   let start = 0;
   for (let at = 0; at < text.length || row.cells.length > 0; ) {
-    const cell = readCell(table, at, ends);
+    const cell = readCell(table, at, cellEnds);
     if (cell === undefined || cell === 'quoted') return { at: start, is_quoted: cell === 'quoted' };
     row.cells.push(cell.text);
     if (cell.is_quoted && /[\r\n]/.test(cell.text)) multilineCells.push(cell.text);
@@ -120,7 +122,7 @@ interface Cell {
 }
 
 /** The cell at a position; undefined if its end is missing, and `quoted` if the end of its quote is. */
-function readCell(table: TableText, at: number, ends: RegExp): Cell | 'quoted' | undefined {
+function readCell(table: TableText, at: number, cellEnds: RegExp): Cell | 'quoted' | undefined {
   const { text, delimiter, is_end } = table;
   const skipSpaces = (from: number): number => {
     let next = from;
@@ -128,7 +130,7 @@ function readCell(table: TableText, at: number, ends: RegExp): Cell | 'quoted' |
     return next;
   };
   const first = skipSpaces(at);
-  ends.lastIndex = at;
+  cellEnds.lastIndex = at;
   if (text[first] === '"') {
     const close = findClosingQuote(text, first);
     if (close < 0) return 'quoted';
@@ -139,9 +141,9 @@ function readCell(table: TableText, at: number, ends: RegExp): Cell | 'quoted' |
       return { text: value, end: next, is_quoted: true, is_open: false };
     }
     // Text follows the quotation mark, so it is a part of the text. On another line, it belongs to another row.
-    if (!/[\r\n]/.test(text.slice(first, close))) ends.lastIndex = close + 1;
+    if (!/[\r\n]/.test(text.slice(first, close))) cellEnds.lastIndex = close + 1;
   }
-  const end = ends.exec(text)?.index ?? text.length;
+  const end = cellEnds.exec(text)?.index ?? text.length;
   if (end === text.length && !is_end) return undefined;
   const value = text.slice(at, end);
   const quoteCount = value.split('"').length - 1;

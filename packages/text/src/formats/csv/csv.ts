@@ -9,8 +9,9 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const DETECTION_LENGTH = 64 * 1024;
 const DETECTION_ROWS = 50;
 
-/** Never occurs in text (control characters are rejected), so each row is one cell. */
+/** For a table without a delimiter. It never occurs in text (control characters are rejected), so each row is one cell. */
 const NO_DELIMITER = '\u001f';
+/** How many rows, or how many characters, show what the columns contain. */
 const SAMPLE_ROWS = 200;
 const SAMPLE_LENGTH = 1024 * 1024;
 const MAX_DECLARATION = 200;
@@ -88,6 +89,7 @@ export function readTable(text: string, format: string, visit: (cells: string[],
  */
 const DECLARATION = /^"?sep *= *(\\t|[^\s\w"])"?\1{0,100}[^\S\r\n]*(?:\r\n|\r|\n|$)/i;
 
+/** The delimiter of a table, declared or detected, and its text without the declaration. */
 function readSource(
   text: string,
   options: { has_header: boolean; format: string },

@@ -53,8 +53,10 @@ export function findHeaderLimit(header: string): LimitHeader | null {
   if (words.includes('time')) return { measure: 'time', unit };
   if (words.includes('length')) return { measure: 'length', unit };
   if (unit !== null) return { measure: 'time', unit };
-  const text = words.indexOf('text');
-  return text >= 0 && text < words.lastIndexOf('limit') ? { measure: 'length', unit: null } : null;
+  // `Text Limit`, but not `Max Text`.
+  const textPosition = words.indexOf('text');
+  const isTextLimit = textPosition >= 0 && textPosition < words.lastIndexOf('limit');
+  return isTextLimit ? { measure: 'length', unit: null } : null;
 }
 
 /**
@@ -122,8 +124,17 @@ function toCharacterLimit(value: number): Limits {
 /** The shortest text for which a limit says something about its unit. */
 const MIN_LENGTH = 15;
 
+/** A limit divided by the length of its text: below this, it is in seconds. */
+const MAX_SECONDS_SHARE = 0.15;
+/** Up to this share, it may be in seconds, which are long for the text. */
+const MAX_LONG_SECONDS_SHARE = 0.3;
 /** A longer limit that is a third of its text may be one in characters that the text exceeds. */
 const MAX_SHORT_S = 20;
+/** From this share, a limit that is no time can be in characters. */
+const MIN_CHARACTERS_SHARE = 0.6;
+/** From this share, and from this value, a time is in milliseconds. */
+const MIN_MILLISECONDS_SHARE = 25;
+const MIN_MILLISECONDS = 100;
 
 /** A line that gets its limit when the unit is known. */
 interface LimitedLine {
@@ -171,22 +182,22 @@ function guessUnit(limits: readonly { limit: OpenLimit; line: LimitedLine }[]): 
   const shares = limits
     .map(({ limit, line }) => limit.value / Math.max(MIN_LENGTH, line.script.length))
     .sort((one, other) => one - other);
-  const share = shares[Math.floor(shares.length / 2)] ?? 0;
+  const medianShare = shares[Math.floor(shares.length / 2)] ?? 0;
   const isWhole = limits.every(({ limit }) => Number.isInteger(limit.value));
   const isTime = limits.some(({ limit }) => limit.measure === 'time');
   const values = limits.map(({ limit }) => limit.value).sort((one, other) => one - other);
   const [smallest = 0] = values;
-  const middle = values[Math.floor(values.length / 2)] ?? 0;
-  const isShort = share < 0.15 || (share < 0.3 && (isTime || middle <= MAX_SHORT_S));
-  if (!isWhole || isShort) return { unit: 's', doubt: null };
-  if (!isTime && share >= 0.6 && share < 25)
+  const medianValue = values[Math.floor(values.length / 2)] ?? 0;
+  const isLongSeconds = medianShare < MAX_LONG_SECONDS_SHARE && (isTime || medianValue <= MAX_SHORT_S);
+  if (!isWhole || medianShare < MAX_SECONDS_SHARE || isLongSeconds) return { unit: 's', doubt: null };
+  if (!isTime && medianShare >= MIN_CHARACTERS_SHARE && medianShare < MIN_MILLISECONDS_SHARE)
     return {
       unit: 'characters',
       doubt: 'They fit the lengths of the texts, so they are read as characters.',
     };
   if (!isTime) return { unit: null, doubt: 'They fit neither seconds nor characters, so they are not used.' };
-  if (share >= 25 && smallest >= 100)
+  if (medianShare >= MIN_MILLISECONDS_SHARE && smallest >= MIN_MILLISECONDS)
     return { unit: 'ms', doubt: 'They are too long for seconds, so they are read as milliseconds.' };
-  if (share < 1) return { unit: 's', doubt: null };
+  if (medianShare < 1) return { unit: 's', doubt: null };
   return { unit: 's', doubt: 'They are read as seconds, which are long for the texts.' };
 }

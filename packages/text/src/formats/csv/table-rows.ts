@@ -40,8 +40,8 @@ export function createTable(plan: ColumnPlan, sink: Sink): { add: (row: Row) => 
     const byIndex = Map.groupBy(actualUses, ({ index }) => index);
     for (const [index, name] of names.entries()) {
       const column = nameColumn(index);
-      const own = byIndex.get(index);
-      if (own) for (const { index: _, ...use } of own) notes.columnUsed({ column, ...use });
+      const columnUses = byIndex.get(index);
+      if (columnUses) for (const { index: _, ...use } of columnUses) notes.columnUsed({ column, ...use });
       else if (name !== '' || unnamedColumns.has(index)) notes.columnUnused(column);
     }
   };
@@ -60,6 +60,7 @@ function listUses({ scripts, fields, limits, controls }: ColumnPlan): ColumnUse[
   return uses;
 }
 
+/** Adds a line for each text of a row, with the other cells of the row as its facts. */
 function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes, weak_ids }: Sink): void {
   const { fields, names, has_weak_id = false } = plan;
   // If a row has more cells than columns, unquoted text contains a delimiter, and part of the line would be lost.
@@ -102,6 +103,7 @@ function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes, weak_ids }:
   }
 }
 
+/** The controls of a row, from its columns of controls. */
 function readControls({ controls, names }: ColumnPlan, { cells, row }: Row): LineControls {
   const values: Record<string, LineControls[string]> = {};
   for (const { index, name } of controls) {
@@ -112,6 +114,7 @@ function readControls({ controls, names }: ColumnPlan, { cells, row }: Row): Lin
   return values;
 }
 
+/** The limits of a row. Cells that are no limit are reported to `notes`. */
 function readLimits({ limits, names }: ColumnPlan, { cells, row }: Row, notes: Sink['notes']): Limits {
   const rowLimits: Limits = {};
   for (const { index, measure, unit } of limits) {

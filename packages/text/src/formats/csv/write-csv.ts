@@ -4,7 +4,7 @@ import type { ScriptUnit } from '../xml/write-xliff.ts';
 /** Text that spreadsheets treat as the start of a formula, after any escaping apostrophes. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
-/** Removes the escaping apostrophe. */
+/** The content of a cell without the apostrophe with which `textCell` escapes a formula. */
 export function unguardFormula(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
@@ -23,9 +23,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * `controls`: the names of the controls that lines have.
- * One row for each source, and one for each translation with its source. A byte order mark makes spreadsheets
- * use UTF-8.
+ * A script as csv, in pieces: one row for each source, and one for each translation with its source. A byte order mark
+ * makes spreadsheets use UTF-8. `controls`: the names of the controls that lines have.
  */
 export async function* writeScriptCsv(
   units: AsyncIterable<ScriptUnit>,
@@ -36,6 +35,7 @@ export async function* writeScriptCsv(
   for await (const unit of units) {
     const { source, target, character_name, max_duration_ms, max_characters, notes, direction } = unit;
     const line = target ?? source;
+    // The source of a translation. A row without a translation has no other text.
     const original = target && source;
     const cells = [
       line.line_id,

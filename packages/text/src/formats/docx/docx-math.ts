@@ -45,7 +45,10 @@ export function createEquation() {
   };
 }
 
-/** How each element is written. The content of any other element is written without signs. */
+/**
+ * How each element is written: text, fractions, raised and lowered scripts, roots, parentheses, sums and integrals,
+ * functions, matrices and rows. The content of any other element is written without signs.
+ */
 const WRITERS: ReadonlyMap<string, (node: MathNode) => string> = new Map([
   ['t', ({ text }) => text],
   ['f', (node) => `${group(writeChild(node, 'num'))}/${group(writeChild(node, 'den'))}`],
@@ -72,15 +75,18 @@ const WRITERS: ReadonlyMap<string, (node: MathNode) => string> = new Map([
   ['eqArr', writeList],
 ]);
 
+/** The text of an element. Elements of properties, such as `rPr`, have none. */
 function writeNode(node: MathNode): string {
   if (/Pr$/.test(node.name)) return '';
   return WRITERS.get(node.name)?.(node) ?? node.children.map(writeNode).join('');
 }
 
+/** A base with what is written below and above it: `x₂³`. */
 function writeScripts(node: MathNode): string {
   return writeChild(node, 'e') + lower(writeChild(node, 'sub')) + raise(writeChild(node, 'sup'));
 }
 
+/** The elements of a row or matrix, with commas. */
 function writeList(node: MathNode): string {
   return node.children.map(writeNode).filter(Boolean).join(', ');
 }
@@ -90,21 +96,25 @@ function writeChild({ children }: MathNode, name: string): string {
   return child ? writeNode(child) : '';
 }
 
+/** The value of a property: for `nary` and `chr`, that of `<nary><naryPr><chr val="∑"/></naryPr></nary>`. */
 function findProperty({ name, children }: MathNode, property: string): string | undefined {
   const properties = children.find((child) => child.name === `${name}Pr`)?.children;
   return properties?.find((child) => child.name === property)?.value;
 }
 
+/** A text above the line: `²³` for `23`, `^(n+1)` for `n+1`. */
 function raise(text: string): string {
   if (text === '') return '';
   return raisedDigits(text) ?? `^${group(text)}`;
 }
 
+/** A text below the line: `₂` for `2`, with spaces around other texts. */
 function lower(text: string): string {
   if (text === '') return '';
   return loweredDigits(text, '') ?? ` ${text} `;
 }
 
+/** A text in parentheses, unless it is one word or number. */
 function group(text: string): string {
   return /^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`;
 }

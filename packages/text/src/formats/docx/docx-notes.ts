@@ -4,7 +4,7 @@ import { readXml, type XmlElement } from '../xml/xml-reader.ts';
 import { WORD } from './docx-paragraphs.ts';
 import { readZipEntry, type ZipEntry } from './zip.ts';
 
-/** The parts beside the document, with what their texts are. */
+/** The parts beside the document, such as `word/footnotes.xml` and `word/header1.xml`. */
 const PART = /(?:^|\/)(footnotes|endnotes|comments|header|footer)\d{0,5}\.xml$/;
 const MAX_PARTS = 100;
 /** What a message calls the text of each element, and the code of the message. */
@@ -47,6 +47,7 @@ interface Note {
   text: string;
 }
 
+/** The notes, comments, headers or footers in one part of a document. */
 function listNotes(bytes: Uint8Array): Note[] {
   const notes: Note[] = [];
   const stack: string[] = [];

@@ -16,6 +16,7 @@ const COMPATIBILITY = 'http://schemas.openxmlformats.org/markup-compatibility/20
 
 /** Content that the final text does not have: deletions, moved text, readings above words, field codes. */
 const SKIPPED = new Set(['del', 'moveFrom', 'rt', 'instrText', 'delText']);
+/** The characters of elements without a text. */
 const SIGNS = new Map([
   ['tab', '\t'],
   ['ptab', '\t'],
@@ -89,8 +90,8 @@ export function createParagraphs(options: TableOptions, sink: Sink): Paragraphs 
     has_body: false,
   };
   return {
-    open: (element) => open(state, element),
-    close: () => close(state),
+    open: (element) => openElement(state, element),
+    close: () => closeElement(state),
     text(text) {
       if (state.skip_depth > 0) return;
       if (state.equation) {
@@ -98,14 +99,14 @@ export function createParagraphs(options: TableOptions, sink: Sink): Paragraphs 
         return;
       }
       if (state.stack.at(-1)?.name !== 't') return;
-      // Raised and lowered digits stay apart from the number before them.
       const paragraph = state.open.at(-1);
-      const space = paragraph?.ends_in_equation && /^[\p{L}\p{N}]/u.test(text) ? ' ' : '';
+      const needsSpace = paragraph?.ends_in_equation && /^[\p{L}\p{N}]/u.test(text);
+      // Raised and lowered digits stay apart from the number before them.
       const digits = state.stack.at(-2)?.digits?.(text, paragraph?.parts.at(-1) ?? '');
-      put(state, `${space}${digits ?? text}`);
+      addText(state, `${needsSpace ? ' ' : ''}${digits ?? text}`);
     },
     finish() {
-      if (state.pending) emit(state, state.pending);
+      if (state.pending) addLines(state, state.pending);
       if (!state.has_body) return undefined;
       state.tables.finish();
       sink.notes.wrapped(state.wraps.findWrapped());
@@ -114,7 +115,8 @@ export function createParagraphs(options: TableOptions, sink: Sink): Paragraphs 
   };
 }
 
-function open(state: State, element: XmlElement): void {
+/** Puts an element on the stack, and does what its name requires, unless it is in skipped content or in an equation. */
+function openElement(state: State, element: XmlElement): void {
   const { stack } = state;
   const parent = stack.at(-1)?.name;
   const name = WORD.has(element.uri) ? element.name : '';
@@ -137,7 +139,7 @@ function open(state: State, element: XmlElement): void {
 
 type Opener = (state: State, element: XmlElement, parent: string | undefined) => void;
 
-/** What each element of a document does when it opens. */
+/** What the start of each element does: paragraphs, tables with rows and cells, properties, and signs. */
 const openers: Readonly<Record<string, Opener>> = {
   body(state) {
     state.has_body = true;
@@ -180,13 +182,13 @@ const openers: Readonly<Record<string, Opener>> = {
       const message = `The symbol ${quoteForMessage(char)} of the font ${quoteForMessage(font)} is not spoken.`;
       state.sink.notes.skipped({ row: Math.max(1, state.row), code: 'symbol', message });
     }
-    put(state, symbol ?? ' ');
+    addText(state, symbol ?? ' ');
   },
-  tab: putSign,
-  ptab: putSign,
-  cr: putSign,
-  br: putSign,
-  noBreakHyphen: putSign,
+  tab: addSign,
+  ptab: addSign,
+  cr: addSign,
+  br: addSign,
+  noBreakHyphen: addSign,
   footnoteReference: addReference,
   endnoteReference: addReference,
   commentReference: addReference,
@@ -195,16 +197,18 @@ const openers: Readonly<Record<string, Opener>> = {
 };
 const OPENERS: ReadonlyMap<string, Opener> = new Map(Object.entries(openers));
 
+/** Reports content that has no text. */
 function reportObject({ row, sink }: State, message: string): void {
   sink.notes.skipped({ row: Math.max(1, row), code: 'embedded_object', message });
 }
 
+/** Remembers the paragraph of a note by its kind and ID, such as `footnote 3`. */
 function addReference({ references, row }: State, element: XmlElement): void {
   const kind = element.name.slice(0, -'Reference'.length);
   references.set(`${kind} ${element.attribute('id', element.uri)}`, row);
 }
 
-/** The columns and rows that a cell covers, and deleted rows. */
+/** Stores a property of a row or cell: the columns and rows that a cell covers, or that a row is deleted. */
 function markTable({ table }: State, element: XmlElement, parent: string | undefined): void {
   const row = table?.nesting === 1 ? table.rows.at(-1) : undefined;
   if (row === undefined || (parent !== 'tcPr' && parent !== 'trPr')) return;
@@ -219,7 +223,10 @@ function markTable({ table }: State, element: XmlElement, parent: string | undef
   else if (element.name === 'hMerge') cell.is_continued = value !== 'restart';
 }
 
-/** Hidden text, prompts of empty form fields, raised digits, and deleted paragraph marks. */
+/**
+ * Stores a property of the element that has it, two levels above: hidden text, the prompt of an empty form field, raised
+ * or lowered digits, or a deleted paragraph mark.
+ */
 function markProperty(state: State, element: XmlElement, parent: string | undefined): void {
   const owner = state.stack.at(-3);
   const value = element.attribute('val', element.uri) ?? '';
@@ -235,22 +242,26 @@ function markProperty(state: State, element: XmlElement, parent: string | undefi
   }
 }
 
-function putSign(state: State, element: XmlElement, parent: string | undefined): void {
-  if (parent === 'r') put(state, SIGNS.get(element.name) ?? '');
+/** Adds the character of an element of a run, such as a tab. */
+function addSign(state: State, element: XmlElement, parent: string | undefined): void {
+  if (parent === 'r') addText(state, SIGNS.get(element.name) ?? '');
 }
 
-function put({ open, stack }: State, text: string): void {
+/** Adds a text to the open paragraph, or to its messages if the text is hidden. */
+function addText({ open, stack }: State, text: string): void {
   const paragraph = open.at(-1);
   if (!paragraph) return;
   paragraph.length += text.length;
   paragraph.ends_in_equation = false;
   checkLength(paragraph.length, paragraph.row);
-  const hidden = stack.find((frame) => frame.hidden !== undefined)?.hidden;
-  if (hidden === undefined) paragraph.parts.push(text);
-  else if (text.trim() !== '') paragraph.hidden.push(`${hidden} is not spoken: ${quoteForMessage(text)}.`);
+  const hiddenKind = stack.find((frame) => frame.hidden !== undefined)?.hidden;
+  if (hiddenKind === undefined) paragraph.parts.push(text);
+  else if (text.trim() !== '')
+    paragraph.hidden.push(`${hiddenKind} is not spoken: ${quoteForMessage(text)}.`);
 }
 
-function close(state: State): void {
+/** Takes an element from the stack. The end of an equation, table or paragraph adds its text. */
+function closeElement(state: State): void {
   const frame = state.stack.pop();
   if (state.skip_depth > 0) {
     if (state.skip_depth > state.stack.length) state.skip_depth = 0;
@@ -259,7 +270,7 @@ function close(state: State): void {
   if (state.equation && !state.equation.close()) {
     const text = state.equation.toText();
     state.equation = null;
-    if (text !== '') putEquation(state, text);
+    if (text !== '') addEquation(state, text);
   }
   if (frame?.name === 'tbl' && state.table) {
     state.table.nesting -= 1;
@@ -275,8 +286,8 @@ function close(state: State): void {
   else closeParagraph(state, paragraph);
 }
 
-/** An equation as plain text, apart from the words next to it. */
-function putEquation(state: State, text: string): void {
+/** Adds an equation as plain text, apart from the words next to it. */
+function addEquation(state: State, text: string): void {
   const { notes } = state.sink;
   const paragraph = state.open.at(-1);
   const row = Math.max(1, state.row);
@@ -287,11 +298,12 @@ function putEquation(state: State, text: string): void {
   }
   const message = `An equation is spoken as plain text: ${quoteForMessage(text)}.`;
   notes.doubtful({ row, code: 'equation', message });
-  const space = /[\p{L}\p{N}]$/u.test(paragraph.parts.at(-1) ?? '') ? ' ' : '';
-  put(state, `${space}${text}`);
+  const needsSpace = /[\p{L}\p{N}]$/u.test(paragraph.parts.at(-1) ?? '');
+  addText(state, needsSpace ? ` ${text}` : text);
   paragraph.ends_in_equation = true;
 }
 
+/** Adds the rows of a table with a column of texts. The cells of any other table are ordinary text. */
 function closeTable(state: State, tableRows: readonly WordRow<Paragraph>[]): void {
   state.table = null;
   const rows = tableRows.filter(({ is_deleted }) => !is_deleted);
@@ -303,14 +315,18 @@ function closeTable(state: State, tableRows: readonly WordRow<Paragraph>[]): voi
       'No text column was found in the first row of the table, so every cell is spoken. Name the column in `columns.script`.';
     state.sink.notes.doubtful({ row: first.row, code: 'table_without_text_column', message });
   }
-  for (const paragraph of paragraphs) emit(state, paragraph);
+  for (const paragraph of paragraphs) addLines(state, paragraph);
 }
 
+/** The text of a paragraph and of its text boxes, with line breaks between them. */
 function toText({ parts, inner }: Paragraph): string {
   return [parts.join(''), ...inner.map(toText)].join('\n');
 }
 
-/** Joins a paragraph to the one that continues in it. */
+/**
+ * Joins a paragraph to the one that continues in it. If it does not continue itself, it becomes a part of the open cell
+ * of a table, or a line.
+ */
 function closeParagraph(state: State, paragraph: Paragraph): void {
   const whole = state.pending ?? paragraph;
   if (state.pending) {
@@ -324,12 +340,13 @@ function closeParagraph(state: State, paragraph: Paragraph): void {
   if (state.pending) return;
   const cell = state.table?.rows.at(-1)?.cells.at(-1);
   if (cell) cell.content.push(whole);
-  else emit(state, whole);
+  else addLines(state, whole);
 }
 
-function emit(state: State, paragraph: Paragraph): void {
+/** Adds a paragraph as a line, and then those of its text boxes. */
+function addLines(state: State, paragraph: Paragraph): void {
   const script = paragraph.parts.join('');
   state.wraps.add(script, paragraph.row);
   state.sink.add({ script, row: paragraph.row, is_prose: true });
-  for (const inner of paragraph.inner) emit(state, inner);
+  for (const inner of paragraph.inner) addLines(state, inner);
 }

@@ -10,9 +10,12 @@ export function findSymbol(font: string, char: string): string | null {
   const code = Number.parseInt(char, 16);
   const position = code >= PRIVATE ? code - PRIVATE : code;
   if (font === 'Symbol') {
-    if (position >= 0x30 && position <= 0x39) return String.fromCodePoint(position);
+    const isDigit = position >= 0x30 && position <= 0x39;
+    if (isDigit) return String.fromCodePoint(position);
+    // 0x41 is `A`, and 0x61 is `a`.
     return CAPITALS[position - 0x41] ?? SMALL[position - 0x61] ?? null;
   }
+  // The private use area, a font of pictures such as Wingdings, or a control character.
   const isPicture = code >= 0xe000 || /dings|webdings|symbol|emoji/i.test(font) || code < 0x20;
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   return isPicture || isSurrogate ? null : String.fromCodePoint(code);

@@ -74,14 +74,15 @@ export function createTables(options: TableOptions, sink: Sink) {
 
   /** Rejects columns in the config if no table has them. */
   const finish = (): void => {
-    const missing = [
-      ...Array.from(fields, ([field, name]) => ({ field: `columns.${field}`, name })),
-      ...Array.from(texts, ([name, locale]) => ({ field: `columns.texts.${locale}`, name })),
-      { field: 'csv_column', name: options.csv_column },
-    ].find(({ name }) => name !== null);
-    if (has_script || typeof missing?.name !== 'string') return;
+    const configColumns = [
+      ...Array.from(fields, ([field, column]) => ({ field: `columns.${field}`, column })),
+      ...Array.from(texts, ([column, locale]) => ({ field: `columns.texts.${locale}`, column })),
+      { field: 'csv_column', column: options.csv_column },
+    ];
+    const missing = configColumns.find(({ column }) => column !== null);
+    if (has_script || typeof missing?.column !== 'string') return;
     const { field } = missing;
-    const column = missing.name;
+    const column = missing.column;
     const start = `\`${field}\` is ${quoteForMessage(column)}, but`;
     const names = `The first rows of its tables have ${headers.slice(0, 20).map(quoteForMessage).join(', ')}.`;
     let message = `${start} no table of the document has it in its first row. ${names}`;
@@ -93,6 +94,7 @@ export function createTables(options: TableOptions, sink: Sink) {
   return { add, finish };
 }
 
+/** Adds the lines of a table. A cell over several columns is reported, because only one of them gets its text. */
 function addRows(plan: ColumnPlan, rows: readonly GridRow[], sink: Sink): void {
   const table = createTable(plan, sink);
   for (const row of rows) {
@@ -114,11 +116,15 @@ function addRows(plan: ColumnPlan, rows: readonly GridRow[], sink: Sink): void {
 const listSample = (rows: readonly GridRow[]): string[][] =>
   rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells);
 
-/** The rows with one text for each column. A cell over several rows counts in each of them. */
+/**
+ * The rows with one text for each column. A cell over several rows counts in each of them; one over several columns has
+ * its text in the first.
+ */
 export function buildGrid<Content extends { row: number }>(
   rows: readonly WordRow<Content>[],
   toText: (content: Content) => string,
 ): GridRow[] {
+  /** The texts of cells over several rows that may continue, by column. */
   const above = new Map<number, string>();
   return rows.map(({ before, cells: wordCells }) => {
     const grid: GridRow = {

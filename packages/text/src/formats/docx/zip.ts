@@ -14,19 +14,22 @@ export interface ZipEntry {
 
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 1_073_741_824;
-const END = 0x06054b50;
-const ENTRY = 0x02014b50;
-const END_LENGTH = 22;
-const ENTRY_LENGTH = 46;
-const MAX_COMMENT = 65_535;
-const ZIP64 = 0xffffffff;
-
 const MAX_TEXT_BYTES = 67_108_864;
 /** Below this size, any compression ratio is harmless. */
 const MIN_RATIO_BYTES = 1_048_576;
 const MAX_RATIO = 300;
+
+/** The signatures of the three kinds of records, and their lengths without their texts. */
+const END = 0x06054b50;
+const END_LENGTH = 22;
+const ENTRY = 0x02014b50;
+const ENTRY_LENGTH = 46;
 const LOCAL = 0x04034b50;
 const LOCAL_LENGTH = 30;
+const MAX_COMMENT = 65_535;
+/** The size or position in an entry that has its real value elsewhere, because it is too large for four bytes. */
+const ZIP64 = 0xffffffff;
+/** The compression methods that are supported. */
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -41,6 +44,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   let at = archive.readUInt32LE(end + 16);
   for (let number = 0; number < count; number += 1) {
     if (at + ENTRY_LENGTH > end || archive.readUInt32LE(at) !== ENTRY) throw damagedList();
+    // The name follows the entry, then the extra fields and the comment.
     const nameEnd = at + ENTRY_LENGTH + archive.readUInt16LE(at + 28);
     const next = nameEnd + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
     if (next > end) throw damagedList();
@@ -102,6 +106,7 @@ export function readZipEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
   return content;
 }
 
+/** The content of a compressed file, which may not be longer than its entry says. */
 function inflate(compressed: Uint8Array, size_bytes: number): Uint8Array {
   try {
     return inflateRawSync(compressed, { maxOutputLength: Math.max(1, size_bytes) });
@@ -112,16 +117,19 @@ function inflate(compressed: Uint8Array, size_bytes: number): Uint8Array {
   }
 }
 
+/** The error for an archive whose list of files cannot be read. */
 function damagedList(): ScriptError {
   return brokenFile(
     'The file is not a ZIP archive, or it is damaged: its list of files cannot be read. Save it again.',
   );
 }
 
+/** The error for an archive that cannot be read. */
 function brokenZip(what: string): ScriptError {
   return brokenFile(`The ZIP archive of the file ${what}.`);
 }
 
+/** The error for an archive that exceeds a limit. */
 function unsafe(message: string): ScriptError {
   return new ScriptError(message, { code: 'UNSAFE_FILE' });
 }

@@ -40,6 +40,7 @@ export interface Fields {
   actualNames: Set<string>;
 }
 
+/** The fields of a file, from the columns in the config. */
 export function createFields(options: ColumnOptions): Fields {
   const { fields: names, texts } = configNames(options);
   const namesInConfig = new Set([...names.values(), ...texts.keys()].filter((name) => name !== null));
@@ -73,12 +74,15 @@ export function findTextLocale({ names, texts, namesInConfig }: Fields, name: st
   return findHeaderLocale(name);
 }
 
+/** The limit that a field contains, by the config or by its name; null for other fields. */
 function findLimit({ names, namesInConfig }: Fields, name: string): LimitHeader | null {
-  const limit = findHeaderLimit(name);
   if (name === names.get('max_characters')) return { measure: 'characters', unit: 'characters' };
+  const limit = findHeaderLimit(name);
   if (name === names.get('max_duration_ms')) return limit?.unit ? limit : readDurationHeader(name);
   if (limit === null || namesInConfig.has(name)) return null;
-  return names.has(describeLimit(limit.unit).used_as) ? null : limit;
+  // The config names another field for this limit, or none.
+  const isReplaced = names.has(describeLimit(limit.unit).used_as);
+  return isReplaced ? null : limit;
 }
 
 /** The first limits of time and of characters. */
@@ -93,6 +97,7 @@ export function findLimits(fields: Fields, values: Values): (LimitHeader & { nam
   return [time, characters].filter((limit) => limit !== undefined);
 }
 
+/** Whether a name could have another meaning than an ID. */
 export function isWeakId({ namesInConfig }: Fields, name: string): boolean {
   return WEAK_IDS.has(name) && !namesInConfig.has(name);
 }

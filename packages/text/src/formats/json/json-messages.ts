@@ -35,7 +35,8 @@ export function readMessages(scanner: JsonScanner, options: Options): void {
   let { messages } = state;
   // The `messages.json` of a browser extension: `{"key": {"message": "…", "description": "…"}}`.
   const objects = [...(state.objects?.values() ?? [])];
-  if (objects.length > 0 && objects.every((has_message) => has_message)) {
+  const isExtension = objects.length > 0 && objects.every((has_message) => has_message);
+  if (isExtension) {
     const { metadata = [], texts = [] } = Object.groupBy(messages, ({ path }) =>
       path.length === 2 && path[1] === 'message' ? 'texts' : 'metadata',
     );
@@ -52,6 +53,7 @@ export function readMessages(scanner: JsonScanner, options: Options): void {
   }
 }
 
+/** Reads the values of an object by key. `path`: the keys of the objects around it. */
 function readObject(scanner: JsonScanner, state: State, path: readonly string[]): void {
   scanner.take('{');
   if (scanner.takes('}')) return;
@@ -66,6 +68,7 @@ function readObject(scanner: JsonScanner, state: State, path: readonly string[])
   scanner.take('}');
 }
 
+/** Reads a text, or the texts in an object or array. Other values are reported. `path`: the keys that lead to it. */
 function readValue(scanner: JsonScanner, state: State, path: readonly string[]): void {
   const { notes } = state.sink;
   if (path.length > MAX_DEPTH) throw scanner.error(`Values are nested deeper than ${MAX_DEPTH} levels`);
@@ -89,7 +92,10 @@ function readValue(scanner: JsonScanner, state: State, path: readonly string[]):
   }
 }
 
-/** Whether a value can be in the `messages.json` of a browser extension. */
+/**
+ * Notes whether a value can be in the `messages.json` of a browser extension: `state.objects` gets each object and
+ * whether it has a message, and becomes null at a value that such a file does not have.
+ */
 function checkExtension(state: State, path: readonly string[], sign: string): void {
   const [key = '', field] = path;
   if (path.length > 2) return;
@@ -116,6 +122,7 @@ function readArray(scanner: JsonScanner, state: State, path: readonly string[]):
   scanner.take(']');
 }
 
+/** Reads the locale of the file, or skips other metadata and reports it. */
 function readMetadata(scanner: JsonScanner, state: State, path: readonly string[]): void {
   const { notes } = state.sink;
   const [key = ''] = path;

@@ -29,6 +29,7 @@ interface Cursor extends JsonScanner {
   match(pattern: RegExp): string | null;
 }
 
+/** A scanner at the start of a text. `currentRow`: the row for errors. */
 export function createJsonScanner(text: string, currentRow: () => number | undefined): JsonScanner {
   const cursor: Cursor = {
     text,
@@ -70,6 +71,7 @@ export function createJsonScanner(text: string, currentRow: () => number | undef
   return cursor;
 }
 
+/** Reads a string. JSON is parsed only if the string has escapes. */
 function readString(cursor: Cursor): string {
   const { text, at: start } = cursor;
   let end = start + 1;
@@ -92,6 +94,7 @@ function readString(cursor: Cursor): string {
   return value;
 }
 
+/** Reads a number, as it is written. */
 function readNumber(cursor: Cursor): string {
   const number = cursor.match(NUMBER);
   if (number && number.length <= MAX_NUMBER_LENGTH) return number;
@@ -117,6 +120,7 @@ function skipValue(cursor: Cursor): string {
       }
     } else if (sign === '"') readString(cursor);
     else if (cursor.match(LITERAL) === null) readNumber(cursor);
+    // After a value, the next one of the same object or array follows, or the end of one or more of them.
     for (let end = open.at(-1); end !== undefined; end = open.at(-1)) {
       if (cursor.takes(',')) {
         if (end === '}') skipKey(cursor);
@@ -129,6 +133,7 @@ function skipValue(cursor: Cursor): string {
   return cursor.text.slice(start, cursor.at);
 }
 
+/** Skips the name of a field and the colon after it. */
 function skipKey(cursor: Cursor): void {
   if (cursor.peek() !== '"') throw cursor.error('Expected a field name in quotes');
   readString(cursor);

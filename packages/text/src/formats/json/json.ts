@@ -58,6 +58,7 @@ export function readJson(text: string, options: ColumnOptions, sink: Sink): void
 
 type Reading = { fields: Fields; sink: Sink };
 
+/** Reads an entry of the array: a text, or an object with the fields of one line in one or more locales. */
 function readEntry(scanner: JsonScanner, row: number, { fields, sink }: Reading): void {
   const { notes } = sink;
   const sign = scanner.peek();
@@ -76,10 +77,13 @@ function readEntry(scanner: JsonScanner, row: number, { fields, sink }: Reading)
     if (use) notes.columnUsed({ column, ...use });
     else notes.columnUnused(column);
   }
-  const spoken = lines.filter(({ script }) => script.trim() !== '');
-  for (const line of spoken.length > 0 ? spoken : lines.slice(0, 1)) addText(line, sink);
+  const linesWithText = lines.filter(({ script }) => script.trim() !== '');
+  for (const line of linesWithText) addText(line, sink);
+  const [first] = lines;
+  if (first && linesWithText.length === 0) addText(first, sink);
 }
 
+/** Adds a line, or reports that it has no text. */
 function addText(raw: RawLine, { add, notes }: Sink): void {
   if (raw.script.trim() !== '') add(raw);
   else notes.skipped({ row: raw.row, code: 'no_text', message: 'The entry has no text to speak.' });
@@ -155,6 +159,7 @@ function readValue(
   throw invalidField(row, { name, message });
 }
 
+/** The lines of an entry, one for each of its texts, with its other fields as their facts. */
 function toLines(values: Values, row: number, { fields, sink }: Reading): RawLine[] {
   const scripts: { script: string; locale: string; locale_column: string }[] = [];
   const scriptName = findFieldName(fields, values, 'script');
@@ -188,6 +193,7 @@ function toLines(values: Values, row: number, { fields, sink }: Reading): RawLin
   return scripts.map((script) => ({ ...facts, ...script }));
 }
 
+/** The error for the field `name` of an entry. */
 function invalidField(row: number, { name, message }: { name: string; message: string }): ScriptError {
   return new ScriptError(`${quoteForMessage(name)} ${message}`, { code: 'INVALID_FIELD', row, column: name });
 }

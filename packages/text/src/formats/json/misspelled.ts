@@ -6,20 +6,22 @@ export function isMisspelled(name: string, field: string): boolean {
   if (letters === field) return name !== field;
   if (letters.length > MAX_LENGTH) return false;
   const maxDistance = field.length > 4 ? 2 : 1;
-  // Optimal string alignment distance, with the last two rows.
-  let before: number[] = [];
-  let row = Array.from({ length: field.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= letters.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= field.length; j += 1) {
-      const isSame = letters[i - 1] === field[j - 1];
-      const isExchanged = letters[i - 1] === field[j - 2] && letters[i - 2] === field[j - 1];
-      const change = (row[j - 1] ?? 0) + Number(!isSame);
-      const exchange = isExchanged ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, change, exchange));
+  // Optimal string alignment distance: a row for each letter, of which the last two are kept.
+  let rowBeforeLast: number[] = [];
+  let lastRow = Array.from({ length: field.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= letters.length; row += 1) {
+    const distances = [row];
+    for (let column = 1; column <= field.length; column += 1) {
+      const isSame = letters[row - 1] === field[column - 1];
+      const isExchange = letters[row - 1] === field[column - 2] && letters[row - 2] === field[column - 1];
+      const removal = (lastRow[column] ?? 0) + 1;
+      const addition = (distances[column - 1] ?? 0) + 1;
+      const change = (lastRow[column - 1] ?? 0) + Number(!isSame);
+      const exchange = isExchange ? (rowBeforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
+      distances.push(Math.min(removal, addition, change, exchange));
     }
-    before = row;
-    row = next;
+    rowBeforeLast = lastRow;
+    lastRow = distances;
   }
-  return (row.at(-1) ?? 0) <= maxDistance;
+  return (lastRow.at(-1) ?? 0) <= maxDistance;
 }

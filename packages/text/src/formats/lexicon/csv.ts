@@ -40,6 +40,7 @@ export function readLexiconCsv(content: string, language: string | null, sink: L
   });
 }
 
+/** The index of each column; -1 for a missing one. Throws if there is no word or no pronunciation. */
 function readHeader(header: readonly string[]): Record<Column, number> {
   const keys = header.map(headerKey);
   const indexes = COLUMNS.map((column) => [column, keys.findIndex((key) => NAMES[column].includes(key))]);
@@ -49,6 +50,7 @@ function readHeader(header: readonly string[]): Record<Column, number> {
   throw new ScriptError(message, { code: 'UNKNOWN_COLUMN', row: 1 });
 }
 
+/** Adds the entry of a row, or reports what is wrong with it. */
 function readRow(
   { cells, row, columns }: { cells: readonly string[]; row: number; columns: Record<Column, number> },
   defaultLanguage: string | null,
@@ -80,6 +82,7 @@ function readRow(
   });
 }
 
+/** A csv with a byte order mark, so that spreadsheets use UTF-8. */
 export function writeLexiconCsv(entries: readonly LexiconEntry[]): string {
   const rows = entries.map(({ context, ...entry }) => {
     const cells = { ...entry, before: wordList(context?.before), after: wordList(context?.after) };

@@ -56,7 +56,7 @@ export function readPls(content: string, defaultLanguage: string | null, sink: L
   });
 }
 
-/** Undefined if the lexicon names no language. */
+/** The language of a lexicon; undefined if it names none. Throws if the file is no lexicon. */
 function readRootLanguage(root: XmlElement): string | undefined {
   if (root.name !== 'lexicon')
     throw brokenFile(
@@ -71,13 +71,16 @@ function readRootLanguage(root: XmlElement): string | undefined {
   return language;
 }
 
+/** Adds an entry for each grapheme of a lexeme, or reports why it cannot be used. */
 function addLexeme(lexeme: Lexeme, language: string | null, sink: LexiconSink) {
   const { row, role, graphemes, sounds, examples } = lexeme;
   if (language === null)
     return sink.problem(row, 'The lexicon has no xml:lang. Add it, or set `language` of the import.');
   if (graphemes.length === 0) return sink.problem(row, 'The lexeme has no grapheme.');
-  const usable = sounds.filter(({ kind, alphabet }) => kind === 'alias' || alphabet.toLowerCase() === 'ipa');
-  const sound = usable.find(({ prefer }) => prefer) ?? usable[0];
+  const usableSounds = sounds.filter(
+    ({ kind, alphabet }) => kind === 'alias' || alphabet.toLowerCase() === 'ipa',
+  );
+  const sound = usableSounds.find(({ prefer }) => prefer) ?? usableSounds[0];
   const firstWord = quoteForMessage(graphemes[0] ?? '');
   if (!sound) {
     const alphabet = sounds[0]?.alphabet;
@@ -89,14 +92,18 @@ function addLexeme(lexeme: Lexeme, language: string | null, sink: LexiconSink) {
       row,
       `The role of ${firstWord} is ignored: the pronunciation applies wherever the word occurs.`,
     );
-  const { text } = sound;
-  const pronunciation =
-    sound.kind === 'phoneme'
-      ? ({ method: 'ipa', pronunciation: null, ipa: text } as const)
-      : ({ method: 'spelled', pronunciation: text, ipa: null } as const);
-  const description = examples.join('; ') || null;
+  const isIpa = sound.kind === 'phoneme';
   for (const word of graphemes)
-    sink.add({ word, language, ...pronunciation, description, context: null, row });
+    sink.add({
+      word,
+      language,
+      method: isIpa ? 'ipa' : 'spelled',
+      pronunciation: isIpa ? null : sound.text,
+      ipa: isIpa ? sound.text : null,
+      description: examples.join('; ') || null,
+      context: null,
+      row,
+    });
 }
 
 /** Writes PLS 1.0. Words with the same pronunciation share a lexeme, as its graphemes. */

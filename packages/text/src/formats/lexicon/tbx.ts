@@ -79,7 +79,7 @@ export function readTbx(content: string, defaultLanguage: string | null, sink: L
     sink.problem(silentTerms.row, `Terms without a pronunciation were skipped: ${silentTerms.count}.`);
 }
 
-/** Null if the language is unknown. */
+/** The language of the terms in an element; null if it is unknown, which is reported. */
 function readTermLanguage(
   element: XmlElement,
   defaultLanguage: string | null,
@@ -92,7 +92,7 @@ function readTermLanguage(
   return language;
 }
 
-/** Returns false if the term has no pronunciation. */
+/** Adds a term. Returns false if it has no pronunciation. */
 function addTerm(
   { row, word, ipa, respelled, before, after }: Term,
   { language, description }: { language: string; description: string },

@@ -66,6 +66,7 @@ export function fileKey(name: string): string {
   return name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).toLowerCase();
 }
 
+/** Calls `add` for each row of a table, with its cells by column. */
 function readRows(text: string, format: string, add: (cells: Cells, row: number) => void): void {
   let names: string[] | undefined;
   readTable(text, format, (cells, row) => {
@@ -81,6 +82,7 @@ function readRows(text: string, format: string, add: (cells: Cells, row: number)
   });
 }
 
+/** Calls `add` for each object in a JSON array, with its texts and numbers by field. */
 function readEntries(text: string, add: (cells: Cells, row: number) => void): void {
   let entries: unknown;
   try {
@@ -101,6 +103,7 @@ function readEntries(text: string, add: (cells: Cells, row: number) => void): vo
   }
 }
 
+/** The facts of one row; undefined if it names no file. */
 function readFacts(cells: Cells, row: number): RecordingFacts | undefined {
   const value = (field: keyof typeof FIELDS): string => {
     const name = FIELDS[field].find((one) => cells.has(one));
@@ -130,7 +133,10 @@ function readFacts(cells: Cells, row: number): RecordingFacts | undefined {
   };
 }
 
-/** A list has no texts to show the unit of a limit, so a time without one is in seconds, as in scripts. */
+/**
+ * The limit in the first column of a time, and what is wrong with it. A list has no texts to show the unit of a limit, so
+ * a time without one is in seconds, as in scripts.
+ */
 function findLimit(cells: Cells, row: number): Pick<RecordingFacts, 'max_duration_ms' | 'limit_problem'> {
   let limit_problem: string | null = null;
   for (const [column, cell] of cells) {

@@ -21,7 +21,9 @@ export interface CueText {
   labels: string[];
 }
 
+/** A tag, such as `<v Ada>` or `</i>`: its slash, and its name with what follows. */
 const TAG = /<(\/?)([a-z0-9][^<>\n]{0,200})>/gi;
+/** The content of a voice tag, such as `v.loud Ada`, with the name. */
 const VOICE = /^v(?:\.[^\s>]{0,80})?(?:\s+(\S.*)?)?$/is;
 const ENTITY = /&(#\d{1,7}|#x[0-9a-f]{1,6}|lt|gt|amp|nbsp|lrm|rlm);/gi;
 /** Entities whose characters are not read as they are. */
@@ -29,12 +31,14 @@ const ENTITIES: Readonly<Record<string, string>> = { lrm: '', rlm: '', nbsp: ' '
 
 /** A description in brackets. Sentences in brackets are spoken. */
 const BRACKETS = /[(（]([^()（）]{1,200})[)）]|\[[^[\]]{1,200}\]/gu;
+/** The end of a text where a sentence can begin. */
 const BEFORE_SOUND = /(?:^|[.!?…:：;—–"“”»«。！？♪#>)）\]\-\n])[^\S\n]{0,4}$/u;
 const LETTERS = /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const SENTENCE_END = /[.!?…,;。！？、]\s*$/u;
 const MAX_WORDS = 8;
-/** A name in any case, which only this sign marks as a name. */
+/** A name in any case, which only the sign before it marks as a name: `>> Ada:`. */
 const MARKED_NAME = /^[^\S\n]{0,4}>{2,3}[^\S\n]{0,4}(\p{Lu}[\p{L}\p{M}\p{N} .'’-]{1,39})[:：](?=\s|$)/u;
+/** The sign of a new speaker at the start of a line: `>> `, `- >> `. */
 const NEW_SPEAKER = /^[^\S\n]{0,4}(?:[-–—‐][^\S\n]{0,4})?>{2,3}[^\S\n]{0,4}/u;
 /** Words for music. A description of music has one of them, and none of the words of songs. */
 const MUSIC =
@@ -63,8 +67,10 @@ export function readCueText(raw: string, isSpeaker: (label: SpeakerLabel) => boo
         .replace(/^[^\S\n]{0,4}>{2,3}/, '')
         .replace(/[^\S\n]{2,}/g, ' ')
         .trim();
+      // `# La la #`, which is sung.
       if (/^# .* #$/.test(words)) words = words.slice(2, -2);
-      if (/[^\s#–—-]/.test(words)) lines.push(words);
+      const hasContent = /[^\s#–—-]/.test(words);
+      if (hasContent) lines.push(words);
     }
     if (lines.length === 0) continue;
     const text = lines.join('\n');
@@ -112,13 +118,14 @@ function toPlainText(text: string): string {
     });
 }
 
+/** The text without descriptions in brackets, which are added to `sounds`. */
 function removeSounds(text: string, sounds: string[]): string {
   return text.replace(BRACKETS, (brackets: string, content: string | undefined, at: number) => {
     const before = text.slice(Math.max(0, at - 8), at);
-    const isDescription =
-      content === undefined
-        ? parseSegments(brackets).every(({ kind }) => kind === 'direction')
-        : describesSound(content, before);
+    let isDescription: boolean;
+    // Only round brackets have a `content`.
+    if (content !== undefined) isDescription = describesSound(content, before);
+    else isDescription = parseSegments(brackets).every(({ kind }) => kind === 'direction');
     if (!isDescription) return brackets;
     sounds.push(brackets);
     return ' ';
@@ -156,7 +163,7 @@ interface LabelSplit {
   isSpeaker: (label: SpeakerLabel) => boolean;
 }
 
-/** Splits a text at its labels. */
+/** Splits a text at its labels, each of which names the speaker of the text after it. */
 function splitLabels(text: string, { sounds, labels, isSpeaker }: LabelSplit): CuePart[] {
   const parts: CuePart[] = [];
   for (const line of text.split('\n')) {

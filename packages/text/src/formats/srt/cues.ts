@@ -18,7 +18,7 @@ const MAX_LINES = 2_000_000;
 /** How many following lines decide whether a blank line ends a cue. */
 const LOOKAHEAD = 6;
 
-/** A cue whose text is not complete. */
+/** A cue whose text is not complete. `row` and `length` are those of its times and its text. */
 interface OpenCue {
   start_ms: number;
   end_ms: number;
@@ -62,11 +62,16 @@ interface State {
   cue: OpenCue | null;
   /** Whether the lines belong to a cue with invalid times. */
   is_broken: boolean;
-  /** Lines outside of cues, up to a blank one. */
+  /** Lines outside of cues, up to a blank one: the first one, and how many there are. */
   outside: { first: string; count: number };
+  /** The line before. */
   above: string;
 }
 
+/**
+ * Reads a line: the times of a cue, a line of its text, a blank line that ends it, or a line outside of cues. `below`: the
+ * lines that follow.
+ */
 function readLine(
   state: State,
   line: string,
@@ -75,9 +80,10 @@ function readLine(
   const { cue, outside } = state;
   const isBlank = line.trim() === '';
   const isInBlock = BLOCK_WORDS.test(outside.count > 0 ? outside.first : line);
-  const isArrow = cue === null && hasArrow(line) && !isInBlock;
-  if (isArrow || readTiming(line) !== null) openCue(state, line, row);
-  else if (cue && !(isBlank && endsCue(below, cue.number))) {
+  const isBrokenTiming = cue === null && hasArrow(line) && !isInBlock;
+  const isEndOfCue = cue !== null && isBlank && endsCue(below, cue.number);
+  if (isBrokenTiming || readTiming(line) !== null) openCue(state, line, row);
+  else if (cue && !isEndOfCue) {
     cue.lines.push(line);
     cue.length += line.length + 1;
     checkLength(cue.length, cue.row);
@@ -89,6 +95,7 @@ function readLine(
   state.above = line;
 }
 
+/** Opens a cue at its line of times, and closes what is above it. Invalid times are reported. */
 function openCue(state: State, line: string, row: number): void {
   const { cue, outside, above, visitor } = state;
   const number = cueNumber(above);
@@ -116,7 +123,10 @@ const BLOCKS: Record<string, { code: string; message: string }> = {
   WEBVTT: { code: 'metadata', message: 'The header of the file is not spoken.' },
 };
 
-/** `row` is the row below the cue, or below text outside cues, which is reported. */
+/**
+ * Hands on the open cue, or reports text outside of cues: a note, a style sheet, or a cue without times. `row`: the row
+ * below it.
+ */
 function closeCue(state: State, row: number): void {
   const { visitor, cue, is_broken, outside } = state;
   const { first, count } = outside;
@@ -143,12 +153,15 @@ function closeCue(state: State, row: number): void {
  * cue ends it too, even if the times of that cue are missing.
  */
 function endsCue(below: readonly string[], number: number | null): boolean {
+  /** The position of the next line with text. */
   let next = below.slice(0, 3).findIndex((line) => line.trim() !== '');
   if (next < 0) next = Math.min(3, below.length);
   const line = below[next]?.trim() ?? '';
-  if (line === '' || readTiming(line) !== null || hasArrow(line) || BLOCK_WORDS.test(line)) return true;
-  const after = below.slice(next + 1, next + 3).find((candidate) => candidate.trim() !== '') ?? '';
+  const beginsBlock = readTiming(line) !== null || hasArrow(line) || BLOCK_WORDS.test(line);
+  if (line === '' || beginsBlock) return true;
+  const lineAfter = below.slice(next + 1, next + 3).find((candidate) => candidate.trim() !== '') ?? '';
   const nextNumber = cueNumber(line);
-  if (nextNumber !== null && (after === '' || nextNumber === (number ?? Number.NaN) + 1)) return true;
-  return readTiming(after) !== null || (hasArrow(after) && nextNumber !== null);
+  const isFollowingNumber = nextNumber !== null && number !== null && nextNumber === number + 1;
+  if (isFollowingNumber || (nextNumber !== null && lineAfter === '')) return true;
+  return readTiming(lineAfter) !== null || (hasArrow(lineAfter) && nextNumber !== null);
 }

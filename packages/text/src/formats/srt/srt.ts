@@ -20,9 +20,11 @@ export function createSubtitleReader(options: { columns?: ScriptColumns }, sink:
   const sample = createLabelSample();
   const note = createLabelNote(sink.notes);
   let isSpeaker: (label: SpeakerLabel) => boolean = () => false;
+  /** The first cues, which wait for the decision about labels; null after it. */
   let sampleCues: Cue[] | null = keepsLabels(options) ? null : [];
-  let length = 0;
+  let sampleLength = 0;
   let hasText = false;
+  /** The number of the last line. */
   let entry = 0;
   const addCue = (cue: Cue): void => {
     const text = readCueText(cue.text, isSpeaker);
@@ -44,10 +46,10 @@ export function createSubtitleReader(options: { columns?: ScriptColumns }, sink:
         return;
       }
       sampleCues.push(cue);
-      length += cue.text.length;
+      sampleLength += cue.text.length;
       for (const { speaker, text } of readCueText(cue.text, () => false).parts)
         if (speaker === null) for (const line of text.split('\n')) sample.add(line, cue.row);
-      if (sampleCues.length >= MAX_SAMPLE_LINES || length >= MAX_SAMPLE_LENGTH) decide();
+      if (sampleCues.length >= MAX_SAMPLE_LINES || sampleLength >= MAX_SAMPLE_LENGTH) decide();
     },
     skipped(block) {
       if (block.code === 'invalid_cue') counts.broken_cues += 1;
@@ -81,19 +83,17 @@ function addLines(
     const message = `${quoteForMessage(sound)} describes a sound or a speaker and is not spoken.`;
     notes.skipped({ row, code: 'sound_description', message });
   }
-  const spoken = parts.filter(({ text }) => cleanScript(text) !== '');
-  if (spoken.length === 0 && sounds.length === 0)
+  const partsWithText = parts.filter(({ text }) => cleanScript(text) !== '');
+  if (partsWithText.length === 0 && sounds.length === 0)
     notes.skipped({ row, code: 'no_text', message: 'The cue has no text to speak.' });
-  const lengths = spoken.map(({ text }) => countCharacters(text));
-  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const totalLength = partsWithText.reduce((sum, { text }) => sum + countCharacters(text), 0);
   const length_ms = cue.end_ms - cue.start_ms;
-  let before = 0;
-  for (const [index, { speaker, text }] of spoken.entries()) {
-    const length = lengths[index] ?? 0;
-    // The voices of one cue speak after each other, so they share its time.
-    const start_ms = cue.start_ms + Math.round((Math.max(0, length_ms) * before) / total);
-    before += length;
-    const end_ms = cue.start_ms + Math.round((length_ms * before) / total);
+  let lengthBefore = 0;
+  for (const [index, { speaker, text }] of partsWithText.entries()) {
+    // The voices of one cue speak after each other, so they share its time by the lengths of their texts.
+    const start_ms = cue.start_ms + Math.round((Math.max(0, length_ms) * lengthBefore) / totalLength);
+    lengthBefore += countCharacters(text);
+    const end_ms = cue.start_ms + Math.round((length_ms * lengthBefore) / totalLength);
     // Lines of Chinese and Japanese are joined without spaces.
     const script = text
       .replace(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、！？])\n/gu, '')
@@ -107,5 +107,5 @@ function addLines(
       character_name: speaker ?? undefined,
     });
   }
-  return entry + spoken.length;
+  return entry + partsWithText.length;
 }

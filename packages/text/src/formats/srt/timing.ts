@@ -1,8 +1,10 @@
+/** `01:02:03,456`, `02:03.4`: hours, minutes, seconds and a fraction. */
 const TIME = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/;
 /** A time in a line of times. Translation programs put spaces around its signs. */
 const TIME_AT = /(?:\d{1,3} ?[:;] ?)?\d{1,3} ?[:;] ?\d{1,2}(?: ?[.,:;] ?\d{1,9})?(?!\d)/y;
-/** A time that does not occur in a text: hours, minutes and seconds, or a fraction. */
+/** A time that does not occur in a text: hours, minutes and seconds (`1:02:03`), or a fraction (`02:03,456`). */
 const CLOCK = /^\d+:\d+:\d|[.,]\d{2,}$/;
+/** What may stand between two times: an arrow, with spaces and other signs. */
 const BETWEEN = /[^\p{L}\p{N}\n]{1,20}/uy;
 const ARROW = /[-–—=~] {0,2}>|[→⇒⟶➔➜]|»/u;
 /** A setting of a cue, such as `align:start` or `X1:117`. */
@@ -32,7 +34,8 @@ export function parseTimestamp(text: string): number | null {
  */
 export function readTiming(line: string): Timing | 'broken' | null {
   const head = normalizeTimes(line.slice(0, MAX_LENGTH));
-  if (!/\d ?[:;] ?\w/.test(head)) return null;
+  const hasColonAfterDigit = /\d ?[:;] ?\w/.test(head);
+  if (!hasColonAfterDigit) return null;
   // Some files have the number of the cue before its times: `1. 00:00:01,000 --> 00:00:02,500`.
   const indent = /^\W{0,8}(?:\d{1,7}[.)]?\s+(?=\d{1,3} ?:))?/u.exec(head)?.[0].length ?? 0;
   const start = findTime(head, indent);
@@ -42,7 +45,8 @@ export function readTiming(line: string): Timing | 'broken' | null {
   const end = findTime(head, start.end + between.length);
   if (end === null || between === '') return isBrokenTiming(head, start) ? 'broken' : null;
   // Without an arrow, both must be unlike the times that a text mentions.
-  if (!hasArrow(between) && !(CLOCK.test(start.text) && CLOCK.test(end.text))) return null;
+  const areClocks = CLOCK.test(start.text) && CLOCK.test(end.text);
+  if (!hasArrow(between) && !areClocks) return null;
   const start_ms = parseTimestamp(start.text);
   const end_ms = parseTimestamp(end.text);
   const rest = head.slice(end.end);
@@ -69,6 +73,7 @@ export function cueNumber(line: string): number | null {
   return match && Number(match[1]);
 }
 
+/** The time at a position, in its usual form, and where it ends. */
 function findTime(text: string, at: number): { text: string; end: number } | null {
   TIME_AT.lastIndex = at;
   const match = TIME_AT.exec(text);

@@ -17,6 +17,7 @@ export function* writeVtt(cues: Iterable<SubtitleCue>): Generator<string> {
   yield* writeCues(cues, '.', (cue) => writeWords(cue) ?? escapeVtt(cueLines(cue.text)));
 }
 
+/** The cues with numbers and times. `separator`: the sign before the milliseconds. */
 function* writeCues(
   cues: Iterable<SubtitleCue>,
   separator: ',' | '.',
@@ -35,6 +36,7 @@ function* writeCues(
  * times within the cue, so simultaneous words share one.
  */
 function writeWords({ start_ms, end_ms, words }: SubtitleCue): string | undefined {
+  /** The time of the last timestamp. */
   let last = Math.round(start_ms);
   const parts = words?.map((word) => {
     const at = Math.round(word.start_ms);
@@ -46,6 +48,7 @@ function writeWords({ start_ms, end_ms, words }: SubtitleCue): string | undefine
   return parts?.join('').trim();
 }
 
+/** `01:02:03,456`. */
 function timestamp(value_ms: number, separator: ',' | '.'): string {
   const total = Math.max(0, Math.round(value_ms));
   const pad = (value: number, width: number) => String(Math.floor(value)).padStart(width, '0');
@@ -53,7 +56,7 @@ function timestamp(value_ms: number, separator: ',' | '.'): string {
   return `${clock.join(':')}${separator}${pad(total % 1000, 3)}`;
 }
 
-/** A blank line inside a cue would end it. */
+/** The lines of a cue without blank ones, because a blank line would end it. */
 function cueLines(text: string): string {
   const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.trim());
   return lines.filter((line) => line !== '').join('\n');

@@ -26,6 +26,7 @@ interface InlineXml {
   xml: string;
 }
 
+/** Placeholder tokens and line breaks, which are inline elements in XLIFF. */
 const CODES = new RegExp(`${PLACEHOLDER_TOKENS.source}|\\n`, 'g');
 const NO_MARKUP = { original_data: '', segments: [] };
 
@@ -34,6 +35,7 @@ const NO_MARKUP = { original_data: '', segments: [] };
  * their original elements.
  */
 export function writeUnit({ source, target }: ScriptUnit, version: Version): UnitXml {
+  // The target's markup has both sides.
   const markup = [target?.markup, source.markup].find((one) => one?.version === version);
   const { original_data, segments } = markup ?? NO_MARKUP;
   const sources = sourceParts({ segments });
@@ -61,6 +63,7 @@ function isUnchanged({ script }: ScriptText, inlines: readonly InlineMarkup[]): 
   return inlines.length > 0 && isTextOf(script, inlines);
 }
 
+/** A segment as in the original file, without its target unless the target is unchanged (`has_target`). */
 function segmentXml(
   { element, attributes, source, seg_source, target }: SegmentMarkup,
   { version, has_target }: { version: Version; has_target: boolean },
@@ -72,6 +75,7 @@ function segmentXml(
   return version === 1 ? content : `<${element}${attributes}>\n${content}</${element}>\n`;
 }
 
+/** An element on a line of its own. */
 function elementXml(name: string, { attributes, xml }: InlineXml): string {
   return `<${name}${attributes}>${xml}</${name}>\n`;
 }
@@ -102,17 +106,17 @@ function writeText(
 
 /** Merges several parts. Only the surrounding unit preserves white space. */
 function mergeInlines(inlines: readonly InlineMarkup[], version: Version): InlineXml {
-  const [only] = inlines;
-  if (!only || inlines.length > 1)
-    return {
-      attributes: '',
-      xml: inlines.map((inline) => partsXml(collapseSpace(inline), version)).join(''),
-    };
-  const isSame = collapseSpace(only).every((part, index) => part === only.parts[index]);
-  const space = isSame ? '' : ' xml:space="default"';
-  return { attributes: `${only.attributes}${space}`, xml: partsXml(only.parts, version) };
+  const [first, ...others] = inlines;
+  if (!first || others.length > 0) {
+    const xml = inlines.map((inline) => partsXml(collapseSpace(inline), version));
+    return { attributes: '', xml: xml.join('') };
+  }
+  const isCollapsed = collapseSpace(first).every((part, index) => part === first.parts[index]);
+  const space = isCollapsed ? '' : ' xml:space="default"';
+  return { attributes: `${first.attributes}${space}`, xml: partsXml(first.parts, version) };
 }
 
+/** Text and inline markup as XML. */
 function partsXml(parts: readonly InlinePart[], version: Version): string {
   return parts.map((part) => (typeof part === 'string' ? textXml(part, version) : part.xml)).join('');
 }
@@ -124,6 +128,7 @@ function groupCodes(inlines: readonly InlineMarkup[]) {
   return Map.groupBy(codes as { xml: string; text: string }[], ({ text }) => text);
 }
 
+/** A text as XML. In XLIFF 2, an element replaces each character that XML does not allow. */
 function textXml(text: string, version: Version): string {
   if (version === 1) return xmlText(text);
   return xmlText(text, (character) => {

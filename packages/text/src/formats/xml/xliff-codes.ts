@@ -4,7 +4,7 @@ import { BLOCK, INLINE } from '../../markup/words.ts';
 import { isTokenId, placeholderToken } from './xliff-markup.ts';
 import type { XmlElement } from './xml-reader.ts';
 
-/** What an inline element contributes to the text of a line. */
+/** What an inline element contributes to the text of a line. Formatting contributes nothing. */
 export interface CodeContent {
   /** A placeholder token, a line break, or a character. */
   text?: string;
@@ -25,6 +25,7 @@ const FORMATTING = /^(?:bold|italic|underlined|link|xlf:[biu]|fmt|quote)$/;
 /** IDs of messages that Angular extracts. All others name values, pictures or formatting. */
 const VALUE_ID = /^(?:INTERPOLATION|ICU)(?:_|$)/;
 const FORMATTING_ID = /^(?:START|CLOSE|TAG)_/;
+/** The kinds of segments that are tags. */
 const TAG_KINDS: ReadonlySet<string> = new Set(['tag', 'speech']);
 
 /** The attributes of an inline element that tell formatting from values. */
@@ -55,9 +56,12 @@ export function codeContent(
   const originalData = data.get(element.attribute('dataRef') ?? '');
   for (const code of [native, originalData, element.attribute('equiv-text'), element.attribute('disp')])
     content ??= nativeContent(code ?? '', isPaired);
-  content ??= isPaired || kinds.some((kind) => FORMATTING.test(kind)) ? NOTHING : 'value';
-  if (content !== 'value') return content;
-  return isValue ? { text: placeholderToken(isTokenId(id) ? id : String(number)) } : NOTHING;
+  const isFormatting = isPaired || kinds.some((kind) => FORMATTING.test(kind));
+  if (content === null && isFormatting) return NOTHING;
+  if (content !== null && content !== 'value') return content;
+  if (!isValue) return NOTHING;
+  const tokenId = isTokenId(id) ? id : String(number);
+  return { text: placeholderToken(tokenId) };
 }
 
 /** The content that the kind or the name of a code shows. Null: they show none. */
@@ -93,22 +97,25 @@ function findTag(kinds: readonly string[]): string | null {
   return null;
 }
 
+/** What an HTML element contributes: a line break or a gap if it is a block, else nothing. */
 function tagContent(name: string, isPaired: boolean): CodeContent {
   if (findGap(name) !== 'space') return NOTHING;
   return isPaired || WITHIN_LINE.has(name) ? GAP : BREAK;
 }
 
-/** The content of a code in the original format. Null: the code is empty. */
+/** The content of a code in the original format, such as `<br/>`, `**` or `%s`. Null: the code is empty. */
 function nativeContent(code: string, isPaired: boolean): CodeContent | 'value' | null {
   if (code === '') return null;
   const lineBreak = isPaired ? GAP : BREAK;
   const text = code.trim();
   if (text === '') return code.includes('\n') ? lineBreak : GAP;
-  if (/^[*_~`]{1,3}$/.test(text)) return NOTHING;
+  const isMarkdown = /^[*_~`]{1,3}$/.test(text);
+  if (isMarkdown) return NOTHING;
   const segments = parseSegments(text);
   const [first] = segments;
   if (first?.kind === 'entity' && segments.length === 1) return { text: first.text };
-  if (!first || segments.some(({ kind }) => !TAG_KINDS.has(kind))) return 'value';
+  const areTags = segments.every(({ kind }) => TAG_KINDS.has(kind));
+  if (!first || !areTags) return 'value';
   if (first.name === 'break') return isPaired ? GAP : { text };
   if (first.name.startsWith('\\')) return first.gap === 'space' ? lineBreak : GAP;
   return tagContent(first.name, isPaired);

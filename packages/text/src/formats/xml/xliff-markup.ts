@@ -64,20 +64,24 @@ export function collapseSpace({ parts, preserve }: InlineMarkup): InlinePart[] {
 
 /** The sources of a unit, in the order of the file. */
 export function sourceParts({ segments }: Pick<UnitMarkup, 'segments'>): InlineMarkup[] {
-  return segments.flatMap(({ source }) => source ?? []);
+  return segments.map(({ source }) => source).filter((source) => source !== null);
 }
 
 /** The targets of a unit in translation order. A segment without a target uses its source. */
 export function targetParts({ segments }: Pick<UnitMarkup, 'segments'>): InlineMarkup[] {
   const parts = segments.map(({ element, source, target }, index) => {
-    const hasTarget = element === 'segment' ? isTranslation(target) : target !== null;
+    let hasTarget = target !== null;
+    if (element === 'segment') hasTarget = isTranslation(target);
     return { inline: hasTarget ? target : source, order: target?.order || index + 1 };
   });
-  return parts.toSorted((one, other) => one.order - other.order).flatMap(({ inline }) => inline ?? []);
+  parts.sort((one, other) => one.order - other.order);
+  return parts.map(({ inline }) => inline).filter((inline) => inline !== null);
 }
 
+/** The text of several parts. Words around markup without a text stay apart if it has a gap. */
 export function joinText(inlines: readonly InlineMarkup[]): string {
   const texts: string[] = [];
+  /** The last character. */
   let last = '';
   let hasGap = false;
   for (const part of inlines.flatMap(collapseSpace)) {
@@ -86,8 +90,8 @@ export function joinText(inlines: readonly InlineMarkup[]): string {
       hasGap ||= typeof part !== 'string' && part.gap === true;
       continue;
     }
-    const isApart = !hasGap || last === '' || /^\s/.test(last);
-    texts.push(isApart ? text : addSpace(last, text, 'auto'));
+    const needsGap = hasGap && last !== '' && !/^\s/.test(last);
+    texts.push(needsGap ? addSpace(last, text, 'auto') : text);
     last = text.slice(-1);
     hasGap = false;
   }
@@ -99,6 +103,7 @@ export function isTextOf(script: string, parts: readonly InlineMarkup[]): boolea
   return cleanScript(joinText(parts)).toWellFormed() === script.toWellFormed();
 }
 
+/** Whether a source or target has no text. */
 export function isBlank(inline: InlineMarkup | null): boolean {
   return inline === null || inlineText(inline).trim() === '';
 }

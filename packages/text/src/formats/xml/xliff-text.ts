@@ -51,12 +51,14 @@ export function createXliffText(around: XmlElement, options: TextOptions): Xliff
     /** The number of placeholders up to this code, for one whose ID cannot be part of a token. */
     number: number;
   } | null = null;
-  const count = (text: string): void => {
+  /** Throws if the text is too long. */
+  const addLength = (text: string): void => {
     length += text.length;
     checkLength(length, around.row);
   };
+  /** Adds markup, to the code that contains it if there is one. */
   const putMarkup = (xml: string, content: CodeContent): void => {
-    count(xml);
+    addLength(xml);
     if (code) code.xml += xml;
     else parts.push({ xml, ...content });
   };
@@ -88,7 +90,7 @@ export function createXliffText(around: XmlElement, options: TextOptions): Xliff
         putMarkup(xmlText(text), NOTHING);
         return;
       }
-      count(text);
+      addLength(text);
       parts.push(text);
     },
     read: () => ({

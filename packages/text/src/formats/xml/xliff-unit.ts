@@ -61,6 +61,7 @@ export interface XliffUnit {
   controls: string;
 }
 
+/** A unit from its start tag, with the limits in its attributes. */
 export function openUnit(element: XmlElement, is_translatable: boolean): XliffUnit {
   const width = element.attribute('maxwidth')?.trim() ?? '';
   const size = element.attribute('maxwidth') ?? element.attribute('sizeRestriction', SIZE_NAMESPACE) ?? '';
@@ -124,19 +125,19 @@ export function toLine(unit: XliffUnit, file: XliffFile, notes: ReadingNotes): O
     script: joinText(sourceParts(unit)),
     locale: findLocale(unit, 'source') ?? file.source_locale ?? '',
   };
-  let spoken = source;
+  let lineText = source;
   const isTranslated = checkTarget(unit, notes);
   if (isTranslated)
-    spoken = {
+    lineText = {
       script: joinText(targetParts(unit)),
       locale: findLocale(unit, 'target') ?? file.target_locale ?? '',
     };
   const message = `Unit ${quoteForMessage(id)} has no text to speak.`;
-  if (spoken.script.trim() === '') notes.skipped({ row, code: 'no_text', message });
+  if (lineText.script.trim() === '') notes.skipped({ row, code: 'no_text', message });
   const duration = { measure: 'time', unit: 'ms', column: DURATION_NOTE } as const;
   const characters = { measure: 'characters', unit: 'characters', column: CHARACTERS_NOTE } as const;
   return {
-    ...spoken,
+    ...lineText,
     row,
     line_id: id,
     source: isTranslated ? source : undefined,
@@ -156,7 +157,7 @@ export function toLine(unit: XliffUnit, file: XliffFile, notes: ReadingNotes): O
  * reported.
  */
 function checkTarget({ id, row, segments }: XliffUnit, notes: ReadingNotes): boolean {
-  const spoken = segments.filter(({ element, source }) => element === 'segment' && !isBlank(source));
+  const sourceSegments = segments.filter(({ element, source }) => element === 'segment' && !isBlank(source));
   const isTranslated = segments.some(({ element, target }) => element === 'segment' && isTranslation(target));
   if (!isTranslated) {
     const message = `Unit ${quoteForMessage(id)} is not translated yet, according to the state of its target. Its source text is used.`;
@@ -164,10 +165,10 @@ function checkTarget({ id, row, segments }: XliffUnit, notes: ReadingNotes): boo
       notes.skipped({ row, code: 'untranslated_target', message });
     return false;
   }
-  const missing = spoken.filter(({ target }) => !isTranslation(target)).length;
+  const missing = sourceSegments.filter(({ target }) => !isTranslation(target)).length;
   if (missing > 0) {
     const consequence = `${missing === 1 ? 'Its' : 'Their'} source text is used.`;
-    notes.skipped(describeMissing({ id, row }, { missing, total: spoken.length, consequence }));
+    notes.skipped(describeMissing({ id, row }, { missing, total: sourceSegments.length, consequence }));
   }
   // In XLIFF 1.2, segments are marked within the target; empty ones are not spoken.
   for (const { target } of segments) {
@@ -180,7 +181,7 @@ function checkTarget({ id, row, segments }: XliffUnit, notes: ReadingNotes): boo
   return true;
 }
 
-/** The texts of the segments that are marked within a target. */
+/** The texts of the segments that `<mrk mtype="seg">` marks within a target. */
 function readMarks(parts: readonly InlinePart[]): string[] {
   /** The depth of what a mark contains; 0 if it is closed. */
   const marks: { text: string; depth: number }[] = [];
@@ -200,6 +201,7 @@ function readMarks(parts: readonly InlinePart[]): string[] {
   return marks.map(({ text }) => text);
 }
 
+/** A note about segments without a target. */
 function describeMissing(
   { id, row }: { id: string; row: number },
   { missing, total, consequence }: { missing: number; total: number; consequence: string },
@@ -209,6 +211,7 @@ function describeMissing(
   return { row, code: 'partial_target', message } as const;
 }
 
+/** The locale of the first segment that has this side. */
 function findLocale({ segments }: XliffUnit, side: 'source' | 'target'): string | undefined {
   return segments.find((segment) => segment[side] !== null)?.[side]?.locale;
 }

@@ -61,7 +61,7 @@ export function readXliff(bytes: Uint8Array, { add, notes }: Pick<Sink, 'add' | 
   const addUnit = createUnitCollector(add);
   readXml(bytes, {
     encoding: (label) => notes.encoding(label, false),
-    open: (element) => open(reading, element),
+    open: (element) => openElement(reading, element),
     text: (text) => reading.text?.text.add(text),
     close() {
       const frame = reading.stack.pop();
@@ -80,7 +80,8 @@ export function readXliff(bytes: Uint8Array, { add, notes }: Pick<Sink, 'add' | 
   });
 }
 
-function open(reading: Reading, element: XmlElement): void {
+/** Puts an element on the stack, and opens the file, unit or text that it begins. */
+function openElement(reading: Reading, element: XmlElement): void {
   const { stack } = reading;
   if (stack.length === 0) openRoot(reading, element);
   const parent = stack.at(-1) ?? ROOT;
@@ -105,6 +106,7 @@ function open(reading: Reading, element: XmlElement): void {
   }
 }
 
+/** Reads the version and the languages of the file. Throws if it is not XLIFF. */
 function openRoot(reading: Reading, element: XmlElement): void {
   const version = element.attribute('version') ?? '';
   if (element.name !== 'xliff' || !/^[12]\./.test(version)) {
@@ -122,7 +124,10 @@ function isUnit(name: string): boolean {
   return name === 'trans-unit' || name === 'unit';
 }
 
-/** Checks the position, because earlier translations and other modules also contain sources and targets. */
+/**
+ * Opens a text, segment or note of a unit, or skips the element. Checks its position, because earlier translations and
+ * other modules also contain sources and targets.
+ */
 function openInUnit(reading: Reading, unit: XliffUnit, element: XmlElement): void {
   const { stack } = reading;
   const path = `${stack.at(-2)?.name}/${stack.at(-1)?.name}`;
@@ -145,6 +150,7 @@ function openInUnit(reading: Reading, unit: XliffUnit, element: XmlElement): voi
   } else if (path !== 'unit/notes') reading.skip_depth = stack.length;
 }
 
+/** Stores the content of a source or target in the open segment. The first one counts. */
 function addText(unit: XliffUnit, element: XmlElement, content: InlineMarkup): void {
   const locale = element.attribute('lang', XML_NAMESPACE);
   const segment = unit.segments.at(-1);
@@ -160,6 +166,7 @@ function addText(unit: XliffUnit, element: XmlElement, content: InlineMarkup): v
 
 const PRESERVED = new Set(['note', 'originalData']);
 
+/** Opens the text in an element. `finish` gets its content at the end of the element. */
 function openText(reading: Reading, element: XmlElement, finish: OpenText['finish']): void {
   const { stack, core, unit } = reading;
   const preserve = PRESERVED.has(element.name) || stack.at(-1)?.preserve === true;
@@ -203,12 +210,14 @@ function createUnitCollector(add: (raw: RawLine) => void) {
     const locale = line.locale?.toLowerCase() ?? '';
     const source = JSON.stringify([id, cleanScript(line.source?.script ?? line.script)]);
     const text = JSON.stringify([source, locale, script]);
-    const own = fileUnits.get(id);
+    let unit = fileUnits.get(id);
     // Another file has the same text, which is not added again.
-    const isRepeated = !own && byText.has(text);
-    const other = byText.get(text) ?? bySource.get(source);
-    // A unit of another file with the same source, if it has no text in this language yet.
-    let unit = own ?? (isRepeated || !other?.locales.has(locale) ? other : undefined);
+    const isRepeated = !unit && byText.has(text);
+    if (unit === undefined) {
+      // A unit of another file with the same source, if it has no text in this language yet.
+      const otherUnit = byText.get(text) ?? bySource.get(source);
+      if (isRepeated || !otherUnit?.locales.has(locale)) unit = otherUnit;
+    }
     if (unit === undefined) {
       unit = { line_id: allocateId(id, file), locales: new Set() };
       bySource.set(source, unit);
@@ -220,7 +229,7 @@ function createUnitCollector(add: (raw: RawLine) => void) {
   };
 }
 
-/** Returns IDs that no other unit has. */
+/** Returns IDs that no other unit has: the ID of the unit, else with the name of its file, and then a number. */
 function createIdAllocator() {
   const requestedIds = new Set<string>();
   const allIds = new Set<string>();
@@ -228,6 +237,7 @@ function createIdAllocator() {
   return (id: string, file: XliffFile): string => {
     let freeId = id;
     if (requestedIds.has(id) || allIds.has(id)) {
+      // `menu.xlf/greeting`, `menu.xlf#2/greeting`
       const name = file.name?.slice(-MAX_PREFIX) ?? '';
       let number = prefixes.get(`${name}/${id}`) ?? 1;
       do {
