@@ -20,6 +20,7 @@ export {
   findSpeechRate,
   findVoiceScope,
   isListedVoice,
+  isPlatformKeyUsable,
   isVisibleVoice,
   loadPayers,
   NO_PAYERS,

@@ -57,7 +57,7 @@ export const Provider = object('Provider', 'A provider as the workspace can use 
     'Whether the provider is part of this service and therefore needs no key or network.',
   ),
   services: z.array(ProviderService).describe('What the provider can do in a run.'),
-  available: Flag.describe('Whether runs of the workspace can use it.'),
+  available: Flag.describe('Whether runs of the workspace can use it now.'),
   paid_by: PaidBy.describe('Who pays for speech of the provider in a run of the workspace.'),
   key_status: ProviderKeyState.nullable().describe(
     "The state of the workspace's key. Null if the provider needs none.",

@@ -106,8 +106,14 @@ export function isCallable(
 ): boolean {
   const paid_by = choosePayer(payers, provider, model);
   if (paid_by !== 'platform') return paid_by !== undefined;
-  const key = payers.platform?.providers.get(provider.id);
-  return !key?.is_rejected && !(key?.unavailable_until && key.unavailable_until > now);
+  return isPlatformKeyUsable(payers, provider.id, now);
+}
+
+/** Whether calls with the platform key for a provider can be made now. */
+export function isPlatformKeyUsable({ platform }: Payers, provider: string, now: Date): boolean {
+  const key = platform?.providers.get(provider);
+  if (!key || key.is_rejected) return false;
+  return key.unavailable_until === null || key.unavailable_until <= now;
 }
 
 /** Who pays, and the credits for 1,000 characters: the reduced rate with an own key, or else the full rate. */

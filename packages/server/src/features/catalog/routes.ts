@@ -21,13 +21,13 @@ import { modelView, providerView } from './view.ts';
 
 export function providerRoutes(app: App): Handlers<typeof contract.providers> {
   return {
-    list: async ({ caller, query, url }) => {
+    list: async ({ caller, query, url, now }) => {
       const { items, pagination } = await listNames(app, { names: PROVIDER_IDS, page: query, url });
-      const view = await providerViews(app, caller.workspace.id);
+      const view = await providerViews(app, caller.workspace.id, now);
       return { data: items.map((id) => view(id as ProviderId)), pagination };
     },
-    get: async ({ caller, params }) => {
-      const view = await providerViews(app, caller.workspace.id);
+    get: async ({ caller, params, now }) => {
+      const view = await providerViews(app, caller.workspace.id, now);
       return { data: view(params.provider) };
     },
     models: async ({ caller, params: { provider }, query, url }) => {
@@ -89,7 +89,11 @@ async function listNames(
 }
 
 /** Returns a function that creates the view of a provider for one workspace, from data that is read once. */
-async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspaceId: string) {
+async function providerViews(
+  { db, speech }: Pick<App, 'db' | 'speech'>,
+  workspaceId: string,
+  now: Date,
+) {
   const [states, voices, payers] = await Promise.all([
     findKeyStates(db, workspaceId),
     countVoicesByProvider(db, workspaceId),
@@ -101,6 +105,7 @@ async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspa
       key_state: states.get(id) ?? 'not_configured',
       voices_count: voices.get(id) ?? 0,
       payers,
+      now,
     });
 }
 

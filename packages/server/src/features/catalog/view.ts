@@ -6,7 +6,7 @@ import {
   type ProviderModel,
   takesKey,
 } from '@voiceloom/contract';
-import { chooseProviderPayer, findSpeechRate, type Payers } from '../../engine/index.ts';
+import { chooseProviderPayer, findSpeechRate, isPlatformKeyUsable, type Payers } from '../../engine/index.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 
 export interface ProviderFacts {
@@ -14,15 +14,18 @@ export interface ProviderFacts {
   key_state: ProviderKeyState;
   voices_count: number;
   payers: Payers;
+  now: Date;
 }
 
 export function providerView(id: ProviderId, facts: ProviderFacts): Provider {
-  const { speech, key_state, voices_count, payers } = facts;
+  const { speech, key_state, voices_count, payers, now } = facts;
   const { display_name, services } = PROVIDERS[id];
   const embedded = !takesKey(id);
   const speaks = speech !== undefined;
   const models_count = speech?.models.length ?? 0;
   const paid_by = (speech && chooseProviderPayer(payers, speech)) ?? 'none';
+  const hasKey = key_state === 'valid' || key_state === 'unverified';
+  const isPlatformReady = paid_by === 'platform' && isPlatformKeyUsable(payers, id, now);
   const isHere = speaks || services.some((service) => service !== 'speech');
   return {
     id,
@@ -31,8 +34,7 @@ export function providerView(id: ProviderId, facts: ProviderFacts): Provider {
     display_name,
     embedded,
     services: [...services],
-    available:
-      isHere && (embedded || key_state === 'valid' || key_state === 'unverified' || paid_by === 'platform'),
+    available: isHere && (embedded || hasKey || isPlatformReady),
     paid_by,
     key_status: embedded ? null : key_state,
     models_count,
