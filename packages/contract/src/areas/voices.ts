@@ -97,7 +97,11 @@ export const Voice = object('Voice', 'A voice that can speak lines.', {
   sample_url: Url.nullable().describe(
     'URL of a sample, for callers that may read the voice. Null if there is no sample.',
   ),
-  supported_languages: z.array(z.string()).describe('Lowercase BCP 47 codes.'),
+  supported_languages: z
+    .array(z.string())
+    .describe(
+      'Lowercase BCP 47 codes. Empty if the voice declares none: it speaks the languages of its model.',
+    ),
   supported_models: z
     .array(z.string())
     .nullable()
@@ -140,6 +144,9 @@ const filters = {
     .optional()
     .describe('Return only voices of these models.'),
   language: repeated(LocaleCode).optional().describe('Return only voices that support one of these locales.'),
+  any_language: QueryBoolean.default(false).describe(
+    'Return only voices that declare no languages. They speak the languages of their model, and no `language` matches them.',
+  ),
   search: textFilter('Text in the name or the description.', { max: 200, example: 'english' }),
 };
 

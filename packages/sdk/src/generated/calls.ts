@@ -32,8 +32,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '15862f6bafd0c6fb';
-} = { version: '0.1.0', hash: '15862f6bafd0c6fb' };
+  readonly hash: 'b216d9fedb9e6656';
+} = { version: '0.1.0', hash: 'b216d9fedb9e6656' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };

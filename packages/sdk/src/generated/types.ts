@@ -1429,7 +1429,7 @@ export interface Provider {
   embedded: boolean;
   /** What the provider can do in a run. */
   services: ProviderService[];
-  /** Whether runs of the workspace can use it. */
+  /** Whether runs of the workspace can use it now. */
   available: boolean;
   /** Who pays for speech of the provider in a run of the workspace. */
   paid_by: PaidBy;
@@ -3407,7 +3407,7 @@ export interface Voice {
   duration_seconds: number | null;
   /** URL of a sample, for callers that may read the voice. Null if there is no sample. */
   sample_url: string | null;
-  /** Lowercase BCP 47 codes. */
+  /** Lowercase BCP 47 codes. Empty if the voice declares none: it speaks the languages of its model. */
   supported_languages: string[];
   /** Models that support the voice. Null means all models of the provider. */
   supported_models: string[] | null;
@@ -3977,6 +3977,8 @@ export interface VoicesListQuery extends PageQuery {
   model?: string | string[];
   /** Return only voices that support one of these locales. */
   language?: string | string[];
+  /** Return only voices that declare no languages. They speak the languages of their model, and no `language` matches them. Default false. */
+  any_language?: boolean;
   /** Text in the name or the description. */
   search?: string;
   /** Default: `name`. Repeat it to sort by several keys. */
@@ -4005,6 +4007,8 @@ export interface VoicesFacetsQuery {
   model?: string | string[];
   /** Return only voices that support one of these locales. */
   language?: string | string[];
+  /** Return only voices that declare no languages. They speak the languages of their model, and no `language` matches them. Default false. */
+  any_language?: boolean;
   /** Text in the name or the description. */
   search?: string;
 }

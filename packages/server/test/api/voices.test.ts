@@ -152,6 +152,13 @@ test('a voice without a declared locale never matches a language filter', async 
   expect(await collect('?source=recorded&language=en&language=de-de')).toEqual([]);
 });
 
+test('voices without a declared locale have their own filter', async () => {
+  const id = await insertVoice(member.workspace_id);
+  expect((await collect('?any_language=true')).map((voice) => voice.id)).toEqual([id]);
+  expect(await collect('?any_language=true&language=en')).toEqual([]);
+  expect((await collect('?any_language=false')).length).toBeGreaterThan(1);
+});
+
 test('search covers names and descriptions, and % is not a wildcard', async () => {
   const id = await insertVoice(member.workspace_id, {
     name: 'Ünïque 100%',

@@ -89,11 +89,7 @@ async function listNames(
 }
 
 /** Returns a function that creates the view of a provider for one workspace, from data that is read once. */
-async function providerViews(
-  { db, speech }: Pick<App, 'db' | 'speech'>,
-  workspaceId: string,
-  now: Date,
-) {
+async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspaceId: string, now: Date) {
   const [states, voices, payers] = await Promise.all([
     findKeyStates(db, workspaceId),
     countVoicesByProvider(db, workspaceId),

@@ -56,7 +56,7 @@ export function listFilters(
   workspaceId: string,
   query: VoiceFilters,
 ): Expression<SqlBool>[] {
-  const { model, language, favorites_only } = query;
+  const { model, language, any_language, favorites_only } = query;
   const text = query.search?.trim() ?? '';
   const filters: Expression<SqlBool>[] = [];
   for (const attribute of ATTRIBUTES) {
@@ -65,6 +65,7 @@ export function listFilters(
   }
   if (model !== undefined) filters.push(sql<SqlBool>`voice.supported_models && ${model}::text[]`);
   if (language !== undefined) filters.push(supportsLocale(language));
+  if (any_language) filters.push(sql<SqlBool>`voice.supported_languages = '{}'`);
   if (text !== '') {
     const words = sql`concat_ws(' ', voice.name, voice.description, voice.descriptor, array_to_string(voice.tags, ' '))`;
     filters.push(sql<SqlBool>`strpos(lower(${words}), lower(${text})) > 0`);
