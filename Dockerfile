@@ -20,6 +20,7 @@ COPY packages/contract ./packages/contract
 COPY packages/normalizer ./packages/normalizer
 COPY packages/server ./packages/server
 COPY packages/speech-espeak ./packages/speech-espeak
+COPY packages/speech-local ./packages/speech-local
 COPY packages/text ./packages/text
 # Optional dependencies are a Node and a PostgreSQL of their own; the image has the one and is given the other. The
 # embedded speech engine is optional for the server alone: the top package.json installs it.

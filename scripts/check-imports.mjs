@@ -34,6 +34,7 @@ const PACKAGES = {
     '@voiceloom/text',
     '@voiceloom/normalizer',
     '@voiceloom/speech-espeak',
+    '@voiceloom/speech-local',
   ],
   audio: [],
   text: ['@voiceloom/normalizer'],
@@ -42,15 +43,16 @@ const PACKAGES = {
   'stripe-emulator': [],
   studio: ['@voiceloom/sdk'],
   'speech-espeak': [],
+  'speech-local': [],
 };
 
 /** The only libraries that the studio may import, besides the SDK, because the page loads all of them. */
 const STUDIO_LIBRARIES =
   /^(?:react|react-dom\/client|react-aria-components|oauth4webapi|wavesurfer\.js|@tanstack\/react-(?:query|router|virtual))$/;
 
-/** Code of the server that cannot start without the optional speech engine. */
+/** Code of the server that cannot start without an optional speech engine. */
 const LOADS_ENGINE =
-  /(?:import|export) (?!type )[^;]*from '@voiceloom\/speech-espeak|import\('@voiceloom\/speech-espeak/;
+  /(?:import|export) (?!type )[^;]*from '@voiceloom\/speech-(?:espeak|local)|import\('@voiceloom\/speech-(?:espeak|local)/;
 
 /** Table -> the only file that writes its rows. */
 const WRITERS = { run: 'packages/server/src/engine/runs/row.ts' };
@@ -70,7 +72,7 @@ for (const file of sources('packages/*/src')) {
       faults.push(`${file}: ${table} is written in ${writer} alone`);
   }
   if (name === 'server' && LOADS_ENGINE.test(text))
-    faults.push(`${file}: of the optional package speech-espeak, only types may be imported`);
+    faults.push(`${file}: of the optional speech packages, only types may be imported`);
   for (const [, spec] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
     checkDoor(file, spec);
     if (name === 'studio' && !/^(?:\.|@voiceloom\/)/.test(spec) && !STUDIO_LIBRARIES.test(spec))

@@ -40,6 +40,7 @@ export const INNER_PARTS = {
     'speech-espeak/src/syllables.ts',
     'speech-espeak/src/words.ts',
   ],
+  'speech-local: the grouping of words, which the program only uses': ['speech-local/src/words.ts'],
   'stripe-emulator: the calculation of periods, and the clock': [
     'stripe-emulator/src/billing/periods.ts',
     'stripe-emulator/src/clock.ts',
@@ -183,7 +184,10 @@ export const INNER_PARTS = {
     'server/src/providers/translation/openai-compatible.ts',
     'server/src/providers/translation/translator.ts',
   ],
-  'providers: the embedded speech engine and its processes': ['server/src/providers/speech/embedded/'],
+  'providers: the speech engines and their processes': [
+    'server/src/providers/local/',
+    'server/src/providers/speech/embedded/',
+  ],
   'server: programs and commands without a process of their own': ['server/src/programs/'],
   'server: paths, cursors, errors of a full disk, and the job that runs all housekeeping': [
     'server/src/jobs/job.ts',

@@ -138,6 +138,11 @@ export const ROOMS = {
     ipa: ['japanese', 'root'],
     japanese: ['root'],
   },
+  'speech-local': {
+    root: ['root'],
+    'child.ts': ['root'],
+    tiny: [],
+  },
   studio: {
     'main.tsx': ['app.tsx', 'parts', 'session', 'styles'],
     'app.tsx': ['api', 'router.tsx', 'screens', 'session'],

@@ -35,6 +35,7 @@ const MADE_FROM = [
   'server/src/{engine,http,features/*}/jobs.ts',
   'server/test/support/database-server.ts',
   'speech-espeak/src/**/*.ts',
+  'speech-local/src/**/*.ts',
 ];
 
 const ready = (directory: string) => join(directory, 'ready');

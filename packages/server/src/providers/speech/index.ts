@@ -1,9 +1,9 @@
 import { glob } from 'node:fs/promises';
 import { PROVIDER_IDS } from '@voiceloom/contract';
+import { findEngineProgram, type Resolve } from '../engine-processes/engine-process.ts';
 import type { SpeechAdapter } from './adapter.ts';
-import { findEngineProgram, type Resolve } from './embedded/child.ts';
 import { createEspeakProvider } from './embedded/espeak.ts';
-import type { SpeechPoolOptions } from './embedded/pool.ts';
+import { ESPEAK_PACKAGE, type SpeechPoolOptions } from './embedded/pool.ts';
 import { createHttpSpeech, type HttpSpeechOptions } from './http-speech.ts';
 import type { SpeechProvider } from './provider.ts';
 
@@ -47,7 +47,7 @@ export const ADAPTERS: readonly SpeechAdapter[] = adapters.sort(
 /** Creates all providers. Omits the embedded one if its optional package is not installed. */
 export function createSpeechProviders(options: SpeechProvidersOptions = {}): SpeechProviders {
   const { espeak, http } = options;
-  const program = findEngineProgram(options.resolve);
+  const program = findEngineProgram(ESPEAK_PACKAGE, options.resolve);
   const providers: SpeechProvider[] = [];
   if (program !== undefined) providers.push(createEspeakProvider({ program, ...espeak }));
   if (http) for (const adapter of ADAPTERS) providers.push(createHttpSpeech(adapter, http));

@@ -1,7 +1,8 @@
 import { phonemeParts, phonemeTag } from '@voiceloom/text';
+import { SpeechEngineError } from '../../engine-processes/engine-pool.ts';
 import { plainText } from '../markup.ts';
 import { SpeechError, type SpeechModel, type SpeechProvider } from '../provider.ts';
-import { createSpeechPool, SpeechEngineError, type SpeechPoolOptions } from './pool.ts';
+import { createSpeechPool, type SpeechPoolOptions } from './pool.ts';
 import { ESPEAK_VOICES } from './voices.ts';
 
 /** Errors of the line itself. Others are errors of the engine or of its process, which may be temporary. */

@@ -1,27 +1,40 @@
 import { fork } from 'node:child_process';
 import { createRequire } from 'node:module';
-import type { ChildMessage, ParentMessage } from '@voiceloom/speech-espeak/protocol';
 
-export interface SpeechChildOptions {
+/** A message to an engine: work, or the end of work that nobody waits for. */
+export type EngineRequest = EngineWork & { id: number };
+
+export interface EngineWork {
+  kind: string;
+  request: unknown;
+}
+
+/** A message from an engine. */
+export type EngineMessage<Result> =
+  | { kind: 'result'; id: number; result: Result; memory_bytes?: number }
+  /** `fatal` means that the engine may be damaged and the process has to be replaced. */
+  | { kind: 'error'; id: number; code: string; message: string; fatal: boolean };
+
+export interface EngineProcessOptions<Result> {
   program: string;
-  deterministic: boolean;
-  onMessage(message: ChildMessage): void;
+  args: readonly string[];
+  onMessage(message: EngineMessage<Result>): void;
   onExit(reason: string): void;
 }
 
 /** An engine process, as its parent process sees it. */
-export type SpeechChild = ReturnType<typeof startSpeechChild>;
+export type EngineProcess = ReturnType<typeof startEngineProcess>;
 
-// The engine needs no other variables, so it gets no secrets of the service.
+// An engine needs no other variables, so it gets no secrets of the service.
 const VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG'];
 
-/** Starts an engine process, which loads the engine with its first line. */
-export function startSpeechChild(options: SpeechChildOptions) {
+/** Starts an engine process, which loads the engine with its first work. */
+export function startEngineProcess<Result>(options: EngineProcessOptions<Result>) {
   const env: NodeJS.ProcessEnv = {};
   for (const name of VARIABLES) if (process.env[name] !== undefined) env[name] = process.env[name];
-  const child = fork(options.program, options.deterministic ? ['--deterministic'] : [], {
+  const child = fork(options.program, [...options.args], {
     serialization: 'advanced',
-    // Discards the output: the engine prints warnings, and for an exception its whole source line of 46 KB.
+    // Discards the output: engines print warnings, and one prints its whole source line of 46 KB for an exception.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
     env,
@@ -35,11 +48,11 @@ export function startSpeechChild(options: SpeechChildOptions) {
   child.on('error', (error) => {
     if (child.pid === undefined) onExit(error.message);
   });
-  child.on('message', (message) => options.onMessage(message as ChildMessage));
+  child.on('message', (message) => options.onMessage(message as EngineMessage<Result>));
   return {
     pid: child.pid,
     // If the channel is closed, `exit` reports this. The empty callback only prevents an exception.
-    send: (message: ParentMessage) => void child.send(message, () => {}),
+    send: (message: EngineRequest | { kind: 'abort'; id: number }) => void child.send(message, () => {}),
     /** A busy child keeps the parent process alive. An idle child does not. */
     hold(isBusy: boolean): void {
       const verb = isBusy ? 'ref' : 'unref';
@@ -51,16 +64,15 @@ export function startSpeechChild(options: SpeechChildOptions) {
   };
 }
 
-const PROGRAM = '@voiceloom/speech-espeak/child';
-
 export type Resolve = (specifier: string) => string;
 
-/** The file that runs the embedded engine. Undefined if its package, an optional dependency, is not installed. */
+/** The file that runs an engine. Undefined if its package, an optional dependency, is not installed. */
 export function findEngineProgram(
+  packageName: string,
   resolve: Resolve = createRequire(import.meta.url).resolve,
 ): string | undefined {
   try {
-    return resolve(PROGRAM);
+    return resolve(`${packageName}/child`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
     throw error;

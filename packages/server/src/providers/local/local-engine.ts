@@ -1,0 +1,101 @@
+import { availableParallelism } from 'node:os';
+import type {
+  Inspection,
+  InspectionRequest,
+  Recognition,
+  RecognitionRequest,
+  Synthesis,
+  SynthesisRequest,
+} from '@voiceloom/speech-local/protocol';
+import { createEnginePool, SpeechEngineError } from '../engine-processes/engine-pool.ts';
+import { findEngineProgram } from '../engine-processes/engine-process.ts';
+import { ProviderError } from '../provider-error.ts';
+
+export const LOCAL_PACKAGE = '@voiceloom/speech-local';
+
+/** Voices and a recognizer at once. More models take turns. */
+const MAX_MODELS = 4;
+/** Longer than the longest line takes on a slow machine. */
+const TIMEOUT_MS = 900_000;
+const IDLE_MS = 300_000;
+const RECYCLE_AFTER = 2_000;
+/** Much more than the largest model of the registry needs, so that only growth reaches it. */
+const MAX_MEMORY_BYTES = 6 * 1_024 ** 3;
+
+export interface LocalEngineOptions {
+  /** The file that each process runs. Default: the file of the installed package. */
+  program?: string;
+  /** How many cores one model may use. Default: cores - 1, at least 1. */
+  threads?: number;
+  /** How many models are loaded at once. */
+  models?: number;
+  /** After this time without work, a model is released. */
+  idleMs?: number;
+  timeoutMs?: number;
+  maxMemoryBytes?: number;
+}
+
+/** A request without the number of threads, which the engine sets. */
+type WithoutThreads<Request extends { model: { threads: number } }> = Omit<Request, 'model'> & {
+  model: Omit<Request['model'], 'threads'>;
+};
+
+export type LocalEngine = ReturnType<typeof createLocalEngine>;
+
+type Work =
+  | { kind: 'synthesize'; request: SynthesisRequest }
+  | { kind: 'recognize'; request: RecognitionRequest }
+  | { kind: 'inspect'; request: InspectionRequest };
+
+/** Runs local models in child processes, one for each model, which start with the first request. */
+export function createLocalEngine(options: LocalEngineOptions = {}) {
+  const program = options.program ?? findEngineProgram(LOCAL_PACKAGE);
+  if (program === undefined) throw new Error(`The package ${LOCAL_PACKAGE} is not installed.`);
+  const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
+  const pool = createEnginePool<Work, Synthesis | Recognition | Inspection>({
+    program,
+    processes: options.models ?? MAX_MODELS,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    recycleAfter: RECYCLE_AFTER,
+    isExclusive: true,
+    affinity: ({ request }) => request.model.folder,
+    idleMs: options.idleMs ?? IDLE_MS,
+    maxMemoryBytes: options.maxMemoryBytes ?? MAX_MEMORY_BYTES,
+  });
+  async function run(work: Work, signal?: AbortSignal): Promise<Synthesis | Recognition | Inspection> {
+    try {
+      return await pool.run(work, signal);
+    } catch (error) {
+      throw toProviderError(error);
+    }
+  }
+  return {
+    // The child returns another kind of result for each kind of work.
+    /** Rejects with a `ProviderError`, or with the signal's reason after an abort. */
+    synthesize: async ({ model, ...request }: WithoutThreads<SynthesisRequest>, signal?: AbortSignal) =>
+      (await run(
+        { kind: 'synthesize', request: { ...request, model: { ...model, threads } } },
+        signal,
+      )) as Synthesis,
+    /** Rejects like `synthesize`. */
+    recognize: async ({ model, ...request }: WithoutThreads<RecognitionRequest>, signal?: AbortSignal) =>
+      (await run(
+        { kind: 'recognize', request: { ...request, model: { ...model, threads } } },
+        signal,
+      )) as Recognition,
+    /** Loads a model. Rejects like `synthesize`. */
+    inspect: async ({ model }: WithoutThreads<InspectionRequest>, signal?: AbortSignal) =>
+      (await run({ kind: 'inspect', request: { model: { ...model, threads } } }, signal)) as Inspection,
+    pids: pool.pids,
+    close: pool.close,
+  };
+}
+
+/** Converts an error of the engine to an error that all providers use. */
+function toProviderError(error: unknown): unknown {
+  if (!(error instanceof SpeechEngineError)) return error;
+  const { code, message } = error;
+  if (code === 'INVALID_MODEL') return new ProviderError('unsupported', message, { cause: error });
+  const isOfLine = code === 'UNSPEAKABLE' || code === 'INVALID_REQUEST';
+  return new ProviderError(isOfLine ? 'invalid_input' : 'transient', message, { cause: error });
+}
