@@ -25,7 +25,7 @@ function hasMemoryDisk(): boolean {
 if (process.env.TMPDIR === undefined && hasMemoryDisk()) process.env.TMPDIR = MEMORY_DISK;
 
 /** The slowest test files. They start first, in this order, so that no process runs one alone at the end. */
-export const LONGEST = [
+const LONGEST = [
   'server/test/engine/faults',
   'server/test/credits/rerun-properties',
   'server/test/engine/big-run',

@@ -19,9 +19,17 @@ export interface History {
 
 type Entry = Figures & { at: number; locale_code: string | null };
 
+/** By time zone, because a formatter takes much longer to create than to use. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The local date of a time, such as `2026-11-21`. */
 export function localDate(at: number, timezone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(at);
+  let format = dateFormats.get(timezone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' });
+    dateFormats.set(timezone, format);
+  }
+  return format.format(at);
 }
 
 /** The date a number of days later. */
