@@ -167,6 +167,7 @@ export const ROOMS = {
       'ledger',
       'jobs',
       'db',
+      'providers',
       'config',
       'secrets',
       'telemetry',

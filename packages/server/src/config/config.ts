@@ -118,6 +118,8 @@ const Environment = z.object({
   LINES_PER_CHUNK: integer(1, 100).default(100),
   LINE_CONCURRENCY: integer(1, 64).default(4),
   SPEECH_PROCESSES: integer(1, 64).optional(),
+  LOCAL_SPEECH_THREADS: integer(1, 64).optional(),
+  MODELS_DIR: z.string().min(1).optional(),
   AUDIO_THREADS: integer(1, 64).optional(),
   PATH: z.string().default(''),
   CORS_ORIGINS: z.string().default(''),
@@ -277,6 +279,10 @@ function toConfig(env: Environment, root: string) {
       line_concurrency: env.LINE_CONCURRENCY,
     },
     speech_processes: env.SPEECH_PROCESSES ?? Math.max(1, cores - 1),
+    /** The cores that one local model uses. */
+    local_speech_threads: env.LOCAL_SPEECH_THREADS ?? Math.max(1, cores - 1),
+    /** The folder of the local models. */
+    models_dir: resolve(env.MODELS_DIR ?? join(dataDir, 'models')),
     audio_threads: env.AUDIO_THREADS ?? Math.max(1, cores - 1),
     /** The program that decodes m4a, webm and video. Undefined: the service rejects such files. */
     ffmpeg: findProgram('ffmpeg', env.PATH),

@@ -1,0 +1,171 @@
+import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { LocalEngine } from '../local-engine.ts';
+import {
+  DESCRIPTION_FILE,
+  type InstalledModel,
+  isMissing,
+  ModelDescription,
+  readDescription,
+} from './description.ts';
+import { digestFile, digestFolder } from './digest.ts';
+import { download } from './download.ts';
+import { explainFullDisk, ModelError } from './model-error.ts';
+import { measureSpeed } from './speed.ts';
+import { type UnpackOptions, unpack } from './unpack.ts';
+
+/** The part of a registry entry that the installation reads. */
+export type DownloadedModel = ModelDescription & {
+  url: string;
+  sha256?: string | undefined;
+  extra_files: readonly { url: string; name: string; sha256?: string | undefined }[];
+};
+
+export interface InstallOptions extends UnpackOptions {
+  modelsDir: string;
+  /** Loads the model and lets it speak or hear. Undefined: the model is not tried, and its speed stays unknown. */
+  engine: LocalEngine | undefined;
+  now: Date;
+  onProgress?(done: number, total: number | undefined): void;
+  pause_ms?: number;
+}
+
+/** Where unfinished downloads and the digests of first downloads are. No model can have such a name. */
+const DOWNLOADS = '.downloads';
+const DIGESTS = '.digests.json';
+
+/** Downloads, checks and unpacks a model, and tries it once. An installed model of the same name is replaced. */
+export async function installFromUrl(
+  model: DownloadedModel,
+  options: InstallOptions,
+): Promise<InstalledModel> {
+  const { modelsDir } = options;
+  const archive = join(modelsDir, DOWNLOADS, basename(new URL(model.url).pathname));
+  const archive_sha256 = await downloadChecked(archive, model, options);
+  const folder = await createWorkFolder(modelsDir, model.name);
+  try {
+    await unpack(archive, folder, options);
+    for (const { name, ...file } of model.extra_files) {
+      const part = join(modelsDir, DOWNLOADS, name);
+      await downloadChecked(part, { ...file, name }, options);
+      await cp(part, join(folder, name));
+    }
+    const { url: _url, sha256: _sha256, extra_files: _extra, ...description } = model;
+    const installed = await finish(folder, { description, archive_sha256 }, options);
+    await rm(archive, { force: true });
+    await rm(`${archive}.json`, { force: true });
+    return installed;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Copies a model from a folder. `description` describes it if the folder itself does not. */
+export async function installFromFolder(
+  source: string,
+  description: ModelDescription | undefined,
+  options: InstallOptions,
+): Promise<InstalledModel> {
+  const ownDescription = await readDescription(source).catch((error: unknown) => {
+    throw new ModelError(`${join(source, DESCRIPTION_FILE)} is not a description of a model.`, {
+      cause: error,
+    });
+  });
+  const chosen = description ?? ownDescription;
+  if (!chosen)
+    throw new ModelError(
+      `${source} has no ${DESCRIPTION_FILE}. Add --family and --languages to describe it.`,
+    );
+  // Links in the source are an error here: the model must not change with something outside of its folder.
+  await digestFolder(source).catch((error: unknown) => {
+    if (isMissing(error)) throw new ModelError(`There is no folder ${source}.`, { cause: error });
+    throw error;
+  });
+  const folder = await createWorkFolder(options.modelsDir, chosen.name);
+  try {
+    await cp(source, folder, { recursive: true });
+    return await finish(folder, { description: chosen, archive_sha256: null }, options);
+  } catch (error) {
+    throw explainFullDisk(error, options.modelsDir);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder beside the models, so that a model appears at once or not at all. */
+async function createWorkFolder(modelsDir: string, name: string): Promise<string> {
+  await mkdir(modelsDir, { recursive: true });
+  return mkdtemp(join(modelsDir, `.new-${name}-`));
+}
+
+/** Downloads a file and compares its digest with the published one, or with that of the first download. */
+async function downloadChecked(
+  file: string,
+  { name, url, sha256 }: { name: string; url: string; sha256?: string | undefined },
+  { modelsDir, signal, onProgress, pause_ms }: InstallOptions,
+): Promise<string> {
+  const request: Parameters<typeof download>[0] = { url, file, signal };
+  if (onProgress) request.onProgress = onProgress;
+  if (pause_ms !== undefined) request.pause_ms = pause_ms;
+  await download(request);
+  const digest = await digestFile(file);
+  const digests = await readDigests(modelsDir);
+  const expected = sha256 ?? digests[url];
+  if (expected !== undefined && digest !== expected) {
+    // The next attempt must not continue a wrong file.
+    await rm(file, { force: true });
+    await rm(`${file}.json`, { force: true });
+    const source = sha256 === undefined ? 'the first download' : 'the published digest';
+    throw new ModelError(
+      `The download of ${name} differs from ${source}: its SHA-256 is ${digest}, not ${expected}.`,
+    );
+  }
+  await writeFile(join(modelsDir, DIGESTS), `${JSON.stringify({ ...digests, [url]: digest }, null, 2)}\n`);
+  return digest;
+}
+
+/** The SHA-256 of each URL that was downloaded before. It stays if a model is removed. */
+async function readDigests(modelsDir: string): Promise<Record<string, string>> {
+  try {
+    return JSON.parse(await readFile(join(modelsDir, DIGESTS), 'utf8'));
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw new ModelError(`${join(modelsDir, DIGESTS)} cannot be read.`, { cause: error });
+  }
+}
+
+/** Tries the model in the work folder, describes it, and moves it to its place. */
+async function finish(
+  folder: string,
+  { description, archive_sha256 }: { description: ModelDescription; archive_sha256: string | null },
+  { modelsDir, engine, now, signal }: InstallOptions,
+): Promise<InstalledModel> {
+  const checked = ModelDescription.parse(description);
+  const { digest, size_bytes } = await digestFolder(folder);
+  const speed = engine ? await measureSpeed(engine, folder, checked, signal) : null;
+  const installation = { digest, archive_sha256, installed_at: now.toISOString(), speed, size_bytes };
+  const installed: InstalledModel = { ...checked, installation };
+  await writeFile(join(folder, DESCRIPTION_FILE), `${JSON.stringify(installed, null, 2)}\n`);
+  const place = join(modelsDir, checked.name);
+  const before = `${folder}.before`;
+  if (await stat(place).catch(() => undefined)) await rename(place, before);
+  await rename(folder, place);
+  await rm(before, { recursive: true, force: true });
+  return installed;
+}
+
+/** Compares the files of a model with its digest. Returns why they differ, or undefined. */
+export async function verifyModel(modelsDir: string, model: InstalledModel): Promise<string | undefined> {
+  const { digest } = await digestFolder(join(modelsDir, model.name));
+  if (digest === model.installation.digest) return undefined;
+  return `Its files have changed: their digest is ${digest}, not ${model.installation.digest}.`;
+}
+
+/** Removes a model. The digest of its download stays, so that another one is still refused. */
+export async function removeModel(modelsDir: string, { name }: InstalledModel): Promise<void> {
+  // The processes that use the model keep its files open. The new name ends its use by others at once.
+  const folder = join(modelsDir, `.removed-${name}`);
+  await rm(folder, { recursive: true, force: true });
+  await rename(join(modelsDir, name), folder);
+  await rm(folder, { recursive: true, force: true });
+}
