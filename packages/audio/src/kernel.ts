@@ -61,6 +61,7 @@ let end = 0;
 let limit = 0;
 let depth = 0;
 
+/** A new instance of the kernel, with functions that reserve room for arrays in its memory. */
 function startKernel(): Kernel {
   const functions = new WebAssembly.Instance(kernelModule).exports as Functions;
   const reserve = (bytes: number): number => {

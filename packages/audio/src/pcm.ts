@@ -9,6 +9,7 @@ const MAX_SAMPLE_RATE = 384_000;
 /** All channels together; 400 MB of floats, or 34 minutes of mono at 48 kHz. */
 const MAX_SAMPLES = 100_000_000;
 
+/** The number of samples of each channel. */
 export function sampleCount(pcm: Pcm): number {
   return pcm.channels[0]?.length ?? 0;
 }
@@ -22,14 +23,17 @@ export function measureOnce<Value>(measure: (pcm: Pcm) => Value): (pcm: Pcm) => 
   };
 }
 
+/** The duration, rounded to milliseconds. */
 export function durationMs(pcm: Pcm): number {
   return Math.round((sampleCount(pcm) * 1000) / pcm.sampleRate);
 }
 
+/** The number of samples in a time. */
 export function toSamples(ms: number, sampleRate: number): number {
   return Math.round((ms * sampleRate) / 1000);
 }
 
+/** The audio with each channel changed. */
 export function mapChannels(pcm: Pcm, change: (channel: Float32Array) => Float32Array): Pcm {
   return { channels: pcm.channels.map(change), sampleRate: pcm.sampleRate };
 }
@@ -39,6 +43,7 @@ export function slicePcm(pcm: Pcm, from: number, to: number): Pcm {
   return mapChannels(pcm, (channel) => channel.subarray(from, to));
 }
 
+/** Adds samples of silence at both ends. */
 export function padPcm(pcm: Pcm, before: number, after: number): Pcm {
   return mapChannels(pcm, (channel) => {
     const paddedChannel = new Float32Array(before + channel.length + after);
@@ -55,7 +60,8 @@ export function convertChannels(pcm: Pcm, count: 1 | 2): Pcm {
   const mono = new Float32Array(firstChannel.length);
   const share = 1 / pcm.channels.length;
   for (const channel of pcm.channels) {
-    for (let i = 0; i < mono.length; i++) mono[i] = (mono[i] ?? 0) + (channel[i] ?? 0) * share;
+    for (let index = 0; index < mono.length; index++)
+      mono[index] = (mono[index] ?? 0) + (channel[index] ?? 0) * share;
   }
   if (count === 1) return { ...pcm, channels: [mono] };
   return { ...pcm, channels: [mono, mono.slice()] };
@@ -69,11 +75,13 @@ export function checkPcm(pcm: Pcm, what: string): Pcm {
   return pcm;
 }
 
+/** Throws if a sample rate is too low or too high. */
 export function checkSampleRate(sampleRate: number): void {
   if (sampleRate >= MIN_SAMPLE_RATE && sampleRate <= MAX_SAMPLE_RATE) return;
   throw new AudioError('unsupported', `A sample rate of ${sampleRate} Hz is not supported.`);
 }
 
+/** Throws if all channels together have too many samples. */
 export function checkSize(samples: number): void {
   if (samples <= MAX_SAMPLES) return;
   const limit = MAX_SAMPLES.toLocaleString('en');
@@ -89,6 +97,7 @@ export function toDecibels(amplitude: number): number | null {
   return null;
 }
 
+/** The amplitude of decibels below full scale, or the factor of a gain in decibels. */
 export function toAmplitude(db: number): number {
   return 10 ** (db / 20);
 }

@@ -46,6 +46,7 @@ const LONG_TIMEOUT_MS = 600_000;
 const MAX_IDLE_MS = 30_000;
 const MAX_HEAP_MB = 512;
 
+/** A pool whose threads start with its first task. A task waits for a free thread. */
 export function createAudioPool(options: AudioPoolOptions): AudioPool {
   const slots = createSlots(options.threads);
   let workers: Promise<Workers> | undefined;
@@ -111,6 +112,7 @@ async function startWorkers(options: AudioPoolOptions): Promise<Workers> {
   return pool;
 }
 
+/** Runs a task in a thread, and turns a timeout, an abort or a crash into an AudioError. */
 async function runTask(
   workers: Workers,
   task: AudioTask,

@@ -56,6 +56,7 @@ export default async function run(task: AudioTask): Promise<AudioOutcome<AudioRe
   }
 }
 
+/** The result of a task. Recordings that are cut in, or split into pieces, are not decoded like others. */
 async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]> {
   if (task.kind === 'pieces') return speechPieces(task.bytes, task.longest_ms);
   const { pcm, format } = await decode(task.bytes, task.kind === 'response' ? 'strict' : 'lenient');

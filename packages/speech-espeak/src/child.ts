@@ -2,7 +2,7 @@
 import { type Engine, loadEngine } from './engine.ts';
 import { SpeechEngineError } from './errors.ts';
 import { readPhonemes } from './phonemes.ts';
-import type { ChildMessage, ParentMessage } from './protocol.ts';
+import type { ChildMessage, ParentMessage, Phonemes, Synthesis } from './protocol.ts';
 import { synthesizeLine } from './synthesize.ts';
 
 const deterministic = process.argv.includes('--deterministic');
@@ -13,6 +13,7 @@ let engine: Promise<Engine> | undefined;
 // The engine seeds the noise of breathy voices with its start time in seconds. Nothing else here reads the clock.
 if (deterministic) Date.now = () => 0;
 
+/** Does what a message asks for, and sends the result or the error. */
 async function respond(message: Exclude<ParentMessage, { kind: 'abort' }>): Promise<void> {
   const { id } = message;
   const isAborted = () => abortedId === id;
@@ -20,10 +21,9 @@ async function respond(message: Exclude<ParentMessage, { kind: 'abort' }>): Prom
     // A used instance keeps state that changes the samples of the next line, so only a new one gives reproducible audio.
     if (deterministic || !engine) engine = loadEngine();
     const job = { engine: await engine, isAborted };
-    const result =
-      message.kind === 'phonemes'
-        ? await readPhonemes({ ...job, request: message.request })
-        : await synthesizeLine({ ...job, request: message.request });
+    let result: Phonemes | Synthesis;
+    if (message.kind === 'phonemes') result = await readPhonemes({ ...job, request: message.request });
+    else result = await synthesizeLine({ ...job, request: message.request });
     send({ kind: 'result', id, result });
   } catch (error) {
     if (error instanceof SpeechEngineError) {
@@ -35,6 +35,7 @@ async function respond(message: Exclude<ParentMessage, { kind: 'abort' }>): Prom
   }
 }
 
+/** Sends a message to the parent process. If that has ended, nothing happens. */
 function send(message: ChildMessage): void {
   process.send?.(message, undefined, {}, () => {});
 }

@@ -28,6 +28,7 @@ export interface Engine {
 
 const VARIANT_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
 const PITCHED_VARIANT = 'voiceloom-pitched';
+/** The lowest and highest pitch of a variant that does not set them. */
 const DEFAULT_PITCH_HZ: readonly [number, number] = [82, 118];
 
 // Words per minute that result in the usual syllable rates of each language.
@@ -74,7 +75,7 @@ export async function loadEngine(): Promise<Engine> {
     if (pitch !== 0) name = `${identifier}+${writePitchedVariant(module, variant, pitch)}`;
     // On failure, the previous voice stays selected, so the result must be checked.
     if (worker.set_voice(name) !== 0) throw voiceNotFoundError(voice);
-    const [mainLanguage] = entry.languages.toSorted((a, b) => a.priority - b.priority);
+    const [mainLanguage] = entry.languages.toSorted((one, other) => one.priority - other.priority);
     const [language = ''] = (mainLanguage?.name ?? entry.identifier).split('-', 1);
     const rate = (RATES[language] ?? DEFAULT_RATE) * speed;
     worker.set_rate(Math.round(Math.min(MAX_RATE, Math.max(MIN_RATE, rate))));
@@ -111,13 +112,12 @@ export async function loadEngine(): Promise<Engine> {
 }
 
 /**
- * The engine's own pitch setting spans -6 to +9 semitones, so the pitch line of the variant is scaled instead:
+ * Writes a variant of a voice with another pitch, and returns its name. The engine's own pitch setting spans -6 to +9 semitones, so the pitch line of the variant is scaled instead:
  * it reaches the full range and shifts the formants with it.
  */
 function writePitchedVariant(module: EspeakModule, variant: string, semitones: number): string {
-  const source = variant
-    ? module.FS.readFile(`${VARIANT_FOLDER}/${variant}`, { encoding: 'utf8' })
-    : 'language variant\nname plain\n';
+  let source = 'language variant\nname plain\n';
+  if (variant) source = module.FS.readFile(`${VARIANT_FOLDER}/${variant}`, { encoding: 'utf8' });
   // `pitch 82 118`, in hertz.
   const line = /^pitch\s+(\d+)\s+(\d+)/m.exec(source);
   const hertz = line ? [Number(line[1]), Number(line[2])] : DEFAULT_PITCH_HZ;
@@ -143,17 +143,16 @@ function findVoice(locale: string, voices: Iterable<EspeakVoiceEntry>): string |
   const candidates = [...voices].flatMap(({ identifier, languages }) =>
     languages.map(({ name, priority }) => ({ identifier, name, priority })),
   );
+  // Variants of a region or a script have longer identifiers.
+  candidates.sort(
+    (one, other) => one.priority - other.priority || one.identifier.length - other.identifier.length,
+  );
   for (const name of names) {
-    const [bestVoice] = candidates
-      .filter((voice) => voice.name === name)
-      .sort((a, b) => a.priority - b.priority || plainness(a) - plainness(b));
+    const bestVoice = candidates.find((candidate) => candidate.name === name);
     if (bestVoice) return bestVoice.identifier;
   }
   return undefined;
 }
-
-/** Variants of a region or a script have longer names. */
-const plainness = ({ identifier }: { identifier: string }): number => identifier.length;
 
 function voiceNotFoundError(voice: string): SpeechEngineError {
   return new SpeechEngineError('VOICE_NOT_FOUND', `The engine has no voice "${voice.slice(0, 80)}".`);

@@ -41,6 +41,7 @@ export function spokenText(pieces: readonly Piece[]): string {
     .trim();
 }
 
+/** The length of a text in code points. */
 export function codePointLength(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

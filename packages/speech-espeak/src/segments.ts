@@ -39,6 +39,7 @@ function findCut(pieces: readonly Piece[]): number {
   return pieces.length;
 }
 
+/** A piece that is too long as several. The first one has its written text. */
 function splitPiece(piece: Piece, limit: number): Piece[] {
   const characters = Array.from(piece.spoken);
   if (characters.length <= limit || piece.is_sounds) return [piece];

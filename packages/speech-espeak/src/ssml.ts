@@ -39,6 +39,7 @@ export function escapeText(text: string): string {
   return escapeXml(text).replace(/\[(?=\[)/g, '[ ');
 }
 
+/** A text as the content of an element. */
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -75,6 +75,7 @@ export async function synthesizeLine({ engine, request, isAborted }: LineJob): P
   };
 }
 
+/** The text in normalized form. Throws if the request cannot be spoken. */
 function checkText({ text, speed, pitch }: SynthesisRequest): string {
   if (!(speed >= 0.5 && speed <= 2))
     throw new SpeechEngineError('INVALID_REQUEST', 'Speed must be 0.5 to 2.');

@@ -6,12 +6,12 @@ const HEADER_BYTES = 44;
 export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array {
   const wav = new Uint8Array(HEADER_BYTES + pcm.length * 2);
   const view = new DataView(wav.buffer);
-  const tag = (offset: number, text: string): void => {
+  const writeText = (offset: number, text: string): void => {
     wav.set(new TextEncoder().encode(text), offset);
   };
-  tag(0, 'RIFF');
+  writeText(0, 'RIFF');
   view.setUint32(4, wav.length - 8, true);
-  tag(8, 'WAVEfmt ');
+  writeText(8, 'WAVEfmt ');
   view.setUint32(16, 16, true);
   // PCM, one channel, 16 bits.
   view.setUint16(20, 1, true);
@@ -20,12 +20,13 @@ export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array {
   view.setUint32(28, sampleRate * 2, true);
   view.setUint16(32, 2, true);
   view.setUint16(34, 16, true);
-  tag(36, 'data');
+  writeText(36, 'data');
   view.setUint32(40, pcm.length * 2, true);
   for (const [index, sample] of pcm.entries()) view.setInt16(HEADER_BYTES + index * 2, sample, true);
   return wav;
 }
 
+/** All samples in one array. */
 export function concatPcm(chunks: readonly Int16Array[]): Int16Array {
   const samples = new Int16Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let offset = 0;

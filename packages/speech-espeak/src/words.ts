@@ -39,9 +39,11 @@ interface Span {
   end_ms: number;
 }
 
+/** When each piece with a word is spoken, according to the events of the engine. `piece`: its index. */
 function findSpans({ pieces, markup, events, offset_ms, duration_ms }: TimedPieces): Span[] {
   const spans: Span[] = [];
   let isOpen = false;
+  /** Ends the last span, if it is open. */
   const close = (time_ms: number): void => {
     const lastSpan = spans.at(-1);
     if (lastSpan && isOpen) lastSpan.end_ms = Math.max(lastSpan.start_ms, time_ms);
@@ -74,7 +76,7 @@ function shareSpan({ start_ms, end_ms }: Span, pieces: readonly Piece[]): Spoken
     position += piece.written.length;
     const wordEnd = start_ms + ((end_ms - start_ms) * position) / total;
     const text = piece.written.trim();
-    // Without punctuation at its ends.
+    // `“Hello!”` is `Hello`.
     const bareText = text.replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, '');
     return { text: bareText || text, start_ms: wordStart, end_ms: wordEnd };
   });

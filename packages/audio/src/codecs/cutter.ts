@@ -14,14 +14,18 @@ const AUDIBLE = 10 ** (-60 / 20);
  * the quietest point if there is no pause.
  */
 export function createCutter(longest: number, rate: number, emit: (cut: Cut) => void) {
-  const frame = Math.round((FRAME_MS * rate) / 1_000);
-  const buffer = new Float32Array(Math.max(frame * 4, Math.floor(longest)));
+  const frameLength = Math.round((FRAME_MS * rate) / 1_000);
+  const buffer = new Float32Array(Math.max(frameLength * 4, Math.floor(longest)));
+  /** The number of samples in the buffer. */
   let filled = 0;
+  /** The position of the buffer in the stream. */
   let position = 0;
 
+  /** Emits the first samples of the buffer as a piece. */
   const cutAt = (length: number): void => {
     const samples = buffer.slice(0, length);
-    emit({ from: position, samples, silent: levels(samples, frame).every((level) => level < AUDIBLE) });
+    const silent = measureFrames(samples, frameLength).every((level) => level < AUDIBLE);
+    emit({ from: position, samples, silent });
     buffer.copyWithin(0, length, filled);
     filled -= length;
     position += length;
@@ -34,7 +38,7 @@ export function createCutter(longest: number, rate: number, emit: (cut: Cut) => 
         buffer.set(part, filled);
         filled += part.length;
         offset += part.length;
-        if (filled === buffer.length) cutAt(findCut(buffer, frame));
+        if (filled === buffer.length) cutAt(findCut(buffer, frameLength));
       }
     },
     end(): void {
@@ -43,11 +47,13 @@ export function createCutter(longest: number, rate: number, emit: (cut: Cut) => 
   };
 }
 
-function findCut(buffer: Float32Array, frame: number): number {
-  const frameLevels = levels(buffer, frame);
+/** The length of the next piece: up to the longest pause in the second half of the buffer, else the quietest frame. */
+function findCut(buffer: Float32Array, frameLength: number): number {
+  const frameLevels = measureFrames(buffer, frameLength);
   const firstFrame = Math.floor(frameLevels.length * MIN_CUT_SHARE);
   let pause = { at: 0, length: 0 };
   let quietest = frameLevels.length - 1;
+  /** The number of silent frames up to this one. */
   let run = 0;
   for (let index = firstFrame; index < frameLevels.length; index++) {
     const level = frameLevels[index] ?? 0;
@@ -57,17 +63,17 @@ function findCut(buffer: Float32Array, frame: number): number {
   }
   // The cut is in the middle of the pause or of the quietest frame.
   const middle = pause.length > 0 ? pause.at + pause.length / 2 : quietest + 0.5;
-  return Math.max(frame, Math.round(middle * frame));
+  return Math.max(frameLength, Math.round(middle * frameLength));
 }
 
 /** The mean level of each frame. */
-function levels(samples: Float32Array, frame: number): number[] {
-  const positions: number[] = [];
-  for (let start = 0; start < samples.length; start += frame) {
-    const end = Math.min(samples.length, start + frame);
+function measureFrames(samples: Float32Array, frameLength: number): number[] {
+  const levels: number[] = [];
+  for (let start = 0; start < samples.length; start += frameLength) {
+    const frame = samples.subarray(start, start + frameLength);
     let power = 0;
-    for (let i = start; i < end; i++) power += (samples[i] ?? 0) ** 2;
-    positions.push(Math.sqrt(power / (end - start)));
+    for (const sample of frame) power += sample ** 2;
+    levels.push(Math.sqrt(power / frame.length));
   }
-  return positions;
+  return levels;
 }

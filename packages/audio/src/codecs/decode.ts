@@ -28,10 +28,9 @@ export async function decode(bytes: Uint8Array, strictness: Strictness = 'lenien
   const parts: Pcm[] = [];
   let samples = 0;
   for (const file of wholeFiles(bytes, format, strictness)) {
-    const pcm =
-      format === 'wav'
-        ? decodeWav(file, strictness)
-        : await decodeFile(file, format, { strictness, samples });
+    let pcm: Pcm;
+    if (format === 'wav') pcm = decodeWav(file, strictness);
+    else pcm = await decodeFile(file, format, { strictness, samples });
     samples += sampleCount(pcm) * pcm.channels.length;
     checkSize(samples);
     parts.push(pcm);
@@ -40,11 +39,10 @@ export async function decode(bytes: Uint8Array, strictness: Strictness = 'lenien
   if (!firstPart) throw new AudioError('broken', `The ${format} file contains no audio.`);
   if (otherParts.length === 0) return { format, pcm: firstPart };
   const { sampleRate } = firstPart;
-  if (
-    otherParts.some(
-      (part) => part.sampleRate !== sampleRate || part.channels.length !== firstPart.channels.length,
-    )
-  )
+  const hasOtherShape = otherParts.some(
+    (part) => part.sampleRate !== sampleRate || part.channels.length !== firstPart.channels.length,
+  );
+  if (hasOtherShape)
     throw new AudioError('broken', `The sample rate or the channels change within the ${format} file.`);
   const channels = firstPart.channels.map((_, index) =>
     joinArrays(parts.map((part) => part.channels[index])),
@@ -52,7 +50,9 @@ export async function decode(bytes: Uint8Array, strictness: Strictness = 'lenien
   return { format, pcm: { channels, sampleRate } };
 }
 
-/** `before.samples`: of the files before it, because the size limit is for all of them together. */
+/**
+ * Decodes one file. `samples`: those of the files before it, because the size limit is for all of them together.
+ */
 async function decodeFile(
   bytes: Uint8Array,
   format: DecoderFormat,
@@ -65,7 +65,7 @@ async function decodeFile(
     checkSize(samples);
     parts.push(part);
   };
-  await eachPart(format, bytes, addPart, options.strictness);
+  await eachPart({ bytes, format, strictness: options.strictness }, addPart);
   const { channelData = [], sampleRate = 0, bitDepth = 16 } = parts[0] ?? {};
   const channels = channelData.map((_, index) => joinArrays(parts.map((part) => part.channelData[index])));
   let pcm: Pcm = { channels, sampleRate };
@@ -114,11 +114,10 @@ const DECODERS: Record<DecoderFormat, () => Promise<ChunkDecoder>> = {
  * rate, and there is at least one.
  */
 export async function eachPart(
-  format: DecoderFormat,
-  bytes: Uint8Array,
+  file: { bytes: Uint8Array; format: DecoderFormat; strictness?: Strictness },
   visit: (part: DecodedPart) => void,
-  strictness: Strictness = 'lenient',
 ): Promise<void> {
+  const { bytes, format, strictness = 'lenient' } = file;
   let source = bytes;
   if (format === 'flac') {
     // The decoder drops a last frame of only a few bytes (silence) unless more bytes follow it.
@@ -129,7 +128,7 @@ export async function eachPart(
   await decoder.ready;
   let rate: number | undefined;
   let samples = 0;
-  /** Decoders in WebAssembly end with errors of their memory when a file is damaged. */
+  /** Visits the next part. Decoders in WebAssembly end with errors of their memory when a file is damaged. */
   const takePart = async (decodeNext: () => DecodedPart | Promise<DecodedPart>): Promise<void> => {
     let part: DecodedPart;
     try {
@@ -163,6 +162,7 @@ export async function eachPart(
   if (format === 'flac') checkFlacSamples(bytes, samples, strictness);
 }
 
+/** The samples of a channel in one array. */
 function joinArrays(parts: readonly (Float32Array | undefined)[]): Float32Array {
   const samples = new Float32Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
   let offset = 0;

@@ -14,6 +14,7 @@ const MD5_AT = 26;
 
 let loading: Promise<Flac> | undefined;
 
+/** A FLAC file of 16 bits, with the frame sizes and the checksum in its header. */
 export async function encodeFlac(pcm: Pcm): Promise<Uint8Array> {
   loading ??= loadFlac();
   const flac = await loading;
@@ -49,12 +50,10 @@ export async function encodeFlac(pcm: Pcm): Promise<Uint8Array> {
       throw new AudioError('broken', 'The FLAC encoder stopped.');
     const bytes = joinBytes(parts);
     if (info) {
-      const sizes = [info.min_framesize, info.max_framesize];
-      bytes.set(
-        sizes.flatMap((size) => [size >> 16, (size >> 8) & 255, size & 255]),
-        FRAME_SIZES_AT,
-      );
-      bytes.set(Buffer.from(info.md5sum, 'hex'), MD5_AT);
+      const header = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      header.writeUIntBE(info.min_framesize, FRAME_SIZES_AT, 3);
+      header.writeUIntBE(info.max_framesize, FRAME_SIZES_AT + 3, 3);
+      header.write(info.md5sum, MD5_AT, 'hex');
     }
     return bytes;
   } finally {
@@ -68,11 +67,13 @@ const unsupportedRateError = ({ sampleRate }: Pcm): AudioError =>
     `FLAC does not support a sample rate of ${sampleRate} Hz. Choose another rate.`,
   );
 
+/** The first sample of each channel, then the second ones, and so on. */
 function interleave(pcm: Pcm): Int32Array<ArrayBuffer> {
-  const count = pcm.channels.length;
-  const samples = new Int32Array(sampleCount(pcm) * count);
+  const channelCount = pcm.channels.length;
+  const samples = new Int32Array(sampleCount(pcm) * channelCount);
   pcm.channels.forEach((channel, offset) => {
-    for (let i = 0; i < channel.length; i++) samples[i * count + offset] = toInt16(channel[i] ?? 0);
+    for (let index = 0; index < channel.length; index++)
+      samples[index * channelCount + offset] = toInt16(channel[index] ?? 0);
   });
   return samples;
 }

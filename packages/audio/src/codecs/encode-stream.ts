@@ -1,6 +1,7 @@
 import { AudioError } from '../audio-error.ts';
 import { mapChannels, type Pcm, sampleCount } from '../pcm.ts';
 
+/** All parts in one array. */
 export function joinBytes(parts: Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
   let offset = 0;
@@ -20,7 +21,7 @@ export function* pcmChunks(pcm: Pcm): Generator<Pcm> {
   }
 }
 
-/** The encoder owns the bytes that it returns, so each part is copied before the next call. */
+/** Encodes audio part by part. The encoder owns the bytes that it returns, so each part is copied before the next call. */
 export function encodeStream(
   encoder: { encode(samples: readonly Float32Array[]): Uint8Array; finalize(): Uint8Array },
   pcm: Pcm,

@@ -19,6 +19,7 @@ export function getContainer(format: AudioFormat | SourceFormat): SourceFormat {
   return format;
 }
 
+/** The content type of a file in a format. */
 export function getContentType(format: AudioFormat | SourceFormat): string {
   return CONTENT_TYPES[getContainer(format)];
 }

@@ -3,18 +3,19 @@ import { resample } from '../signal/resample.ts';
 import { createWav, toInt16 } from './wav/wav-encode.ts';
 
 export const G711_SAMPLE_RATE = 8_000;
+/** The codes of the laws in the header of a WAV file. */
 const TAGS = { alaw: 6, mulaw: 7 } as const;
 
 /** A WAV file with G.711 inside: 8 kHz, as every telephone system expects it. */
 export function encodeG711(pcm: Pcm, law: 'mulaw' | 'alaw'): Uint8Array {
   const source = resample(pcm, G711_SAMPLE_RATE);
-  const count = source.channels.length;
-  const format = { tag: TAGS[law], channels: count, sampleRate: G711_SAMPLE_RATE, sampleBytes: 1 };
+  const channelCount = source.channels.length;
+  const format = { tag: TAGS[law], channels: channelCount, sampleRate: G711_SAMPLE_RATE, sampleBytes: 1 };
   const { bytes, dataAt } = createWav(format, sampleCount(source));
   const encodeSample = law === 'mulaw' ? toMuLaw : toALaw;
   source.channels.forEach((channel, offset) => {
-    for (let i = 0; i < channel.length; i++)
-      bytes[dataAt + i * count + offset] = encodeSample(toInt16(channel[i] ?? 0));
+    for (let index = 0; index < channel.length; index++)
+      bytes[dataAt + index * channelCount + offset] = encodeSample(toInt16(channel[index] ?? 0));
   });
   return bytes;
 }

@@ -26,11 +26,12 @@ const CEILING_DBTP = -1;
  */
 export function cutIn(take: Pcm, cuts: readonly Cut[]): { pcm: Pcm; spans: CutSpan[] } {
   const { sampleRate } = take;
-  const ordered = [...cuts.entries()].sort(([, a], [, b]) => a.start_ms - b.start_ms);
-  /** Where each recording goes, in samples of the take. `growth`: how much longer all of them are. */
+  const cutsInOrder = [...cuts.entries()].sort(([, one], [, other]) => one.start_ms - other.start_ms);
+  /** Where each recording goes, in samples of the take. */
   const inserts: { cut: number; from: number; to: number; word: Pcm }[] = [];
+  /** By how many samples the recordings are longer than the words. */
   let growth = 0;
-  for (const [cutIndex, word] of ordered) {
+  for (const [cutIndex, word] of cutsInOrder) {
     const { from, to } = findSpokenSamples(take, word);
     if (from < (inserts.at(-1)?.to ?? 0) || to <= from) continue;
     const recording = fitRecording(word.recording, take, slicePcm(take, from, to));
@@ -45,8 +46,8 @@ export function cutIn(take: Pcm, cuts: readonly Cut[]): { pcm: Pcm; spans: CutSp
       position += from - sourcePosition;
       const samples = word.channels[index] ?? new Float32Array();
       result.set(samples, position);
-      const inserted = result.subarray(position, position + samples.length);
-      mixEdges(inserted, source.subarray(from, to), toSamples(CROSSFADE_MS, sampleRate));
+      const insertedWord = result.subarray(position, position + samples.length);
+      mixEdges(insertedWord, source.subarray(from, to), toSamples(CROSSFADE_MS, sampleRate));
       position += samples.length;
       sourcePosition = to;
     }
@@ -80,6 +81,7 @@ export function shiftWordTimes<Word extends TimedWord>(
   });
 }
 
+/** The time in the result of a time in the take. Within a replaced word, it moves in proportion. */
 function shiftTime(ms: number, spans: readonly CutSpan[]): number {
   let shift = 0;
   for (const { from_ms, to_ms, length_ms } of spans) {
@@ -122,10 +124,10 @@ function fitRecording(recording: Pcm, take: Pcm, replacedWord: Pcm): Pcm {
 /** Under the fades of the recording, the replaced word fades out at its beginning and in at its end. */
 function mixEdges(word: Float32Array, replacedWord: Float32Array, fade: number): void {
   const length = Math.min(fade, Math.floor(word.length / 2), Math.floor(replacedWord.length / 2));
-  for (let i = 0; i < length; i++) {
-    const gain = 0.5 + 0.5 * Math.cos((Math.PI * i) / length);
-    const [wordEnd, replacedEnd] = [word.length - 1 - i, replacedWord.length - 1 - i];
-    word[i] = (word[i] ?? 0) + gain * (replacedWord[i] ?? 0);
+  for (let index = 0; index < length; index++) {
+    const gain = 0.5 + 0.5 * Math.cos((Math.PI * index) / length);
+    const [wordEnd, replacedEnd] = [word.length - 1 - index, replacedWord.length - 1 - index];
+    word[index] = (word[index] ?? 0) + gain * (replacedWord[index] ?? 0);
     word[wordEnd] = (word[wordEnd] ?? 0) + gain * (replacedWord[replacedEnd] ?? 0);
   }
 }

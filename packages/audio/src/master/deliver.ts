@@ -36,6 +36,7 @@ export async function deliver(source: Pcm, requestedSettings: MasterSettings): P
   const sample_rate = FIXED_SAMPLE_RATES[format] ?? requestedSettings.sample_rate;
   const settings: MasterSettings = { ...requestedSettings, sample_rate };
   const { pcm, report: shapeReport } = shape(source, settings);
+  /** The file with the peaks of the master below a ceiling, and how far its own peaks are above the limit. */
   const tryCeiling = async (ceiling: number) => {
     const { pcm: leveled, report } = level(pcm, { ...settings, true_peak_dbtp: ceiling });
     const mastered = room_tone_dbfs === null ? leveled : addRoomTone(leveled, room_tone_dbfs);
@@ -46,7 +47,7 @@ export async function deliver(source: Pcm, requestedSettings: MasterSettings): P
   };
   let ceiling = true_peak_dbtp - (isLossy(format) ? LOSSY_HEADROOM_DB : 0);
   let attempt = await tryCeiling(ceiling);
-  for (let n = 1; n < MAX_ATTEMPTS && attempt.overDb > PEAK_TOLERANCE_DB; n++) {
+  for (let attempts = 1; attempts < MAX_ATTEMPTS && attempt.overDb > PEAK_TOLERANCE_DB; attempts++) {
     ceiling -= Math.max(MIN_CORRECTION_DB, attempt.overDb);
     attempt = await tryCeiling(ceiling);
   }

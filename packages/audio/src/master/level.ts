@@ -73,6 +73,7 @@ export function level(pcm: Pcm, settings: LevelSettings): LevelResult {
   return { pcm: leveled, report: { ...report, lufs_before: null, lufs_after: measureLufs(leveled), reason } };
 }
 
+/** The audio at its own level, with its peaks below the ceiling. `reason`: why the level is not set. */
 function keepLevel(pcm: Pcm, ceiling: number, reason?: string): LevelResult {
   const limited = limitTruePeak(pcm, ceiling);
   const report: LevelReport = {

@@ -55,7 +55,7 @@ export type MasterReport = LevelReport & ShapeReport;
 export type ShapeResult = { pcm: Pcm; report: ShapeReport };
 
 /**
- * Fades come before the padding: they smooth the cut edges, and inside silence they would do nothing. Filters run at the
+ * Trims, speeds up, fades, pads, converts and filters audio, in this order. Fades come before the padding: they smooth the cut edges, and inside silence they would do nothing. Filters run at the
  * final rate and over the padding, so that their decay after the speech is not cut off.
  */
 export function shape(pcm: Pcm, settings: ShapeSettings): ShapeResult {
@@ -114,13 +114,13 @@ export function fadeEdges(pcm: Pcm, fadeMs: number): Pcm {
   const length = Math.min(toSamples(fadeMs, pcm.sampleRate), Math.floor(sampleCount(pcm) / 2));
   if (length === 0) return pcm;
   return mapChannels(pcm, (channel) => {
-    const faded = channel.slice();
-    for (let i = 0; i < length; i++) {
-      const gain = 0.5 - 0.5 * Math.cos((Math.PI * i) / length);
-      const mirrored = faded.length - 1 - i;
-      faded[i] = (faded[i] ?? 0) * gain;
-      faded[mirrored] = (faded[mirrored] ?? 0) * gain;
+    const samples = channel.slice();
+    for (let index = 0; index < length; index++) {
+      const gain = 0.5 - 0.5 * Math.cos((Math.PI * index) / length);
+      const indexFromEnd = samples.length - 1 - index;
+      samples[index] = (samples[index] ?? 0) * gain;
+      samples[indexFromEnd] = (samples[indexFromEnd] ?? 0) * gain;
     }
-    return faded;
+    return samples;
   });
 }

@@ -50,34 +50,49 @@ export function stretchPcm(pcm: Pcm, factor: number): Pcm {
   return mapChannels(pcm, (channel) => overlapAdd(channel, { starts, half, length }));
 }
 
+/** The sum of all channels. */
 function sumChannels(firstChannel: Float32Array, otherChannels: Float32Array[]): Float32Array {
   if (otherChannels.length === 0) return firstChannel;
-  return firstChannel.map((value, i) =>
-    otherChannels.reduce((sum, channel) => sum + (channel[i] ?? 0), value),
+  return firstChannel.map((sample, index) =>
+    otherChannels.reduce((sum, channel) => sum + (channel[index] ?? 0), sample),
   );
 }
 
-type Search = { continuation: number; from: number; to: number; half: number; step: number };
+interface Search {
+  /** Where the wave of the window before would continue. */
+  continuation: number;
+  /** The first and the last possible start. */
+  from: number;
+  to: number;
+  /** How many samples are compared: half a window. */
+  half: number;
+  /** The distance between the starts, and between the samples, that are compared. */
+  step: number;
+}
 
 /** The start whose wave is most like the natural continuation of the window before. */
 function findBestStart(signal: Float32Array, { continuation, from, to, half, step }: Search): number {
   let bestStart = from;
-  let highest = Number.NEGATIVE_INFINITY;
+  let highestLikeness = Number.NEGATIVE_INFINITY;
   for (let start = from; start <= to; start += step) {
     let product = 0;
+    // Not zero, because it is divided by.
     let energy = 1e-9;
-    for (let i = 0; i < half; i += step) {
-      const value = signal[start + i] ?? 0;
-      product += value * (signal[continuation + i] ?? 0);
-      energy += value * value;
+    for (let offset = 0; offset < half; offset += step) {
+      const sample = signal[start + offset] ?? 0;
+      product += sample * (signal[continuation + offset] ?? 0);
+      energy += sample * sample;
     }
     const likeness = product / Math.sqrt(energy);
-    if (likeness > highest) [bestStart, highest] = [start, likeness];
+    if (likeness > highestLikeness) [bestStart, highestLikeness] = [start, likeness];
   }
   return bestStart;
 }
 
-/** Raised-cosine halves that add up to one, so that a steady level stays steady. */
+/**
+ * The windows from `starts`, each of which fades in while the one before fades out. The raised-cosine fades add up to one, so
+ * that a steady level stays steady.
+ */
 function overlapAdd(
   channel: Float32Array,
   { starts, half, length }: { starts: number[]; half: number; length: number },
@@ -86,10 +101,15 @@ function overlapAdd(
   starts.forEach((start, step) => {
     const outputStart = step * half;
     const previousStart = starts[step - 1];
-    for (let i = 0; i < half && outputStart + i < length; i++) {
-      const rise = previousStart === undefined ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * (i + 0.5)) / half);
-      const fadingSample = previousStart === undefined ? 0 : (channel[previousStart + half + i] ?? 0);
-      output[outputStart + i] = rise * (channel[start + i] ?? 0) + (1 - rise) * fadingSample;
+    for (let index = 0; index < half && outputStart + index < length; index++) {
+      const sample = channel[start + index] ?? 0;
+      if (previousStart === undefined) {
+        output[outputStart + index] = sample;
+        continue;
+      }
+      const fadeIn = 0.5 - 0.5 * Math.cos((Math.PI * (index + 0.5)) / half);
+      const fadingSample = channel[previousStart + half + index] ?? 0;
+      output[outputStart + index] = fadeIn * sample + (1 - fadeIn) * fadingSample;
     }
   });
   return output;

@@ -1,5 +1,6 @@
 import { mapChannels, type Pcm } from '../pcm.ts';
 
+/** The coefficients of a filter of the second order: of its inputs (`b`) and of its earlier outputs (`a`). */
 type Section = { b0: number; b1: number; b2: number; a1: number; a2: number };
 
 /** Order 8: 48 dB per octave, as steep as a telephone channel, in four second-order sections. */
@@ -27,7 +28,10 @@ export function bandLimit(pcm: Pcm, band: Band): Pcm {
   });
 }
 
-/** The sections of a Butterworth filter by the bilinear transform; each has one of the poles' quality factors. */
+/**
+ * The sections of a Butterworth filter by the bilinear transform. `k` is the corner frequency after the transform, `q` the
+ * quality factor of the pair of poles of a section.
+ */
 function butterworth(kind: 'high' | 'low', hz: number, sampleRate: number): Section[] {
   const k = Math.tan((Math.PI * hz) / sampleRate);
   return Array.from({ length: ORDER / 2 }, (_, pair) => {
@@ -48,11 +52,11 @@ function butterworth(kind: 'high' | 'low', hz: number, sampleRate: number): Sect
 function runSection(signal: Float64Array, { b0, b1, b2, a1, a2 }: Section): void {
   let s1 = 0;
   let s2 = 0;
-  for (let i = 0; i < signal.length; i++) {
-    const x = signal[i] ?? 0;
-    const y = b0 * x + s1;
-    s1 = b1 * x - a1 * y + s2;
-    s2 = b2 * x - a2 * y;
-    signal[i] = y;
+  for (let index = 0; index < signal.length; index++) {
+    const input = signal[index] ?? 0;
+    const output = b0 * input + s1;
+    s1 = b1 * input - a1 * output + s2;
+    s2 = b2 * input - a2 * output;
+    signal[index] = output;
   }
 }

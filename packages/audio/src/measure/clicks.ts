@@ -18,7 +18,7 @@ const AUDIBLE_RANGE_DB = 25;
 /** The loud parts can contain the click itself. */
 const LOUD_RANGE_DB = 3;
 
-/** If nothing but bursts is left, they are the speech. */
+/** The speech and the clicks of a file. If there is nothing but bursts, they are the speech. */
 export function findSounds(frames: FrameLevels): Sounds {
   const runs: SpeechSpan[] = [];
   for (const [frame, level] of frames.levels.entries()) {

@@ -26,6 +26,7 @@ export type AudioFacts = {
   peaks: number[];
 };
 
+/** Measures a file. */
 export function inspect(pcm: Pcm, format: SourceFormat): AudioFacts {
   const metrics = measureMetrics(pcm);
   const loudness = measureLoudness(pcm);

@@ -11,6 +11,7 @@ export function kWeightingFilters(sampleRate: number): [shelf: Biquad, highPass:
   return [shelfFilter(sampleRate), highPassFilter(sampleRate)];
 }
 
+/** The first filter, which raises high frequencies. Its constants are the quality, the corner and the gain in decibels. */
 function shelfFilter(sampleRate: number): Biquad {
   const q = 0.7071752369554196;
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
@@ -26,6 +27,7 @@ function shelfFilter(sampleRate: number): Biquad {
   };
 }
 
+/** The second filter, which removes low frequencies. Its constants are the quality and the corner. */
 function highPassFilter(sampleRate: number): Biquad {
   const q = 0.5003270373238773;
   const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);

@@ -12,6 +12,7 @@ export type Loudness = {
   integrated_lufs: number | null;
 };
 
+/** The length of a block, and the distance to the next one, in frames of 10 ms. */
 const BLOCK_FRAMES = 40;
 const STEP_FRAMES = 10;
 const ABSOLUTE_GATE_LUFS = -70;
@@ -50,12 +51,13 @@ export const estimateLoudness = measureOnce((pcm): number | null => {
   return toLufs(meanOver(weightedEnergy(pcm, frames.levels.length), span, pcm.sampleRate));
 });
 
-/** Null without power. */
+/** The loudness of a power by BS.1770-4; null without power. */
 function toLufs(power: number): number | null {
   if (power > 0) return -0.691 + 10 * Math.log10(power);
   return null;
 }
 
+/** The mean power of a span. `energy`: the sum of squares of each frame. */
 function meanOver(energy: Float64Array, span: SpeechSpan, sampleRate: number): number {
   const { start, end } = span;
   let sum = 0;
@@ -71,11 +73,12 @@ function gatedPower(energy: Float64Array, sampleRate: number): number {
   }
   // The inverse of `toLufs`.
   const absoluteGate = 10 ** ((ABSOLUTE_GATE_LUFS + 0.691) / 10);
-  const audible = powers.filter((power) => power > absoluteGate);
-  const relativeGate = mean(audible) * 10 ** (-RELATIVE_GATE_LU / 10);
-  return mean(audible.filter((power) => power > relativeGate));
+  const audiblePowers = powers.filter((power) => power > absoluteGate);
+  const relativeGate = mean(audiblePowers) * 10 ** (-RELATIVE_GATE_LU / 10);
+  return mean(audiblePowers.filter((power) => power > relativeGate));
 }
 
+/** The mean of some numbers; 0 without any. */
 function mean(values: number[]): number {
   if (values.length === 0) return 0;
   return values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -68,6 +68,7 @@ const NO_NOISE_DBFS = -100;
 /** Enough windows for a median. */
 const PITCH_HOP_MS = 100;
 
+/** Measures the speech, pauses, noise, peaks, clipping, clicks and pitch of a file. */
 export function measureMetrics(pcm: Pcm): AudioMetrics {
   const frames = frameLevels(pcm);
   const { levels, loud, threshold } = frames;
@@ -78,7 +79,7 @@ export function measureMetrics(pcm: Pcm): AudioMetrics {
   // A remainder shorter than a frame at the end belongs to the last frame.
   if (span?.end === levels.length) end = duration_ms;
   const gaps = span ? findGaps(frames, span) : [];
-  const [longestGap] = gaps.toSorted((a, b) => b.ms - a.ms);
+  const [longestGap] = gaps.toSorted((one, other) => other.ms - one.ms);
   const pauses = gaps.filter(({ ms }) => ms >= PAUSE_MS);
   const silentFrames = levels.filter((level) => level <= threshold).length;
   const floor = percentile(levels, 0.05);
@@ -127,6 +128,7 @@ function findGaps(frames: FrameLevels, span: SpeechSpan): Gap[] {
   return gaps;
 }
 
+/** The largest sample of all channels, and where it is first. */
 function measurePeak(pcm: Pcm) {
   const peak = samplePeak(pcm);
   if (peak === 0) return { sample_peak_dbfs: null, sample_peak_at_ms: null };
@@ -146,12 +148,13 @@ function measureClipping(pcm: Pcm) {
   let from = Number.POSITIVE_INFINITY;
   let to = 0;
   for (const channel of pcm.channels) {
-    let length = 0;
-    for (let i = 0; i < channel.length; i++) {
-      length = Math.abs(channel[i] ?? 0) >= FULL_SCALE ? length + 1 : 0;
+    let runLength = 0;
+    for (let index = 0; index < channel.length; index++) {
+      const isClipped = Math.abs(channel[index] ?? 0) >= FULL_SCALE;
+      runLength = isClipped ? runLength + 1 : 0;
       // Counts each run once, when it reaches the minimum.
-      if (length !== CLIPPED_RUN) continue;
-      const start = i - CLIPPED_RUN + 1;
+      if (runLength !== CLIPPED_RUN) continue;
+      const start = index - CLIPPED_RUN + 1;
       runs++;
       from = Math.min(from, start);
       to = Math.max(to, start);
@@ -165,10 +168,12 @@ function measureClipping(pcm: Pcm) {
   };
 }
 
+/** The time of a position in samples. */
 function toMs(samples: number, sampleRate: number): number {
   return Math.round((samples * 1000) / sampleRate);
 }
 
+/** The median pitch of speech; null if nothing is voiced. */
 function medianPitch(pcm: Pcm, span: SpeechSpan): number | null {
   const { sampleRate } = pcm;
   const [samples = new Float32Array(0)] = pcm.channels;

@@ -63,16 +63,21 @@ function decimate(samples: Float32Array, factor: number): Float64Array {
   });
 }
 
+/** The sum of squares of a window. */
 function measureEnergy(signal: Float64Array, start: number, length: number): number {
   let sum = 0;
-  for (let i = start; i < start + length; i++) sum += (signal[i] ?? 0) ** 2;
+  for (let index = start; index < start + length; index++) sum += (signal[index] ?? 0) ** 2;
   return sum;
 }
 
-/** The period in samples, from the peak of the autocorrelation and a parabola through it. Undefined without a peak. */
+/**
+ * The period in samples, from the peak of the autocorrelation and a parabola through it. Undefined without a peak.
+ * `likeness`: the sum of the products of the samples and of those one lag later, by lag.
+ */
 function findPeriod(
   signal: Float64Array,
   likeness: Float64Array,
+  /** Its position and length, and the shortest and longest period that counts. */
   window: { start: number; length: number; shortest: number; longest: number },
 ): number | undefined {
   const { start, length, shortest, longest } = window;
@@ -84,16 +89,16 @@ function findPeriod(
     const value = (likeness[lag] ?? 0) / Math.sqrt(windowEnergy * laterEnergy || 1);
     laterEnergy += (signal[start + lag + length] ?? 0) ** 2 - (signal[start + lag] ?? 0) ** 2;
     likeness[lag] = value;
-    if (value > bestLikeness && lag >= shortest && lag <= longest) bestLikeness = value;
+    const isPossiblePeriod = lag >= shortest && lag <= longest;
+    if (isPossiblePeriod && value > bestLikeness) bestLikeness = value;
   }
   if (bestLikeness < VOICED) return undefined;
   for (let lag = shortest; lag <= longest; lag++) {
-    const [previousValue, value, nextValue] = [
-      likeness[lag - 1] ?? 0,
-      likeness[lag] ?? 0,
-      likeness[lag + 1] ?? 0,
-    ];
-    if (value < bestLikeness * NEARLY_BEST || value < previousValue || value < nextValue) continue;
+    const previousValue = likeness[lag - 1] ?? 0;
+    const value = likeness[lag] ?? 0;
+    const nextValue = likeness[lag + 1] ?? 0;
+    const isPeak = value >= previousValue && value >= nextValue;
+    if (!isPeak || value < bestLikeness * NEARLY_BEST) continue;
     const curvature = previousValue - 2 * value + nextValue;
     if (curvature === 0) return lag;
     return lag + (0.5 * (previousValue - nextValue)) / curvature;

@@ -18,5 +18,7 @@ export function addRoomTone(pcm: Pcm, levelDbfs: number): Pcm {
     return scale * smooth;
   });
   const amplitude = toAmplitude(levelDbfs);
-  return mapChannels(pcm, (channel) => channel.map((value, i) => value + amplitude * (noise[i] ?? 0)));
+  return mapChannels(pcm, (channel) =>
+    channel.map((sample, index) => sample + amplitude * (noise[index] ?? 0)),
+  );
 }

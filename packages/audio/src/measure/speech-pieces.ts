@@ -27,7 +27,10 @@ export function speechWav(pcm: Pcm): Uint8Array {
   return encodeWav(resample(convertChannels(pcm, 1), SPEECH_RATE));
 }
 
-/** Decodes, mixes down, resamples and cuts in one pass, so that hours of stereo are never in memory at once. */
+/**
+ * Splits a recording at pauses into pieces of at most `longestMs`. Decodes, mixes down, resamples and cuts in one pass, so
+ * that hours of stereo are never in memory at once.
+ */
 export async function speechPieces(bytes: Uint8Array, longestMs: number): Promise<RecordingPart[]> {
   const pieces: RecordingPart[] = [];
   const toMs = (samples: number): number => Math.round((samples * 1_000) / SPEECH_RATE);
@@ -51,7 +54,7 @@ export async function speechPieces(bytes: Uint8Array, longestMs: number): Promis
     };
     if (format === 'wav') push(decodeWav(file));
     else
-      await eachPart(format, file, ({ channelData, sampleRate }) =>
+      await eachPart({ bytes: file, format }, ({ channelData, sampleRate }) =>
         push({ channels: channelData, sampleRate }),
       );
     resampler?.end();

@@ -9,9 +9,9 @@ const LENGTH = 2 * REACH;
 /** Interpolators for the points at 1/4, 1/2 and 3/4 between two samples (4x oversampling, 48 taps in all). */
 const FILTERS = [1 / 4, 1 / 2, 3 / 4].map((offset) => {
   const taps = new Float64Array(LENGTH);
-  for (let i = 0; i < LENGTH; i++) {
-    const distance = i - (REACH - 1) - offset;
-    taps[i] = sinc(distance) * kaiser(distance / REACH, 4);
+  for (let index = 0; index < LENGTH; index++) {
+    const distance = index - (REACH - 1) - offset;
+    taps[index] = sinc(distance) * kaiser(distance / REACH, 4);
   }
   const total = taps.reduce((sum, tap) => sum + tap, 0);
   return taps.map((tap) => tap / total);
@@ -42,4 +42,5 @@ export function lowerAtPeaks(gains: Float32Array, channel: Float32Array, limit: 
   });
 }
 
+/** The room in the kernel for a channel and the filters. */
 const peaksRoom = (channel: Float32Array): number => bytesToPlace(channel) + bytesToPlace(TAPS);

@@ -50,7 +50,7 @@ export function measureVoiceFeatures(pcm: Pcm): VoiceFeatures | null {
   const spectrum = new Float64Array(FFT_LENGTH / 2 + 1);
   // Speech that is shorter than a window has one.
   for (let start = 0; start === 0 || start + FFT_LENGTH <= speech.length; start += FFT_LENGTH / 2) {
-    const powers = powerSpectrum(window.map((weight, i) => weight * (speech[start + i] ?? 0)));
+    const powers = powerSpectrum(window.map((weight, index) => weight * (speech[start + index] ?? 0)));
     for (let bin = 0; bin < spectrum.length; bin++) spectrum[bin] = (spectrum[bin] ?? 0) + (powers[bin] ?? 0);
   }
   const binHz = sampleRate / FFT_LENGTH;
@@ -64,15 +64,16 @@ export function measureVoiceFeatures(pcm: Pcm): VoiceFeatures | null {
   };
 }
 
+/** The mean frequency, weighted by the power of each frequency of the spectrum. */
 function centroid(spectrum: Float64Array, binHz: number): number {
-  let [weighted, total] = [0, 0];
+  let [weightedSum, totalPower] = [0, 0];
   spectrum.forEach((power, bin) => {
     const hz = bin * binHz;
     if (hz < MIN_HZ || hz > MAX_HZ) return;
-    weighted += hz * power;
-    total += power;
+    weightedSum += hz * power;
+    totalPower += power;
   });
-  if (total > 0) return weighted / total;
+  if (totalPower > 0) return weightedSum / totalPower;
   return MIN_HZ;
 }
 
@@ -96,23 +97,23 @@ function tilt(spectrum: Float64Array, binHz: number): number {
   return rise / run;
 }
 
+/** How many peaks of the level there are in a second, about one for each syllable. `loud`: the level of the loud parts. */
 function peaksPerSecond(levels: Float64Array, loud: number): number {
   const smoothLevels = levels.map((_, frame) => {
     const nearbyLevels = levels.subarray(Math.max(0, frame - SMOOTH_FRAMES), frame + SMOOTH_FRAMES + 1);
     return nearbyLevels.reduce((sum, level) => sum + level, 0) / nearbyLevels.length;
   });
   let peaks = 0;
-  let rising = true;
+  let isRising = true;
   /** The highest level of the current rise, or the lowest of the current fall. */
   let turn = Number.NEGATIVE_INFINITY;
   // The silence after the last frame ends the last peak.
   for (const level of [...smoothLevels, Number.NEGATIVE_INFINITY]) {
-    if (rising ? level > turn : level < turn) turn = level;
-    else if (Math.abs(level - turn) >= DIP_DB) {
-      if (rising && turn > loud - PEAK_RANGE_DB) peaks++;
-      rising = !rising;
-      turn = level;
-    }
+    const goesOn = isRising ? level > turn : level < turn;
+    const isTurn = !goesOn && Math.abs(level - turn) >= DIP_DB;
+    if (isTurn && isRising && turn > loud - PEAK_RANGE_DB) peaks++;
+    if (isTurn) isRising = !isRising;
+    if (goesOn || isTurn) turn = level;
   }
   return (peaks * 1_000) / Math.max(FRAME_MS, levels.length * FRAME_MS);
 }

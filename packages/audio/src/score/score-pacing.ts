@@ -124,6 +124,7 @@ function explainMissingRate(measure: PacingMeasure, range: Range): string | null
   return null;
 }
 
+/** The finding about a speaking rate: its score, and why it is too slow or too fast. */
 function judgeRate(rate: number, limits: Range, speechRange: PacingMeasure['speech_range']): Finding {
   const { min, max } = limits;
   const measurement = {
@@ -148,6 +149,7 @@ function judgeRate(rate: number, limits: Range, speechRange: PacingMeasure['spee
   return createFinding(roundAndClampScore(100 - RATE_SLOPE * 100 * outside), reason, measurement);
 }
 
+/** A rate and its limit with as many decimals as distinguish them. */
 function compareRates(rate: number, comparison: 'slower' | 'faster', limit: number): string {
   const digits = decimalsToDistinguish(rate, limit);
   return `${rate.toFixed(digits)} syllables per second is ${comparison} than ${limit.toFixed(digits)}.`;

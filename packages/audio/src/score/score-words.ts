@@ -78,6 +78,7 @@ export function scoreWords(measure: WordsMeasure, { threshold }: { threshold: nu
   };
 }
 
+/** A text for a message. */
 function shorten(text: string): string {
   if (text.length <= MAX_QUOTE_LENGTH) return text;
   // Never splits a surrogate pair: databases reject half of one.

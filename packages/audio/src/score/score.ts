@@ -41,10 +41,12 @@ export function limitScore(value: number, limit: number, zeroAt: number): number
   );
 }
 
+/** A score from 0 to 100 with one decimal. */
 export function roundAndClampScore(score: number): number {
   return Math.max(0, Math.min(100, Math.round(score * 10) / 10));
 }
 
+/** Whether a score reaches the threshold of the node. */
 export function getStatus(score: number, threshold: number): 'pass' | 'fail' {
   if (score >= threshold) return 'pass';
   return 'fail';
@@ -59,7 +61,7 @@ export function judge(findings: Finding[], threshold: number, evidence: Evidence
     status: getStatus(score, threshold),
     reason: reasons.join(' ') || null,
     evidence: toNumbers(evidence),
-    findings: findings.flatMap((finding) => finding.measured ?? []),
+    findings: findings.map(({ measured }) => measured).filter((measured) => measured !== null),
   };
 }
 
@@ -94,10 +96,12 @@ export function createFinding(score: number, reason: string, measurement: Measur
   return finding;
 }
 
+/** The result without a score, with the reason. */
 export function unscored(reason: string, evidence: Evidence): Score {
   return { score: null, status: 'unscored', reason, evidence: toNumbers(evidence), findings: [] };
 }
 
+/** The known numbers, rounded. */
 function toNumbers(evidence: Evidence): Record<string, number> {
   const numbers: Record<string, number> = {};
   for (const [name, value] of Object.entries(evidence)) if (value !== null) numbers[name] = round(value);

@@ -27,6 +27,7 @@ export function frameEdge(frame: number, sampleRate: number): number {
   return Math.round((frame * sampleRate) / FRAMES_PER_SECOND);
 }
 
+/** The level of each frame of 10 ms. */
 export const frameLevels = measureOnce((pcm): FrameLevels => {
   const { channels, sampleRate } = pcm;
   let frameCount = Math.ceil((sampleCount(pcm) * FRAMES_PER_SECOND) / sampleRate);
@@ -73,22 +74,25 @@ export function sumFrames(
   });
 }
 
+/** The mean power of the samples of all channels, from `start` to before `end`. */
 export function meanPower(pcm: Pcm, start: number, end: number): number {
   let sum = 0;
   for (const channel of pcm.channels) {
-    for (let i = start; i < end; i++) {
-      const value = channel[i] ?? 0;
-      sum += value * value;
+    for (let index = start; index < end; index++) {
+      const sample = channel[index] ?? 0;
+      sum += sample * sample;
     }
   }
   return sum / Math.max(1, (end - start) * pcm.channels.length);
 }
 
+/** The level of a power in dBFS. */
 export function powerLevel(power: number): number {
   if (power > 0) return Math.max(DIGITAL_SILENCE_DBFS, 10 * Math.log10(power));
   return DIGITAL_SILENCE_DBFS;
 }
 
+/** The value below which a share of the values is; the level of digital silence without values. */
 export function percentile(values: Float64Array, share: number): number {
   if (values.length === 0) return DIGITAL_SILENCE_DBFS;
   const sortedValues = values.slice().sort();

@@ -1,15 +1,18 @@
 import { type Kernel, withKernelMemory } from '../kernel.ts';
 import { mapChannels, type Pcm, toAmplitude } from '../pcm.ts';
 
+/** The audio louder or softer by decibels. */
 export function applyGain(pcm: Pcm, gainDb: number): Pcm {
   if (gainDb === 0) return pcm;
   return scalePcm(pcm, toAmplitude(gainDb));
 }
 
+/** The audio with all samples multiplied. */
 export function scalePcm(pcm: Pcm, factor: number): Pcm {
   return mapChannels(pcm, (channel) => {
     const scaledChannel = new Float32Array(channel.length);
-    for (let i = 0; i < channel.length; i++) scaledChannel[i] = (channel[i] ?? 0) * factor;
+    for (let index = 0; index < channel.length; index++)
+      scaledChannel[index] = (channel[index] ?? 0) * factor;
     return scaledChannel;
   });
 }
@@ -29,6 +32,7 @@ export function copyOut(pcm: Pcm): Pcm {
   return pcm;
 }
 
+/** Multiplies the samples of audio in the kernel. */
 export function scaleInPlace({ channels }: Pcm, factor: number): void {
   withKernelMemory(0, ({ place, scale }) => {
     for (const channel of channels) scale(place(channel), channel.length, factor);

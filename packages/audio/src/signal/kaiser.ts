@@ -4,17 +4,18 @@ export function kaiser(position: number, beta: number): number {
   return bessel(beta * Math.sqrt(1 - position * position)) / bessel(beta);
 }
 
-export function sinc(x: number): number {
-  if (x === 0) return 1;
-  return Math.sin(Math.PI * x) / (Math.PI * x);
+/** The normalized sinc function, an ideal low-pass filter of infinite length. */
+export function sinc(position: number): number {
+  if (position === 0) return 1;
+  return Math.sin(Math.PI * position) / (Math.PI * position);
 }
 
 /** Modified Bessel function of the first kind, order 0, by its series. */
-function bessel(x: number): number {
+function bessel(argument: number): number {
   let term = 1;
   let sum = 1;
-  for (let k = 1; term > sum * 1e-17; k++) {
-    term *= (x / (2 * k)) ** 2;
+  for (let order = 1; term > sum * 1e-17; order++) {
+    term *= (argument / (2 * order)) ** 2;
     sum += term;
   }
   return sum;

@@ -10,11 +10,16 @@ const CUTOFF = 0.46;
 /** Unusual pairs of rates would need huge tables. Above this number, the nearest phase is used. */
 const MAX_PHASES = 4_096;
 
+/** The filters for each position between two samples, all of the same length. */
 type Table = { taps: Float64Array[]; length: number };
 
 const tables = new Map<string, Table>();
 const MAX_TABLES = 8;
 
+/**
+ * The audio at another sample rate, filtered so that no frequency is mirrored. `up` and `down` are the rates without their
+ * common divisor.
+ */
 export function resample(pcm: Pcm, sampleRate: number): Pcm {
   if (sampleRate === pcm.sampleRate) return pcm;
   checkSampleRate(sampleRate);
@@ -53,9 +58,12 @@ type Phase = {
   down: number;
 };
 
-/** The ratio that most speech needs. */
+/** Doubles the sample rate, which most speech needs. `even`, `odd`: the filters for samples at and between those of the input. */
 function doubleRate(input: Float32Array, even: Float64Array, odd: Float64Array): Float32Array {
-  const taps = Float64Array.from({ length: 2 * even.length }, (_, i) => (i % 2 ? odd : even)[i >> 1] ?? 0);
+  const taps = Float64Array.from({ length: 2 * even.length }, (_, index) => {
+    const filter = index % 2 === 0 ? even : odd;
+    return filter[index >> 1] ?? 0;
+  });
   const paddedBytes = 8 * (input.length + 2 * even.length + 8);
   // The kernel writes 16 samples at a time.
   const outputLength = 2 * input.length + 16;
@@ -70,34 +78,40 @@ function doubleRate(input: Float32Array, even: Float64Array, odd: Float64Array):
   });
 }
 
-/** Four independent sums, because each addition to a single sum would wait for the previous one. */
+/**
+ * Computes all outputs of one phase, four at a time. Four independent sums, because each addition to a single sum would wait
+ * for the previous one.
+ */
 function filterPhase(output: Float32Array, { samples, taps, start, up, from, down }: Phase): void {
-  let i = start;
+  let outputIndex = start;
   let firstSample = from;
-  for (; i + 3 * up < output.length; i += 4 * up, firstSample += 4 * down) {
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    for (let k = 0, sample = firstSample; k < taps.length; k++, sample++) {
-      const tap = taps[k] ?? 0;
-      a += tap * (samples[sample] ?? 0);
-      b += tap * (samples[sample + down] ?? 0);
-      c += tap * (samples[sample + 2 * down] ?? 0);
-      d += tap * (samples[sample + 3 * down] ?? 0);
+  for (; outputIndex + 3 * up < output.length; outputIndex += 4 * up, firstSample += 4 * down) {
+    let sum0 = 0;
+    let sum1 = 0;
+    let sum2 = 0;
+    let sum3 = 0;
+    for (let tapIndex = 0, sample = firstSample; tapIndex < taps.length; tapIndex++, sample++) {
+      const tap = taps[tapIndex] ?? 0;
+      sum0 += tap * (samples[sample] ?? 0);
+      sum1 += tap * (samples[sample + down] ?? 0);
+      sum2 += tap * (samples[sample + 2 * down] ?? 0);
+      sum3 += tap * (samples[sample + 3 * down] ?? 0);
     }
-    output[i] = a;
-    output[i + up] = b;
-    output[i + 2 * up] = c;
-    output[i + 3 * up] = d;
+    output[outputIndex] = sum0;
+    output[outputIndex + up] = sum1;
+    output[outputIndex + 2 * up] = sum2;
+    output[outputIndex + 3 * up] = sum3;
   }
-  for (; i < output.length; i += up, firstSample += down) {
+  // The last outputs, fewer than four.
+  for (; outputIndex < output.length; outputIndex += up, firstSample += down) {
     let sum = 0;
-    for (let k = 0; k < taps.length; k++) sum += (taps[k] ?? 0) * (samples[firstSample + k] ?? 0);
-    output[i] = sum;
+    for (let tapIndex = 0; tapIndex < taps.length; tapIndex++)
+      sum += (taps[tapIndex] ?? 0) * (samples[firstSample + tapIndex] ?? 0);
+    output[outputIndex] = sum;
   }
 }
 
+/** The filters for a pair of rates, from the cache if they were used before. */
 function getTable(up: number, down: number): Table {
   const key = `${up}/${down}`;
   const existingTable = tables.get(key);
@@ -107,9 +121,9 @@ function getTable(up: number, down: number): Table {
   const phases = Math.min(up, MAX_PHASES);
   const taps = Array.from({ length: phases }, (_, phase) => {
     const values = new Float64Array(2 * half);
-    for (let i = 0; i < values.length; i++) {
-      const distance = i - half + 1 - phase / phases;
-      values[i] = sinc(2 * CUTOFF * scale * distance) * kaiser(distance / half, BETA);
+    for (let index = 0; index < values.length; index++) {
+      const distance = index - half + 1 - phase / phases;
+      values[index] = sinc(2 * CUTOFF * scale * distance) * kaiser(distance / half, BETA);
     }
     // Normalizes each phase to gain 1. Unequal gains would be audible as a tone.
     const total = values.reduce((sum, value) => sum + value, 0);
@@ -122,7 +136,8 @@ function getTable(up: number, down: number): Table {
   return table;
 }
 
-export function gcd(a: number, b: number): number {
-  if (b === 0) return a;
-  return gcd(b, a % b);
+/** The greatest common divisor of two numbers. */
+export function gcd(one: number, other: number): number {
+  if (other === 0) return one;
+  return gcd(other, one % other);
 }

@@ -16,18 +16,19 @@ export function createResampler(
   checkSampleRate(sourceRate);
   const divisor = gcd(sourceRate, targetRate);
   const [up, down] = [targetRate / divisor, sourceRate / divisor];
+  // Multiples of `down` samples, after each of which samples of both rates coincide: the reach of the filter, and a second.
   const margin = down * Math.ceil((REACH * Math.max(1, down / up)) / down);
   const block = down * Math.ceil(sourceRate / down);
   const window = new Float32Array(margin + block + margin);
   // There is silence before the first sample.
   let filled = margin;
 
+  /** Emits the block in the middle of the window, of which `length` samples are in the stream, and moves on. */
   const flushBlock = (length: number): void => {
     const { channels } = resample({ channels: [window], sampleRate: sourceRate }, targetRate);
     const firstSample = (margin / down) * up;
-    emit(
-      (channels[0] ?? new Float32Array()).slice(firstSample, firstSample + Math.round((length * up) / down)),
-    );
+    const samples = channels[0] ?? new Float32Array();
+    emit(samples.slice(firstSample, firstSample + Math.round((length * up) / down)));
     window.copyWithin(0, block);
     filled -= block;
   };

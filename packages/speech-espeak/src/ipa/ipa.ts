@@ -112,8 +112,8 @@ function joinPhonemes(phonemes: readonly string[], signs: readonly string[]): st
   let text = '';
   for (const phoneme of phonemes) {
     // A mark of stress needs no sign on either side.
-    const isJoined = text === '' || /[',]$/.test(text) || phoneme === "'" || phoneme === ',';
-    text += isJoined ? phoneme : `|${phoneme}`;
+    const isBesideMark = /[',]$/.test(text) || phoneme === "'" || phoneme === ',';
+    text += text === '' || isBesideMark ? phoneme : `|${phoneme}`;
   }
   if (!isMarked && isSyllable) return `'${text}`;
   return text;

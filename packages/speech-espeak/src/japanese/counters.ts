@@ -11,29 +11,34 @@ export interface Counter {
   irregular?: Readonly<Record<string, string>>;
 }
 
+/** How numbers end before counters in t, k, and of the clock. */
 const DOUBLED_T = { いち: 'いっ', はち: 'はっ', じゅー: 'じゅっ' };
 const DOUBLED_K = { ...DOUBLED_T, ろく: 'ろっ', ひゃく: 'ひゃっ', びゃく: 'びゃっ', ぴゃく: 'ぴゃっ' };
 const CLOCK = { よん: 'よ', なな: 'しち', きゅー: 'く' };
 const FOUR = { よん: 'よ' };
 
+/** The same reading of a counter after several endings. */
 function sameReading(endings: readonly string[], kana: string): Record<string, string> {
   return Object.fromEntries(endings.map((ending) => [ending, kana]));
 }
 
 /** Counters in h: p after a doubled consonant, b (or p) after さん and せん. */
-function hCounter(kana: string, p: string, nasal: string): Counter {
+function hCounter(kana: string, doubled: string, nasal: string): Counter {
   const readings = {
-    ...sameReading(Object.keys(DOUBLED_K), p),
+    ...sameReading(Object.keys(DOUBLED_K), doubled),
     ...sameReading(['さん', 'せん', 'ぜん'], nasal),
   };
   return { kana, changes: DOUBLED_K, after: readings };
 }
 
+/** Counters in k, some of which begin with g after さん. */
 function kCounter(kana: string, afterThree = kana): Counter {
   return { kana, changes: DOUBLED_K, after: { さん: afterThree } };
 }
 
+/** Counters in t, s and ch. */
 const tCounter = (kana: string): Counter => ({ kana, changes: DOUBLED_T });
+/** Counters without changes. */
 const plainCounter = (kana: string): Counter => ({ kana });
 
 const DAYS: Readonly<Record<string, string>> = {

@@ -17,16 +17,21 @@ interface Unit extends Piece {
   attached: boolean;
 }
 
+/** The names of the Latin letters. */
 const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
   'えー びー しー でぃー いー えふ じー えいち あい じぇー けー える えむ えぬ おー ぴー きゅー あーる えす てぃー ゆー ぶい だぶりゅー えっくす わい ぜっと'
     .split(' ')
     .map((kana, index) => [String.fromCharCode(65 + index), kana]),
 );
 const counterPattern = Object.keys(COUNTERS)
-  .sort((a, b) => b.length - a.length)
+  // The longest first, because the expressions take the first one that fits.
+  .sort((one, other) => other.length - one.length)
   .join('|');
+/** `15:30` */
 const CLOCK_TIME = /(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])/g;
+/** `1,250円`, `12.5`: the integer, the fraction and the counter. */
 const NUMBER = new RegExp(`(\\d{1,3}(?:,\\d{3})+|\\d+)(\\.\\d+)?(${counterPattern})?`, 'g');
+/** `三人`: the number and the counter. */
 const KANJI_NUMBER = new RegExp(
   `(?<![一二三四五六七八九十百千万億兆])([一二三四五六七八九十百千万億兆]+)(${counterPattern})`,
   'g',
@@ -107,13 +112,14 @@ function findNumbers(text: string, tokens: readonly Token[], starts: readonly nu
   return numbers;
 }
 
-/** `name` is empty without a counter. */
+/** The reading of a number with its counter. `name` is empty without one. */
 function readWithCounter(digits: string, name: string): string {
   const counter = COUNTERS[name];
   if (counter) return readCounted(digits.replace(/^0+(?=\d)/, ''), counter);
   return readNumber(digits);
 }
 
+/** A word with its reading in kana. Latin letters are spelled or spoken in English. */
 function readToken(token: Token): Unit {
   const surface = token.surface;
   // `NHK` is spelled, `Tokyo` is spoken in English.
@@ -140,6 +146,7 @@ function readToken(token: Token): Unit {
   };
 }
 
+/** Whether a word belongs to the one before it, so that no accent begins with it. */
 function isAttached({ surface, partOfSpeech, partOfSpeechSubcategory1 }: Token): boolean {
   // The dictionary classifies half-width punctuation as nouns.
   if (/^[!?.,]+$/.test(surface)) return true;

@@ -33,10 +33,9 @@ export function readCounted(number: string, counter: Counter): string {
   const irregularReading = counter.irregular?.[number];
   if (irregularReading) return irregularReading;
   const reading = readNumber(number);
-  const ending = number.includes('.')
-    ? undefined
-    : ENDINGS.findLast((candidate) => reading.endsWith(candidate));
-  if (!ending) return reading + counter.kana;
+  const ending = ENDINGS.findLast((candidate) => reading.endsWith(candidate));
+  // A fraction does not change its counter.
+  if (!ending || number.includes('.')) return reading + counter.kana;
   // `いち` and `ほん` become `いっぽん`: the number and the counter can both change.
   const stem = reading.slice(0, -ending.length);
   return stem + (counter.changes?.[ending] ?? ending) + (counter.after?.[ending] ?? counter.kana);
@@ -51,7 +50,7 @@ export function parseKanjiNumber(kanji: string): string {
     const unit = KANJI_UNITS[character];
     const large = KANJI_GROUPS[character];
     if (unit) {
-      // `千` alone is 1,000.
+      // A unit without a digit counts once: `千` alone is 1,000.
       group += (digit || 1) * unit;
       digit = 0;
     } else if (large) {
@@ -65,10 +64,12 @@ export function parseKanjiNumber(kanji: string): string {
   return String(total + group + digit);
 }
 
+/** Kana of each digit. */
 function readDigits(digits: string): string {
   return Array.from(digits, (digit) => DIGITS[Number(digit)] ?? '').join('');
 }
 
+/** Kana of a group of four digits, with the word for its place: `level` 1 is 10,000. */
 function readGroup(group: string, level: number): string {
   const [thousands = 0, hundreds = 0, tens = 0, ones = 0] = Array.from(group, Number);
   if (thousands + hundreds + tens + ones === 0) return '';
@@ -89,6 +90,7 @@ function readGroup(group: string, level: number): string {
   return reading + (GROUPS[level] ?? '');
 }
 
+/** Kana of a digit with the word for its place, of which some are irregular. Nothing for 0. */
 function readDigit(digit: number, place = '', irregular: Record<number, string> = {}): string {
   if (digit === 0) return '';
   return irregular[digit] ?? `${DIGITS[digit]}${place}`;

@@ -42,6 +42,7 @@ export function findMp3Header(bytes: Uint8Array): Mp3Header | null {
   return null;
 }
 
+/** The number of frames from the start, each of which begins where the one before ends. */
 export function countMp3Frames(bytes: Uint8Array): number {
   let frames = 0;
   for (let offset = 0; ; frames++) {
@@ -51,8 +52,11 @@ export function countMp3Frames(bytes: Uint8Array): number {
   }
 }
 
+/** The length of the ID3 tag before the first frame, or 0. Its length field has seven bits in each of its bytes. */
 function id3Bytes(bytes: Uint8Array): number {
-  if (bytes.length < 10 || bytes[0] !== 0x49 || bytes[1] !== 0x44 || bytes[2] !== 0x33) return 0;
-  const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(6, 10);
-  return 10 + ((a & 127) << 21) + ((b & 127) << 14) + ((c & 127) << 7) + (d & 127);
+  const header = Buffer.from(bytes.subarray(0, 10));
+  if (header.length < 10 || header.toString('latin1', 0, 3) !== 'ID3') return 0;
+  let length = 0;
+  for (const byte of header.subarray(6)) length = (length << 7) | (byte & 127);
+  return header.length + length;
 }

@@ -3,6 +3,7 @@ import { countMp3Frames, MPEG1_KBPS, MPEG2_KBPS, type Mp3Header, readMp3Header }
 
 /** Samples that the encoder puts before the audio. */
 const ENCODER_DELAY = 576;
+/** The length of the tag, and the position of its checksum in it. */
 const TAG_BYTES = 156;
 const CRC_AT = 154;
 
@@ -23,15 +24,15 @@ export function createInfoFrame(stream: Uint8Array, audio: { samples: number; bi
   view.setUint32(tagAt + 8, frames);
   view.setUint32(tagAt + 12, frame.length + stream.length);
   // The position of each percent of the time. A constant bitrate makes them even.
-  for (let i = 0; i < 100; i++) frame[tagAt + 16 + i] = Math.floor((i * 256) / 100);
+  for (let percent = 0; percent < 100; percent++)
+    frame[tagAt + 16 + percent] = Math.floor((percent * 256) / 100);
   const encoderAt = tagAt + 120;
   writeText(frame, encoderAt, 'LAME3.100');
   // Revision 0, method 1: constant bitrate.
   frame[encoderAt + 9] = 1;
-  const padding = Math.max(
-    0,
-    Math.min(0xfff, frames * header.samplesPerFrame - ENCODER_DELAY - audio.samples),
-  );
+  const samplesAfter = frames * header.samplesPerFrame - ENCODER_DELAY - audio.samples;
+  const padding = Math.max(0, Math.min(0xfff, samplesAfter));
+  // The bitrate in 8 bits, and the samples before and after the audio in 12 bits each.
   view.setUint32(encoderAt + 20, (Math.min(255, audio.bitrate) << 24) | (ENCODER_DELAY << 12) | padding);
   view.setUint32(encoderAt + 28, frame.length + stream.length);
   view.setUint16(tagAt + CRC_AT, crc16(frame.subarray(0, tagAt + CRC_AT)));
@@ -63,6 +64,7 @@ function createEmptyFrame(stream: Uint8Array, header: Mp3Header, minimum: number
   return new Uint8Array(minimum);
 }
 
+/** The checksum of the tag: polynomial 0x8005, lowest bit first. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {

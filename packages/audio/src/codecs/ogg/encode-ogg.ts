@@ -11,6 +11,7 @@ const MAX_RATE = 96_000;
 /** Fixed instead of random, so that equal audio gives equal bytes. */
 const SERIAL = 1;
 
+/** An Ogg Vorbis file, in the quality whose nominal bitrate is nearest to the requested one. */
 export async function encodeOgg(pcm: Pcm, bitrateKbps: number | null): Promise<Uint8Array> {
   const source = resample(pcm, Math.max(MIN_RATE, Math.min(MAX_RATE, pcm.sampleRate)));
   const channels = source.channels.length === 1 ? 1 : 2;

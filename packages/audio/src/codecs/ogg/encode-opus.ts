@@ -48,7 +48,7 @@ export async function encodeOpus(pcm: Pcm, bitrateKbps: number | null): Promise<
       const frame = new Float32Array(FRAME_SAMPLES * channels);
       source.channels.forEach((channel, offset) => {
         const part = channel.subarray(start, start + FRAME_SAMPLES);
-        for (let i = 0; i < part.length; i++) frame[i * channels + offset] = part[i] ?? 0;
+        for (let index = 0; index < part.length; index++) frame[index * channels + offset] = part[index] ?? 0;
       });
       // The last position shows players where to cut.
       packets.push({

@@ -9,6 +9,7 @@ const MAX_SEGMENTS = 255;
 const SEGMENT_BYTES = 255;
 /** One second of 20 ms frames: the amount that a player reads to find a position. */
 const MAX_PACKETS = 50;
+/** The flags of the first and of the last page. */
 const FIRST_PAGE = 2;
 const LAST_PAGE = 4;
 /** Fixed instead of random, so that equal audio gives equal bytes. */
@@ -21,6 +22,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
+/** The checksum of RFC 3533. */
 function crc32(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) crc = ((crc << 8) ^ (CRC_TABLE[((crc >>> 24) ^ byte) & 255] ?? 0)) >>> 0;
@@ -77,7 +79,7 @@ export function writeOgg(headers: readonly Uint8Array[], packets: readonly OggPa
   return joinBytes(pages);
 }
 
-/** The last segment of a packet is not full. It can be empty. */
+/** The number of segments of a packet. The last one is not full, and can be empty. */
 function countSegments(bytes: Uint8Array): number {
   return Math.floor(bytes.length / SEGMENT_BYTES) + 1;
 }

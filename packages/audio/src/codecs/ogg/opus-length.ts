@@ -2,6 +2,7 @@ import { mapChannels, type Pcm, sampleCount } from '../../pcm.ts';
 
 const PAGE = Buffer.from('OggS');
 const HEAD = Buffer.from('OpusHead');
+/** The flag of the last page of a stream. */
 const LAST_PAGE = 4;
 
 /**
@@ -11,13 +12,9 @@ const LAST_PAGE = 4;
 export function trimToExactLength(pcm: Pcm, bytes: Uint8Array): Pcm {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [head, lastPage] = [file.indexOf(HEAD), file.lastIndexOf(PAGE)];
-  if (
-    head < 0 ||
-    lastPage < 0 ||
-    lastPage + 14 > file.length ||
-    ((file[lastPage + 5] ?? 0) & LAST_PAGE) === 0
-  )
-    return pcm;
+  if (head < 0 || lastPage < 0 || lastPage + 14 > file.length) return pcm;
+  const isComplete = ((file[lastPage + 5] ?? 0) & LAST_PAGE) !== 0;
+  if (!isComplete) return pcm;
   const skip = file.readUInt16LE(head + 10);
   const length = Number(file.readBigInt64LE(lastPage + 6)) - skip;
   const excess = sampleCount(pcm) - length;

@@ -27,6 +27,7 @@ export function encodeWav({ channels, sampleRate }: Pcm): Uint8Array {
   return bytes;
 }
 
+/** A sample from -1 to 1 as an integer of 16 bits. */
 export function toInt16(value: number): number {
   const sample = Math.floor(value * 32_768 + 0.5);
   if (sample > 32_767) return 32_767;
@@ -66,6 +67,7 @@ export function createWav(
   return { bytes, view, dataAt };
 }
 
+/** Writes a text of ASCII characters at a position. */
 export function writeText(bytes: Uint8Array, offset: number, text: string): void {
   bytes.set(Buffer.from(text, 'latin1'), offset);
 }

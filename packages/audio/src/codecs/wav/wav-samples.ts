@@ -15,6 +15,7 @@ const FLOAT: Record<number, SampleReader> = {
   64: (view, offset) => replaceNonFinite(view.getFloat64(offset, true)),
 };
 
+/** By the code of the format (PCM, float, A-law and mu-law), and by the bits of a sample. */
 const BY_TAG: Record<number, Record<number, SampleReader>> = {
   1: INTEGER,
   3: FLOAT,
@@ -22,6 +23,7 @@ const BY_TAG: Record<number, Record<number, SampleReader>> = {
   7: { 8: (view, offset) => fromMuLaw(view.getUint8(offset)) },
 };
 
+/** The reader for samples of a format. Throws if it is not supported. */
 export function getSampleReader(tag: number, bits: number): SampleReader {
   const reader = BY_TAG[tag]?.[bits];
   if (!reader) throw new AudioError('unsupported', `WAV format ${tag} with ${bits} bits is not supported.`);
@@ -34,12 +36,14 @@ function replaceNonFinite(value: number): number {
   return 0;
 }
 
+/** The sample of a mu-law code, from -1 to 1. It inverts all bits: a sign, three bits of exponent and four of mantissa. */
 function fromMuLaw(code: number): number {
   const bits = ~code & 0xff;
   const magnitude = (((bits & 0x0f) << 3) + 0x84) << ((bits & 0x70) >> 4);
   return ((bits & 0x80 ? -1 : 1) * (magnitude - 0x84)) / 32_768;
 }
 
+/** The sample of an A-law code, from -1 to 1. It inverts every second bit; the rest is as in mu-law. */
 function fromALaw(code: number): number {
   const bits = code ^ 0x55;
   const exponent = (bits & 0x70) >> 4;

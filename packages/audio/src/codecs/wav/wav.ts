@@ -3,14 +3,17 @@ import { checkPcm, checkSampleRate, checkSize, type Pcm } from '../../pcm.ts';
 import { foreignBytesError, type Strictness } from '../whole/strictness.ts';
 import { getSampleReader } from './wav-samples.ts';
 
+/** `tag`: the code of the encoding. `blockAlign`: the bytes of one sample of every channel. */
 type Format = { tag: number; channels: number; sampleRate: number; blockAlign: number };
 type Span = { start: number; size: number };
 
+/** The code for a format whose real code follows in an extension. */
 const EXTENSIBLE = 0xfffe;
 /** Streaming writers do not know the length, so they write a value at or near the maximum. */
 const UNKNOWN_LENGTH = 0x7fff_f000;
 const UINT32_MAX = 0xffff_ffff;
 
+/** Whether a file begins like WAV. RF64 is WAV of more than 4 GB. */
 export function isWav(bytes: Uint8Array): boolean {
   const text = ascii(bytes, 0, 4);
   return (text === 'RIFF' || text === 'RF64') && ascii(bytes, 8, 4) === 'WAVE';
@@ -36,9 +39,10 @@ export function decodeWav(bytes: Uint8Array, strictness: Strictness = 'lenient')
   checkSize(frames * format.channels);
   const readSample = getSampleReader(format.tag, (format.blockAlign / format.channels) * 8);
   const channels = Array.from({ length: format.channels }, (_, channel) => {
+    const firstOffset = data.start + (format.blockAlign / format.channels) * channel;
     const samples = new Float32Array(frames);
-    let offset = data.start + (format.blockAlign / format.channels) * channel;
-    for (let i = 0; i < frames; i++, offset += format.blockAlign) samples[i] = readSample(view, offset);
+    for (let frame = 0; frame < frames; frame++)
+      samples[frame] = readSample(view, firstOffset + frame * format.blockAlign);
     return samples;
   });
   return checkPcm({ channels, sampleRate: format.sampleRate }, 'WAV');
@@ -80,6 +84,7 @@ function checkTrailingBytes(bytes: Uint8Array, audioEnd: number): void {
   }
 }
 
+/** The format of the samples, and where they are. What is missing in the file is missing in the result. */
 function findChunks(view: DataView, bytes: Uint8Array): { format?: Format; data?: Span } {
   const chunks: { format?: Format; data?: Span } = {};
   let longSize = UINT32_MAX;
@@ -98,15 +103,13 @@ function findChunks(view: DataView, bytes: Uint8Array): { format?: Format; data?
       offset = start + size;
     }
     // Chunks are padded to an even length, and some writers forget the pad byte.
-    if (
-      offset % 2 === 1 &&
-      !(offset + 4 <= view.byteLength && /^(data|fmt |LIST)$/.test(ascii(bytes, offset, 4)))
-    )
-      offset++;
+    const isNextChunk = offset + 4 <= view.byteLength && /^(data|fmt |LIST)$/.test(ascii(bytes, offset, 4));
+    if (offset % 2 === 1 && !isNextChunk) offset++;
   }
   return chunks;
 }
 
+/** Where the samples are, although the size in the header of their chunk may be wrong. Throws if the file is truncated. */
 function findAudioSpan(view: DataView, bytes: Uint8Array, declaredSpan: Span): Span {
   const { start, size } = declaredSpan;
   const availableBytes = view.byteLength - start;
@@ -127,6 +130,7 @@ function findAudioSpan(view: DataView, bytes: Uint8Array, declaredSpan: Span): S
   return { start, size: availableBytes };
 }
 
+/** The format of the samples in a format chunk. */
 function readFormat(view: DataView, start: number, size: number): Format {
   if (size < 16 || start + size > view.byteLength) {
     throw new AudioError('broken', 'The WAV format chunk is truncated.');
@@ -143,6 +147,7 @@ function readFormat(view: DataView, start: number, size: number): Format {
   return { tag, channels, sampleRate, blockAlign };
 }
 
+/** The characters of a part of a file. */
 function ascii(bytes: Uint8Array, start: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(start, start + length));
 }

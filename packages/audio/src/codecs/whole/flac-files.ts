@@ -7,7 +7,7 @@ const STARTS = [Buffer.from('fLaC\x00\x00\x00\x22', 'latin1'), Buffer.from('fLaC
 const MAX_FRAME_BYTES = 420_000;
 const MIN_FRAME_BYTES = 9;
 
-/** Each header begins a file. In the frames, these eight bytes do not occur by chance. */
+/** The files, each of which begins with a header. In the frames, its eight bytes do not occur by chance. */
 export function flacFiles(bytes: Uint8Array, strictness: Strictness): Uint8Array[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts = new Set([0]);
@@ -18,8 +18,8 @@ export function flacFiles(bytes: Uint8Array, strictness: Strictness): Uint8Array
       headerStart = file.indexOf(start, headerStart + 1)
     )
       starts.add(headerStart);
-  const ordered = [...starts].sort((a, b) => a - b);
-  const files = ordered.map((start, index) => bytes.subarray(start, ordered[index + 1]));
+  const fileStarts = [...starts].sort((one, other) => one - other);
+  const files = fileStarts.map((start, index) => bytes.subarray(start, fileStarts[index + 1]));
   if (strictness === 'strict') for (const flacFile of files) checkLastFrame(flacFile);
   return files;
 }
@@ -41,15 +41,19 @@ export function checkFlacSamples(bytes: Uint8Array, samples: number, strictness:
     );
 }
 
-/** The checksum at the end of the last frame covers the frame, so the file ends with a whole frame if one fits. */
+/**
+ * Throws if a file does not end with a whole frame. The checksum at the end of a frame covers the frame, so there is one if
+ * the checksum of the last bytes fits.
+ */
 function checkLastFrame(bytes: Uint8Array): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let framesAt = 4;
   let isLastBlock = false;
   // The frames begin after the blocks of metadata.
   while (!isLastBlock && framesAt + 4 <= bytes.length) {
-    const [type = 0, a = 0, b = 0, c = 0] = bytes.subarray(framesAt, framesAt + 4);
-    framesAt += 4 + (a << 16) + (b << 8) + c;
-    isLastBlock = (type & 0x80) !== 0;
+    // A flag for the last block with the type, and the length in three bytes.
+    isLastBlock = (file.readUInt8(framesAt) & 0x80) !== 0;
+    framesAt += 4 + file.readUIntBE(framesAt + 1, 3);
   }
   if (!isLastBlock || framesAt >= bytes.length)
     throw new AudioError('broken', 'The flac file contains no audio.');
@@ -78,6 +82,7 @@ function isFrameHeader(bytes: Uint8Array, offset: number): boolean {
   return crc8(bytes.subarray(offset, offset + length + 1)) === 0;
 }
 
+/** The checksum of headers of frames: polynomial 0x07, highest bit first. */
 function crc8(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {
@@ -94,6 +99,7 @@ const CRC16_TABLE = Uint16Array.from({ length: 256 }, (_, index) => {
   return value & 0xffff;
 });
 
+/** The checksum of frames. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ (CRC16_TABLE[(crc >> 8) ^ byte] ?? 0);

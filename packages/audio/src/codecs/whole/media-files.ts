@@ -10,7 +10,10 @@ export function checkWholeMedia(bytes: Uint8Array): void {
     throw cutShortError('WebM', 'its last part is incomplete');
 }
 
-/** The boxes of ISO/IEC 14496-12, one after another. A length of 0 means up to the end, and of 1 a longer length. */
+/**
+ * Whether the last box is complete. The boxes are those of ISO/IEC 14496-12, one after another. A length of 0 means up
+ * to the end, and of 1 a longer length.
+ */
 function hasWholeBoxes(file: Buffer): boolean {
   let offset = 0;
   while (offset + 8 <= file.length) {
@@ -29,7 +32,7 @@ function hasWholeBoxes(file: Buffer): boolean {
 /** Elements that contain others: the segment and its clusters. Recorders write them without a length. */
 const MASTERS = new Set([0x18538067, 0x1f43b675]);
 
-/** The elements of RFC 8794, down to the blocks with the audio. */
+/** Whether the last element is complete. The elements are those of RFC 8794, down to the blocks with the audio. */
 function hasWholeElements(file: Buffer): boolean {
   let offset = 0;
   while (offset < file.length) {

@@ -15,7 +15,7 @@ const ID3V1_BYTES = 128;
 const ID3V2_HEADER_BYTES = 10;
 
 /**
- * An info frame begins a file, because it says how many samples at both ends are no audio. Tags are left out, also those
+ * The files in a stream of frames. An info frame begins a file, because it says how many samples at both ends are no audio. Tags are left out, also those
  * between frames.
  */
 export function mp3Files(bytes: Uint8Array, strictness: Strictness): Uint8Array[] {
@@ -51,10 +51,12 @@ export function mp3Files(bytes: Uint8Array, strictness: Strictness): Uint8Array[
     offset = end;
   }
   for (const part of parts) checkFrameCount(part, strictness);
-  if (parts.length === 1 && parts[0]?.spans.length === 1 && strictness === 'lenient') return [bytes];
+  const isOneFile = parts.length === 1 && parts[0]?.spans.length === 1;
+  if (isOneFile && strictness === 'lenient') return [bytes];
   return parts.map(({ spans }) => joinBytes(spans.map(({ start, end }) => bytes.subarray(start, end))));
 }
 
+/** Throws if a file has fewer frames than its info frame announces, or, if it is strict, more. */
 function checkFrameCount({ frames, declaredFrames }: Part, strictness: Strictness): void {
   if (declaredFrames === undefined || frames === declaredFrames) return;
   if (frames < declaredFrames)
@@ -82,10 +84,13 @@ function readInfoFrame(
 function measureTag(bytes: Uint8Array, offset: number): number {
   const start = Buffer.from(bytes.subarray(offset, offset + 8)).toString('latin1');
   if (start.startsWith('ID3') && offset + ID3V2_HEADER_BYTES <= bytes.length) {
-    const [flags = 0, a = 0, b = 0, c = 0, d = 0] = bytes.subarray(offset + 5, offset + ID3V2_HEADER_BYTES);
-    // Seven bits of each byte. A tag with a footer has the header twice.
-    const size = ((a & 127) << 21) | ((b & 127) << 14) | ((c & 127) << 7) | (d & 127);
-    return size + ID3V2_HEADER_BYTES * (flags & 0x10 ? 2 : 1);
+    const [flags = 0, ...sizeBytes] = bytes.subarray(offset + 5, offset + ID3V2_HEADER_BYTES);
+    let size = 0;
+    // Seven bits of each byte.
+    for (const byte of sizeBytes) size = (size << 7) | (byte & 127);
+    const hasFooter = (flags & 0x10) !== 0;
+    // A footer repeats the header.
+    return size + ID3V2_HEADER_BYTES * (hasFooter ? 2 : 1);
   }
   if (start.startsWith('TAG') && offset + ID3V1_BYTES <= bytes.length) return ID3V1_BYTES;
   if (start === 'APETAGEX' && offset + 16 <= bytes.length) {
@@ -93,6 +98,6 @@ function measureTag(bytes: Uint8Array, offset: number): number {
     // The size does not include a header of 32 bytes.
     return 32 + view.getUint32(12, true);
   }
-  if (bytes[offset] === 0 && bytes.subarray(offset).every((byte) => byte === 0)) return bytes.length - offset;
-  return 0;
+  const onlyZerosFollow = bytes[offset] === 0 && bytes.subarray(offset).every((byte) => byte === 0);
+  return onlyZerosFollow ? bytes.length - offset : 0;
 }

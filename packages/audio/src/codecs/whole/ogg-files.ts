@@ -3,12 +3,13 @@ import { computePageChecksum } from '../ogg/ogg-pages.ts';
 import { cutShortError, foreignBytesError, type Strictness } from './strictness.ts';
 
 const HEADER_BYTES = 27;
+/** The flags of the first and of the last page of a stream. */
 const FIRST_PAGE = 2;
 const LAST_PAGE = 4;
 
 type Page = { start: number; end: number; flags: number; serial: number; number: number };
 
-/** A file begins with a first page that follows other pages (RFC 3533). Each file is decoded on its own. */
+/** The files, each of which begins with a first page that follows other pages (RFC 3533). A strict file has all its pages. */
 export function oggFiles(bytes: Uint8Array, format: string, strictness: Strictness): Uint8Array[] {
   const pages = readPages(bytes, format, strictness);
   const files: Page[][] = [];
@@ -19,17 +20,24 @@ export function oggFiles(bytes: Uint8Array, format: string, strictness: Strictne
     if (!currentFile || isNew) files.push([page]);
     else currentFile.push(page);
   }
-  for (const file of strictness === 'strict' ? files : []) {
-    // Every stream has all pages up to its last one.
-    for (const stream of Map.groupBy(file, ({ serial }) => serial).values()) {
-      if (stream.some(({ number }, index) => index > 0 && number !== (stream[index - 1]?.number ?? 0) + 1))
-        throw new AudioError('broken', `Pages are missing in the ${format} file.`);
-      if (((stream.at(-1)?.flags ?? 0) & LAST_PAGE) === 0) throw cutShortError(format, 'it has no last page');
-    }
-  }
+  if (strictness === 'strict') for (const file of files) checkPages(file, format);
   return files.map((file) => bytes.subarray(file[0]?.start, file.at(-1)?.end));
 }
 
+/** Throws if a stream of a file lacks a page up to its last one. */
+function checkPages(file: readonly Page[], format: string): void {
+  for (const stream of Map.groupBy(file, ({ serial }) => serial).values()) {
+    for (const [index, page] of stream.entries()) {
+      const pageBefore = stream[index - 1];
+      if (pageBefore && page.number !== pageBefore.number + 1)
+        throw new AudioError('broken', `Pages are missing in the ${format} file.`);
+    }
+    const isComplete = ((stream.at(-1)?.flags ?? 0) & LAST_PAGE) !== 0;
+    if (!isComplete) throw cutShortError(format, 'it has no last page');
+  }
+}
+
+/** The pages of a file. Bytes between them are an error if the file is strict. */
 function readPages(bytes: Uint8Array, format: string, strictness: Strictness): Page[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const pages: Page[] = [];
@@ -42,14 +50,13 @@ function readPages(bytes: Uint8Array, format: string, strictness: Strictness): P
       continue;
     }
     const segments = file[start + HEADER_BYTES - 1] ?? 0;
+    /** The length of each segment. */
     const lacing = file.subarray(start + HEADER_BYTES, start + HEADER_BYTES + segments);
     const end = start + HEADER_BYTES + segments + lacing.reduce((sum, size) => sum + size, 0);
     if (start + HEADER_BYTES + segments > file.length || end > file.length)
       throw cutShortError(format, 'its last page is incomplete');
-    if (
-      strictness === 'strict' &&
-      computePageChecksum(file.subarray(start, end)) !== file.readUInt32LE(start + 22)
-    )
+    const declaredChecksum = file.readUInt32LE(start + 22);
+    if (strictness === 'strict' && computePageChecksum(file.subarray(start, end)) !== declaredChecksum)
       throw new AudioError('broken', `The ${format} file is damaged: a page has a wrong checksum.`);
     pages.push({
       start,

@@ -7,6 +7,7 @@ import { AudioError } from '../../audio-error.ts';
  */
 export type Strictness = 'strict' | 'lenient';
 
+/** The error of a file that ends too early. */
 export function cutShortError(format: string, detail: string): AudioError {
   return new AudioError('broken', `The ${format} file is cut short: ${detail}.`);
 }

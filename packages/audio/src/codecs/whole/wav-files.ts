@@ -1,7 +1,7 @@
 /** The position of `WAVE` in a header, after `RIFF` or `RF64` and a length. */
 const WAVE_AT = 8;
 
-/** Each header begins a file. In the samples, these eight bytes do not occur by chance. */
+/** The files, each of which begins with a header. In the samples, its eight bytes do not occur by chance. */
 export function wavFiles(bytes: Uint8Array): Uint8Array[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts: number[] = [];
