@@ -162,16 +162,20 @@ export function callOperation(
   options?: KeyedOptions & MatchOptions,
 ): Promise<unknown> | Pages<unknown, unknown> | AsyncIterable<unknown> {
   const { group, name, body: hasBody, redirect, parameters: declaredParameters } = operation;
-  const args: unknown[] = declaredParameters
-    .filter((one) => one.in === 'path')
-    .map((one) => parameters[one.name]);
-  if (hasBody) args.push(body);
-  const names = declaredParameters.filter((one) => one.in === 'query').map((one) => one.name);
-  // The client requests the URL itself instead of the redirect.
-  if (names.length > 0 && !redirect) {
-    const givenNames = names.filter((one) => parameters[one] !== undefined);
-    args.push(Object.fromEntries(givenNames.map((one) => [one, parameters[one]])));
+  // The arguments of the client method: path parameters, the body, and the query.
+  const args: unknown[] = [];
+  const query: Record<string, unknown> = {};
+  let hasQuery = false;
+  for (const parameter of declaredParameters) {
+    const value = parameters[parameter.name];
+    if (parameter.in === 'path') args.push(value);
+    if (parameter.in !== 'query') continue;
+    hasQuery = true;
+    if (value !== undefined) query[parameter.name] = value;
   }
+  if (hasBody) args.push(body);
+  // The client requests the URL itself instead of the redirect.
+  if (hasQuery && !redirect) args.push(query);
   type Method = (...args: unknown[]) => ReturnType<typeof callOperation>;
   const methods = client[group as keyof Voiceloom] as unknown as Record<string, Method>;
   return (methods[name] as Method)(...args, options);

@@ -36,7 +36,7 @@ import { createResources } from './resources.ts';
 import { createWorkflows, type Workflows } from './workflows.ts';
 
 /** Middleware that is imported with its first request. If the import fails, calls run without it. */
-function later(load: () => Promise<Middleware>): Middleware {
+function importMiddleware(load: () => Promise<Middleware>): Middleware {
   let loading: Promise<Middleware | undefined> | undefined;
   return async (request, next) => {
     // The next request tries a failed import again.
@@ -114,7 +114,8 @@ export class Voiceloom {
     const { logger, unknownFields = logger ? 'warn' : 'ignore' } = whole;
     const middleware = [...(whole.middleware ?? [])];
     if (unknownFields !== 'ignore') middleware.push(bodyCheck(unknownFields, logger));
-    if (logger) middleware.push(later(async () => (await import('../core/log.ts')).logging(logger)));
+    if (logger)
+      middleware.push(importMiddleware(async () => (await import('../core/log.ts')).logging(logger)));
     const settings: Settings = { ...toSettings({ ...whole, middleware }), check: checkCall };
     if (inBrowser()) settings.fetch = namingOrigins(settings.fetch);
     const core = createCore(settings);

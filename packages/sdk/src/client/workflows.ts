@@ -53,25 +53,27 @@ export interface Workflows extends WorkflowsOperations {
   update(workflowId: string, change: WorkflowChange, options?: ChangeOptions): Promise<Workflow>;
 }
 
+/** The fields of a workflow that a replacement sends. */
 const bodyOf = ({ name, description, definition }: Workflow): ReplaceWorkflow => ({
   name,
   description,
   definition,
 });
 
+/** Reads, changes and saves a workflow, and repeats that after a concurrent change. */
 async function updateBy(
   operations: WorkflowsOperations,
   workflowId: string,
   { change, maxConflicts = 4, ...options }: ChangeOptions & { change: WorkflowChange },
 ): Promise<Workflow> {
   const end = Date.now() + (options.timeoutMs ?? Infinity);
-  // One deadline for all calls; without `timeoutMs`, each call has the client's own.
-  const within = () => ({
-    ...options,
-    ...(options.timeoutMs && { timeoutMs: Math.max(1, end - Date.now()) }),
-  });
+  /** The options of the next call. One deadline for all calls; without `timeoutMs`, each has the client's own. */
+  const nextOptions = () => {
+    if (!options.timeoutMs) return { ...options };
+    return { ...options, timeoutMs: Math.max(1, end - Date.now()) };
+  };
   for (let conflicts = 0; ; conflicts += 1) {
-    const { data: workflow, response } = await operations.get(workflowId, within()).withResponse();
+    const { data: workflow, response } = await operations.get(workflowId, nextOptions()).withResponse();
     const before = JSON.stringify(bodyOf(workflow));
     const changes = await change(workflow);
     // The return value of `change` and its modifications of the workflow.
@@ -81,7 +83,7 @@ async function updateBy(
     if (ifMatch === null)
       throw new ResponseError('The workflow has no ETag, so an update cannot detect a conflict.');
     try {
-      return await operations.replace(workflowId, body, { ...within(), ifMatch });
+      return await operations.replace(workflowId, body, { ...nextOptions(), ifMatch });
     } catch (error) {
       if (!(error instanceof PreconditionFailedError) || conflicts >= maxConflicts) throw error;
     }

@@ -1,6 +1,6 @@
 import { InputError } from '../errors/errors.ts';
 import { nodeTypes } from '../generated/node-types.ts';
-import type { NodeConfigs, WorkflowDefinitionInput } from '../generated/types.ts';
+import type { NodeConfigs, WorkflowDefinitionInput, WorkflowEdge } from '../generated/types.ts';
 import { randomUuid } from '../transport/bytes.ts';
 
 /** One node of a chain: its type and its config. */
@@ -8,18 +8,8 @@ export type ChainStep = {
   [T in keyof NodeConfigs]: readonly [type: T, config?: NodeConfigs[T]];
 }[keyof NodeConfigs];
 
-type Node = { id: string; type: keyof NodeConfigs };
-
-const edge = (source: Node, sourcePort: string, target: Node, targetPort: string) => ({
-  id: randomUuid(),
-  source: source.id,
-  sourcePort,
-  target: target.id,
-  targetPort,
-});
-
-/** JavaScript callers have no compiler to report these errors. */
-function check(step: ChainStep, at: number): void {
+/** Throws InputError for an invalid step, which the compiler reports only to TypeScript callers. */
+function checkStep(step: ChainStep, at: number): void {
   const [type, config] = Array.isArray(step) ? step : [];
   const place = `Step ${at + 1} of chain()`;
   if (typeof type !== 'string') throw new InputError(`${place} must be a list: [type, config].`);
@@ -48,14 +38,14 @@ function check(step: ChainStep, at: number): void {
  * ```
  */
 export function chain(...steps: readonly ChainStep[]): WorkflowDefinitionInput {
-  steps.forEach(check);
+  steps.forEach(checkStep);
   const nodes = steps.map(([type, config = {}], at) => ({
     id: randomUuid(),
     type,
     config: { ...config } as Record<string, unknown>,
     position: { x: at * 240, y: 0 },
   }));
-  const edges: ReturnType<typeof edge>[] = [];
+  const edges: WorkflowEdge[] = [];
   for (const [at, node] of nodes.entries()) {
     const { inputs, outputs } = nodeTypes[node.type];
     const previous = nodes[at - 1];
@@ -64,13 +54,15 @@ export function chain(...steps: readonly ChainStep[]): WorkflowDefinitionInput {
       const [targetPort] = Object.keys(inputs);
       if (sourcePort === undefined || targetPort === undefined)
         throw new InputError(`${node.type} cannot be connected after ${previous.type}.`);
-      edges.push(edge(previous, sourcePort, node, targetPort));
+      edges.push({ id: randomUuid(), source: previous.id, sourcePort, target: node.id, targetPort });
     }
     // A check sends failed lines back to the generator before it.
     const generator = nodes.slice(0, at).findLast(({ type }) => type === 'operator_generator');
     const [generatorPort] = Object.keys(nodeTypes.operator_generator.inputs);
-    if (generator && generatorPort && 'fail' in outputs)
-      edges.push(edge(node, 'fail', generator, generatorPort));
+    if (generator && generatorPort && 'fail' in outputs) {
+      const [source, target] = [node.id, generator.id];
+      edges.push({ id: randomUuid(), source, sourcePort: 'fail', target, targetPort: generatorPort });
+    }
   }
   return { graph: { nodes, edges } };
 }

@@ -1,5 +1,5 @@
 import { InputError } from '../errors/errors.ts';
-import { around, inBrowser, lowerCased, type VoiceloomOptions } from './options.ts';
+import { around, inBrowser, lowercaseNames, type VoiceloomOptions } from './options.ts';
 import type { Call } from './route.ts';
 
 /** The names of all options. */
@@ -19,6 +19,7 @@ const isFromZero = (value: unknown) => typeof value === 'number' && value >= 0;
 
 const TEXT = 'a non-empty string';
 const SECRET = `${TEXT}, or a function`;
+/** What each option must be, and how a message says it. Options without a rule can have any value. */
 const RULES: Record<string, [holds: (value: unknown) => boolean, words: string]> = {
   apiKey: [isSecret, SECRET],
   token: [(value) => value === null || isSecret(value), SECRET],
@@ -90,15 +91,17 @@ export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
     baseUrl = read('BASE_URL') || undefined,
     workspaceId = read('WORKSPACE_ID') || undefined,
   } = options;
-  const completed = { ...options, baseUrl, workspaceId };
-  if (apiKey !== undefined || token !== undefined || lowerCased(headers).authorization) return completed;
+  const wholeOptions = { ...options, baseUrl, workspaceId };
+  const hasCredential = apiKey !== undefined || token !== undefined || lowercaseNames(headers).authorization;
+  if (hasCredential) return wholeOptions;
   const [environmentKey, environmentToken] = [read('API_KEY'), read('TOKEN')];
-  if (environmentKey) return { ...completed, apiKey: environmentKey };
-  if (environmentToken) return { ...completed, token: environmentToken };
+  if (environmentKey) return { ...wholeOptions, apiKey: environmentKey };
+  if (environmentToken) return { ...wholeOptions, token: environmentToken };
   let emptyName: string | undefined;
   if (environmentKey === '') emptyName = 'API_KEY';
   else if (environmentToken === '') emptyName = 'TOKEN';
+  const problem = emptyName === undefined ? 'No credential is set' : `VOICELOOM_${emptyName} is empty`;
   throw new InputError(
-    `${emptyName ? `VOICELOOM_${emptyName} is empty` : 'No credential is set'}. Set apiKey or token, or VOICELOOM_API_KEY or VOICELOOM_TOKEN. For operations that need no credential, set token to null.`,
+    `${problem}. Set apiKey or token, or VOICELOOM_API_KEY or VOICELOOM_TOKEN. For operations that need no credential, set token to null.`,
   );
 }

@@ -114,12 +114,14 @@ export const inBrowser = () => !onServer() && (around.document ?? around.importS
 export const inProgram = (): boolean => /^(Node|Bun)/.test(globalThis.navigator?.userAgent ?? '');
 
 /** `headers` with lowercase names. */
-export const lowerCased = (headers: Record<string, string> = {}): Record<string, string> =>
+export const lowercaseNames = (headers: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
+/** The URL of a service without the path of its API. Throws InputError if it is not an http URL. */
 function toBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (!url || !isHttp || url.username || url.password) {
     throw new InputError('baseUrl must be an http or https URL without a user name or password.');
   }
   // People often copy the base URL together with `/api/v1`.
@@ -128,12 +130,14 @@ function toBaseUrl(text: string): string {
   return base;
 }
 
+/** A text without slashes at its end. */
 function withoutSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end -= 1;
   return text.slice(0, end);
 }
 
+/** The number, if it is not below the minimum. Throws InputError otherwise. */
 function checkNumber(name: string, value: number, min: number): number {
   if (!(value >= min)) throw new InputError(`${name} must not be ${value}.`);
   return value;
@@ -157,7 +161,7 @@ function checkCredential(options: VoiceloomOptions, headers: Record<string, stri
 /** Completes `options`. Throws InputError for invalid values. */
 export function toSettings(options: VoiceloomOptions): Settings {
   const { apiKey, token, fetch: ownFetch } = options;
-  const headers = lowerCased(options.headers);
+  const headers = lowercaseNames(options.headers);
   checkCredential(options, headers);
   return {
     ...options,

@@ -32,7 +32,8 @@ export interface Page<Item, Data = Item[]> extends ApiResult<Data>, AsyncIterabl
 
 type First<Item, Data> = () => Promise<Page<Item, Data>>;
 
-async function* walk<Item, Data>(
+/** The pages from the first one on. Throws if a page names an earlier one as the next. */
+async function* readPages<Item, Data>(
   first: First<Item, Data>,
   limit = Infinity,
 ): AsyncGenerator<Page<Item, Data>, void, undefined> {
@@ -48,8 +49,9 @@ async function* walk<Item, Data>(
   }
 }
 
-async function* walkItems<Item, Data>(first: First<Item, Data>): AsyncGenerator<Item, void, undefined> {
-  for await (const page of walk(first)) yield* page.items;
+/** The items of all pages. */
+async function* readItems<Item, Data>(first: First<Item, Data>): AsyncGenerator<Item, void, undefined> {
+  for await (const page of readPages(first)) yield* page.items;
 }
 
 /**
@@ -128,7 +130,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
    */
   pages(options: { limit?: number } = {}): AsyncGenerator<Page<Item, Data>, void, undefined> {
     checkOptions(options, 'limit');
-    return walk(() => this.page(), options.limit);
+    return readPages(() => this.page(), options.limit);
   }
 
   /** All items; at most `limit` items, and no more pages than needed. */
@@ -147,9 +149,10 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
 
   /** Iterates over the items of all pages. */
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    return walkItems(() => this.page());
+    return readItems(() => this.page());
   }
 
+  /** Requests the page of a query. */
   async #read(query: object | undefined): Promise<Page<Item, Data>> {
     const result = await this.#sender.send<Data>({ ...this.#call, query });
     const { pagination, response } = result;
@@ -173,7 +176,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
       items: items as Item[],
       hasNext: pagination.next !== null,
       next,
-      [Symbol.asyncIterator]: () => walkItems(async () => page),
+      [Symbol.asyncIterator]: () => readItems(async () => page),
     };
     return page;
   }

@@ -4,7 +4,7 @@ import { bodyText, randomKey } from '../transport/bytes.ts';
 import { type Deadline, sleep, withinDeadline } from '../transport/deadline.ts';
 import type { AttemptRequest, ServiceResponse } from '../transport/fetch.ts';
 import { type ApiResult, readError, readResult, redirectError } from '../transport/response.ts';
-import { inProgram, lowerCased, onServer, type Settings } from './options.ts';
+import { inProgram, lowercaseNames, onServer, type Settings } from './options.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { type Call, urlOf } from './route.ts';
 
@@ -87,7 +87,7 @@ function requestOf(settings: Settings, call: Call, signal: AbortSignal) {
     method: route.method,
     path: route.path,
     url: urlOf(settings.baseUrl, call),
-    headers: options.headers ? { ...headers, ...lowerCased(options.headers) } : headers,
+    headers: options.headers ? { ...headers, ...lowercaseNames(options.headers) } : headers,
     body: bodyText(body) ?? null,
     attempt: 0,
     signal,
@@ -151,7 +151,7 @@ function sendOnce(
       throw asConnectionError(error, operation);
     }
   };
-  // The usual case: a client without middleware.
+  // The usual case: a client without middleware. Otherwise, the last layer calls `transmit`, and the first is outermost.
   if (middleware.length === 0) return transmit(request);
   return middleware.reduceRight<Send>(
     (next, layer) => (nextRequest) => layer(nextRequest, next),
@@ -169,6 +169,7 @@ export function asConnectionError(error: unknown, what: string): VoiceloomError 
   return new ConnectionError(`${what} failed: ${safeReason || 'the connection was lost'}.`, { cause: error });
 }
 
+/** Sends a call within its deadline, and reads the response. */
 function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
   const { timeoutMs = settings.timeoutMs, signal } = call.options ?? {};
   const name = call.route.id;
@@ -206,7 +207,8 @@ async function repeat<T>({ settings, call, read }: Attempt<T>, deadline: Deadlin
       const { attempt } = request;
       const maxRetries = options?.maxRetries ?? settings.maxRetries;
       const wait = retryDelayMs(error, { call, attempt, maxRetries });
-      if (wait === undefined || deadline.signal.aborted || Date.now() + wait >= deadline.endsAt) throw error;
+      const isLate = deadline.signal.aborted || Date.now() + (wait ?? 0) >= deadline.endsAt;
+      if (wait === undefined || isLate) throw error;
       deadline.lastFailure = error;
       await sleep(wait, deadline.signal);
     }

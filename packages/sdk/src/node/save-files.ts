@@ -12,6 +12,7 @@ const MAX_CONCURRENT = 4;
 /** An entry of a run's file list. */
 type FileEntry = { file: string; url: string; sha256?: string | null };
 
+/** An entry of the file list from its JSON. */
 function readEntry(line: string): FileEntry {
   try {
     const { file, url, sha256 = null } = JSON.parse(line) as FileEntry;

@@ -98,19 +98,17 @@ export async function* follow(
 export function runActions(context: RunContext, ids: RunIds, from = 0): RunActions {
   const { core, operations } = context;
   const { workflowId, runId } = ids;
-  /** The options in the workspace of the run. */
+  /** Options of a call in the workspace of the run, unless they name another one. */
   const within = <O extends RequestOptions>(options?: O) =>
     ({ ...options, workspaceId: withWorkspace(context, options).workspaceId }) as O;
+  /** An operation that returns the run, as a method without a body. */
   const act = (name: 'status' | 'cancel' | 'pause') => async (options?: KeyedOptions) =>
     toHandle(withWorkspace(context, options), await operations[name](workflowId, runId, within(options)));
   const refresh = act('status');
   let lastEventId = from;
   async function* events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined> {
-    for await (const event of follow(
-      core,
-      ids,
-      within({ ...options, lastEventId: options?.lastEventId ?? from }),
-    )) {
+    const eventOptions = within({ ...options, lastEventId: options?.lastEventId ?? from });
+    for await (const event of follow(core, ids, eventOptions)) {
       // Set before the event is yielded, so that a token saved while the event is processed does not repeat
       // it.
       lastEventId = Math.max(lastEventId, event.id);
@@ -134,8 +132,8 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
         await operations.resume(workflowId, runId, body, within(options)),
       ),
     retry: (body, options) => {
-      const retried = operations.retry(workflowId, runId, body, within(options));
-      return new RunPromise(withWorkspace(context, options), retried.withResponse());
+      const retryRequest = operations.retry(workflowId, runId, body, within(options));
+      return new RunPromise(withWorkspace(context, options), retryRequest.withResponse());
     },
     download: async (options = {}) => {
       const requestOptions = within(options.signal && { signal: options.signal });
@@ -153,8 +151,9 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
 export function toHandle(context: RunContext, run: Run): RunHandle {
   if (!run?.id || !run.workflow_id) throw new ResponseError('The response is not a run.');
   const actions = runActions(context, { workflowId: run.workflow_id, runId: run.id });
-  const hidden = Object.entries(actions).map(([name, value]) => [name, { value }]);
-  return Object.defineProperties({ ...run }, Object.fromEntries(hidden)) as RunHandle;
+  const handle = { ...run };
+  for (const [name, value] of Object.entries(actions)) Object.defineProperty(handle, name, { value });
+  return handle as RunHandle;
 }
 
 /**
@@ -213,8 +212,8 @@ export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions
 
   /** Starts a new run for the failed and dropped lines. */
   retry(body?: RetryRun, options?: KeyedOptions): RunPromise {
-    const retried = this.then((run) => run.retry(body, options).withResponse());
-    return new RunPromise(withWorkspace(this.#context, options), retried);
+    const retryResponse = this.then((run) => run.retry(body, options).withResponse());
+    return new RunPromise(withWorkspace(this.#context, options), retryResponse);
   }
 
   /**

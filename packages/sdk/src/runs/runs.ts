@@ -71,12 +71,12 @@ export function createRuns(core: Core, operations: RunsOperations): Runs {
   return {
     ...operations,
     start: (workflowId, body, options) => {
-      const started = operations.start(workflowId, body, options).withResponse();
-      return new RunPromise(context(options?.workspaceId), started);
+      const startResponse = operations.start(workflowId, body, options).withResponse();
+      return new RunPromise(context(options?.workspaceId), startResponse);
     },
     retry: (workflowId, runId, body, options) => {
-      const started = operations.retry(workflowId, runId, body, options).withResponse();
-      return new RunPromise(context(options?.workspaceId), started);
+      const retryResponse = operations.retry(workflowId, runId, body, options).withResponse();
+      return new RunPromise(context(options?.workspaceId), retryResponse);
     },
     events: (workflowId, runId, options) => follow(core, { workflowId, runId }, options),
     handle: (workflowId, runId, options) => runActions(context(options?.workspaceId), { workflowId, runId }),

@@ -53,6 +53,7 @@ type Following<Event> = {
   requestOptions: RequestOptions;
 };
 
+/** The events of one connection, from the one after `lastId` on. */
 async function* readConnection<Event>(
   { core, source, options, requestOptions }: Following<Event>,
   lastId: number,
@@ -87,6 +88,7 @@ async function isKnownToHaveEnded<Event>({ source, requestOptions }: Following<E
   }
 }
 
+/** The events of all connections, each once, until the last event or too many failures in a row. */
 async function* followOpenEnded<Event extends { id: number }>(
   following: Following<Event>,
 ): AsyncGenerator<Event, void, undefined> {
@@ -95,7 +97,7 @@ async function* followOpenEnded<Event extends { id: number }>(
   let lastId = Number(lastEventId);
   for (let failures = 0; ; failures += 1) {
     let wait = backoffMs(failures);
-    const before = lastId;
+    const idBefore = lastId;
     try {
       for await (const event of readConnection(following, lastId)) {
         if (event.id <= lastId) continue;
@@ -104,18 +106,20 @@ async function* followOpenEnded<Event extends { id: number }>(
         if (source.isLast(event)) return;
       }
       // A connection that brought nothing new may have missed the end.
-      if (lastId === before && (await source.hasEnded(requestOptions))) return;
+      if (lastId === idBefore && (await source.hasEnded(requestOptions))) return;
     } catch (error) {
-      if (!isBroken(error) || (lastId === before && failures >= maxReconnects)) throw error;
+      const hasGivenUp = lastId === idBefore && failures >= maxReconnects;
+      if (!isBroken(error) || hasGivenUp) throw error;
       // A proxy may buffer events. While the service responds, keep following.
       if (error.code === 'TIMEOUT' && (await isKnownToHaveEnded(following))) return;
       wait = error.retryAfterMs ?? wait;
     }
-    if (lastId > before) failures = 0;
+    if (lastId > idBefore) failures = 0;
     await sleep(wait, signal);
   }
 }
 
+/** The events of a source, within the time limit of the caller if there is one. */
 async function* follow<Event extends { id: number }>(
   core: Core,
   source: Source<Event>,

@@ -11,7 +11,7 @@ export function bodyCheck(mode: 'warn' | 'error', logger: Logger | undefined): M
       const checks = import('./check-request.ts');
       // If the import fails, a mere warning must not fail the call.
       const module = await (mode === 'error' ? checks : checks.catch(() => undefined));
-      module?.checkRequest(request, { mode, logger, told: reportedFields });
+      module?.checkRequest(request, { mode, logger, reportedFields });
     }
     return next(request);
   };

@@ -1,22 +1,25 @@
 import { forgiving, type Logger } from '../core/log.ts';
 import { InputError } from '../errors/errors.ts';
 import type { AttemptRequest } from '../transport/fetch.ts';
-import { parsed } from '../transport/response.ts';
+import { parseJson } from '../transport/response.ts';
 import { unknownFields, unknownParameters } from './unknown-fields.ts';
 
 /** Limits the memory for callers that generate field names. */
 const MAX_REPORTED = 1_000;
 
-/** Checks one request. `told` contains the fields that were already reported. */
+/** Rejects unknown fields of a request, or logs each of them once. `reportedFields`: those that were logged already. */
 export function checkRequest(
   { operation, url, body }: AttemptRequest,
   {
     mode,
     logger,
-    told: reportedFields,
-  }: { mode: 'warn' | 'error'; logger: Logger | undefined; told: Set<string> },
+    reportedFields,
+  }: { mode: 'warn' | 'error'; logger: Logger | undefined; reportedFields: Set<string> },
 ): void {
-  const unknown = [...unknownParameters(operation, url), ...unknownFields(operation, parsed(body ?? 'null'))];
+  const unknown = [
+    ...unknownParameters(operation, url),
+    ...unknownFields(operation, parseJson(body ?? 'null')),
+  ];
   if (mode === 'error' && unknown.length > 0) {
     const texts = unknown.map(({ field, meant }) => (meant ? `${field} (is ${meant} meant?)` : field));
     throw new InputError(`${operation} has no field ${texts.join(', ')}.`);

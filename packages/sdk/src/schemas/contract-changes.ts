@@ -30,13 +30,14 @@ interface Walk {
   way: 'in' | 'out';
   report: (place: string, change: string) => void;
   /** Pairs that were already compared: schemas can be recursive. */
-  seen: Set<string>;
+  comparedPairs: Set<string>;
 }
 
-function resolved(schema: Schema, schemas: Components): Schema {
+/** The schema itself, or the component that it references. */
+function resolveRef(schema: Schema, schemas: Components): Schema {
   if (schema.$ref === undefined) return schema;
   const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
-  return resolved(schemas[name] ?? {}, schemas);
+  return resolveRef(schemas[name] ?? {}, schemas);
 }
 
 /** Represents a schema without a type. */
@@ -48,16 +49,17 @@ function typesOf({ type, enum: values, const: value, ...schema }: Schema, schema
   const all = listValues({ enum: values, const: value });
   if (all.length > 0) return [...new Set(all.map((one) => (one === null ? 'null' : typeof one)))];
   const forms = schema.anyOf ?? schema.oneOf ?? [];
-  const types = new Set(forms.flatMap((form) => typesOf(resolved(form, schemas), schemas)));
+  const types = new Set(forms.flatMap((form) => typesOf(resolveRef(form, schemas), schemas)));
   if (types.size === 0 || types.has(ANYTHING)) return [ANYTHING];
   return [...types];
 }
 
 /** Types in `narrow` that `wide` does not allow; every integer is a number. */
-const missingTypes = (narrow: string[], wide: string[]) =>
-  wide.includes(ANYTHING)
-    ? []
-    : narrow.filter((type) => !wide.includes(type) && !(type === 'integer' && wide.includes('number')));
+function missingTypes(narrow: string[], wide: string[]): string[] {
+  if (wide.includes(ANYTHING)) return [];
+  const isAllowed = (type: string) => wide.includes(type) || (type === 'integer' && wide.includes('number'));
+  return narrow.filter((type) => !isAllowed(type));
+}
 
 /** How the types or values differ; undefined if every value still passes. */
 function compareValues(
@@ -79,9 +81,11 @@ function compareValues(
 
 /** The only allowed values; empty if any value is allowed. */
 function listValues({ enum: values, const: value }: Schema): unknown[] {
-  return values ?? (value === undefined ? [] : [value]);
+  if (values) return values;
+  return value === undefined ? [] : [value];
 }
 
+/** Reports the fields of an object that changed, disappeared, or are required or optional now. */
 function compareFields(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; place: string }): void {
   const [mine, their] = [ours.properties ?? {}, theirs.properties ?? {}];
   for (const [name, field] of Object.entries(mine)) {
@@ -101,13 +105,14 @@ function compareFields(ours: Schema, theirs: Schema, { walk, place }: { walk: Wa
   }
 }
 
+/** Reports how two schemas differ in a way that affects this client. */
 function compare(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; place: string }): void {
   const key = `${walk.way}${ours.$ref}:${theirs.$ref}`;
   if (ours.$ref && theirs.$ref) {
-    if (walk.seen.has(key)) return;
-    walk.seen.add(key);
+    if (walk.comparedPairs.has(key)) return;
+    walk.comparedPairs.add(key);
   }
-  const [mine, their] = [resolved(ours, components), resolved(theirs, walk.theirs)];
+  const [mine, their] = [resolveRef(ours, components), resolveRef(theirs, walk.theirs)];
   const change = compareValues(mine, their, walk);
   if (change !== undefined) walk.report(place, change);
   const [alternatives, now] = [mine.anyOf ?? mine.oneOf, their.anyOf ?? their.oneOf];
@@ -128,6 +133,7 @@ const NO_QUERY: Schema = { type: 'object', properties: {} };
 /** The `application/json` schema of a body or response. */
 const jsonOf = (content?: Record<string, { schema: Schema }>) => content?.['application/json']?.schema;
 
+/** Compares the query, body and data of an operation with what the service documents. */
 function compareOperation(
   id: string,
   documented: Found,
@@ -135,7 +141,7 @@ function compareOperation(
 ) {
   const { query, body, data } = operationSchemas[id] ?? {};
   const report = (place: string, change: string) => changes.push({ operation: id, place, change });
-  const walk = (way: Walk['way']): Walk => ({ theirs, way, report, seen: new Set() });
+  const walk = (way: Walk['way']): Walk => ({ theirs, way, report, comparedPairs: new Set() });
   const now = parametersIn('query', documented.parameters ?? []);
   if (query ?? now) compare(query ?? NO_QUERY, now ?? NO_QUERY, { walk: walk('in'), place: 'query' });
   const acceptedBody = jsonOf(documented.requestBody?.content);

@@ -45,7 +45,7 @@ export function readValue(schema: Schema, value: unknown, options: ReadOptions =
     return { ...reading, issues: readValue(rest, reading.value, options).issues };
   }
   if (schema.oneOf?.length) return readAlternative(schema, value, options);
-  const mismatch = mismatchOf(schema, value, options);
+  const mismatch = findMismatch(schema, value, options);
   if (mismatch) return { value, issues: [createIssue(schema, value, mismatch)] };
   const reading = readParts(schema, value, options);
   for (const part of schema.allOf ?? []) reading.issues.push(...readValue(part, value, options).issues);
@@ -64,17 +64,20 @@ export function fieldErrors(
   }));
 }
 
+/** An issue of a value, with the message for its facts. */
 function createIssue(schema: Schema, input: unknown, facts: Facts): ValueIssue {
   return { path: [], ...facts, message: facts.message ?? describeProblem(schema, facts), input, schema };
 }
 
+/** The message of an issue, from the schema or from the facts. */
 function describeProblem(schema: Schema, facts: Facts): string {
   const { code } = facts;
   if (schema.format === 'uuid') return 'Must be a UUID.';
   // A schema may replace the messages of these problems only.
   const isReplaceable =
     ['invalid_value', 'invalid_format'].includes(code) || (code === 'too_big' && schema.type === 'array');
-  const message = (isReplaceable ? schema.problem : undefined) ?? explain(facts);
+  if (isReplaceable && schema.problem !== undefined) return schema.problem;
+  const message = explain(facts);
   if (message !== undefined) return message;
   if (code === 'invalid_key') return 'Invalid key in record';
   if (code === 'invalid_format') return `Invalid string: must match pattern /${schema.pattern}/`;
@@ -83,7 +86,8 @@ function describeProblem(schema: Schema, facts: Facts): string {
 
 const isObject = (value: unknown): value is Record<string, unknown> => isOfType.object?.(value) === true;
 
-function mismatchOf(schema: Schema, value: unknown, { components }: ReadOptions): Facts | undefined {
+/** Why a value is not of the allowed values or types; undefined if it is. */
+function findMismatch(schema: Schema, value: unknown, { components }: ReadOptions): Facts | undefined {
   const { enum: values, const: only, type, items } = schema;
   if (only !== undefined && value !== only) return { code: 'invalid_value', values: [only] };
   if (values && !values.includes(value)) return { code: 'invalid_value', values };
@@ -100,6 +104,7 @@ function mismatchOf(schema: Schema, value: unknown, { components }: ReadOptions)
   };
 }
 
+/** Reads the value by its type: its limits, its items or its fields. */
 function readParts(schema: Schema, value: unknown, options: ReadOptions): Reading {
   if (typeof value === 'string') return readText(schema, value, options);
   if (typeof value === 'number') return { value, issues: numberIssues(schema, value) };
@@ -122,6 +127,7 @@ function sizeFacts(
   return [];
 }
 
+/** The issues of a number beyond its limits. */
 function numberIssues(schema: Schema, value: number): ValueIssue[] {
   const { minimum: least, maximum: most, type } = schema;
   const safe = { origin: 'int', least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER };
@@ -136,6 +142,7 @@ const FORMATS: Record<string, { name: string; fits: (text: string) => boolean }>
   uri: { name: 'url', fits: (text) => URL.canParse(text) },
 };
 
+/** Reads a text, which may be trimmed, and checks its length, pattern and format. */
 function readText(schema: Schema, text: string, { lenient }: ReadOptions): Reading {
   const { minLength: least, maxLength: most, pattern, format = '', rule = '' } = schema;
   const value = VALUE_RULES[rule]?.trim ? text.trim() : text;
@@ -149,6 +156,7 @@ function readText(schema: Schema, text: string, { lenient }: ReadOptions): Readi
   return { value: format === 'uuid' ? value.toLowerCase() : value, issues };
 }
 
+/** Reads a list and its items. */
 function readList(schema: Schema, list: unknown[], options: ReadOptions): Reading {
   const { items, minItems: least, maxItems: most } = schema;
   const size = sizeFacts(list.length, { origin: 'array', least, most });
@@ -158,17 +166,19 @@ function readList(schema: Schema, list: unknown[], options: ReadOptions): Readin
   const issues: ValueIssue[] = [];
   const value = Array.from(list, (item, index) => {
     const reading = readValue(items, item, options);
-    issues.push(...below(index, reading.issues));
+    issues.push(...prefixPaths(index, reading.issues));
     return reading.value;
   });
   return { value, issues: [...issues, ...sizeIssues] };
 }
 
-const below = (key: string | number, issues: readonly ValueIssue[]): ValueIssue[] =>
+/** The issues of a part, with its key before their paths. */
+const prefixPaths = (key: string | number, issues: readonly ValueIssue[]): ValueIssue[] =>
   issues.map((issue) => ({ ...issue, path: [key, ...issue.path] }));
 
 type Part = { input: Record<string, unknown>; value: Record<string, unknown>; issues: ValueIssue[] };
 
+/** Reads the known fields of an object, and those that the schema allows besides. */
 function readObject(schema: Schema, input: Record<string, unknown>, options: ReadOptions): Reading {
   // The functions below add to the value and the issues.
   const part: Part = { input, value: {}, issues: [] };
@@ -193,6 +203,7 @@ function readObject(schema: Schema, input: Record<string, unknown>, options: Rea
 
 type Place = Part & { schema: Schema; options: ReadOptions };
 
+/** The issue of a required field that is absent. */
 const missing = (name: string, schema: Schema): ValueIssue =>
   createIssue(schema, undefined, { code: 'invalid_type', expected: 'nonoptional', path: [name] });
 
@@ -210,7 +221,7 @@ function readField(name: string, place: Place & { field: Schema }): void {
     return;
   }
   const reading = readValue(field, present, options);
-  issues.push(...below(name, reading.issues));
+  issues.push(...prefixPaths(name, reading.issues));
   value[name] = reading.value;
 }
 
@@ -227,10 +238,11 @@ function readOther(name: string, { input, value, issues, schema, options }: Plac
     return;
   }
   const reading = readValue(schema.additionalProperties as Schema, input[name], options);
-  issues.push(...below(name, reading.issues));
+  issues.push(...prefixPaths(name, reading.issues));
   if (key.value !== '__proto__') value[String(key.value)] = reading.value;
 }
 
+/** Reads a value by the first alternative that fits. */
 function readUnion(schema: Schema, value: unknown, options: ReadOptions): Reading {
   const { anyOf = [] } = schema;
   const forms = anyOf.filter(({ type }) => type !== 'null');

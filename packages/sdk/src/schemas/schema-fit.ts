@@ -5,6 +5,7 @@ type Fit = (value: unknown) => boolean;
 
 const fitsNothing: Fit = () => false;
 
+/** Whether at least one of the checks passes. */
 const anyOf = (fits: readonly Fit[]): Fit => {
   const [one = fitsNothing, other = fitsNothing] = fits;
   // Most schemas have one type, or one type or null.
@@ -45,9 +46,12 @@ const fieldOf = (value: object, name: string): unknown =>
     ? undefined
     : (value as Record<string, unknown>)[name];
 
+/** Checks the known fields of an object, and that no required one is absent. */
 function compileFields({ properties = {}, required = [] }: Schema, compile: (schema: Schema) => Fit): Fit {
   const fields = Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, fit: compile(schema), isInherited: name in Object.prototype },
+    name,
+    fit: compile(schema),
+    isInherited: name in Object.prototype,
     isRequired: required.includes(name),
   }));
   const unknown = required.filter((name) => !Object.hasOwn(properties, name));
@@ -107,7 +111,7 @@ export function fitter(components: Record<string, Schema>): (schema: Schema, val
     const { $ref } = schema;
     // A component is compiled on first use, because it can be recursive.
     let whole: Fit = (value) => {
-      whole = $ref === undefined ? all(compileChecks(schema, compile)) : compile(components[$ref] ?? {});
+      whole = $ref === undefined ? allOf(compileChecks(schema, compile)) : compile(components[$ref] ?? {});
       fits.set(schema, whole);
       return whole(value);
     };
@@ -118,7 +122,8 @@ export function fitter(components: Record<string, Schema>): (schema: Schema, val
   return (schema, value) => compile(schema)(value);
 }
 
-function all(checks: readonly Fit[]): Fit {
+/** Whether all checks pass. */
+function allOf(checks: readonly Fit[]): Fit {
   const [one, other] = checks;
   if (!one) return () => true;
   if (!other) return one;

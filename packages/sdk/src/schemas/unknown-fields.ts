@@ -14,10 +14,12 @@ export interface UnknownField {
   meant: string | undefined;
 }
 
-const unguessed = (fields: readonly UnknownField[]) => fields.filter(({ meant }) => !meant).length;
+/** How many fields have no similar known name. */
+const countUnguessed = (fields: readonly UnknownField[]) => fields.filter(({ meant }) => !meant).length;
 
-const resolved = (schema: Schema): Schema =>
-  schema.$ref === undefined ? schema : resolved(components[schema.$ref] ?? {});
+/** The schema itself, or the component that it references. */
+const resolveRef = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : resolveRef(components[schema.$ref] ?? {});
 
 /** The alternatives of a union that may be meant: those that match, else those of the same type. */
 function findMeantForms(forms: Schema[], value: unknown): Schema[] {
@@ -27,22 +29,25 @@ function findMeantForms(forms: Schema[], value: unknown): Schema[] {
   });
   if (matches.length > 0) return matches;
   const kind = Array.isArray(value) ? 'items' : 'properties';
-  return forms.filter((form) => resolved(form)[kind] !== undefined);
+  return forms.filter((form) => resolveRef(form)[kind] !== undefined);
 }
 
 /** The fields of `value` that neither `declaration` nor a matching alternative of its union knows. */
 export function unknownIn(declaration: Schema, value: unknown, path: string): UnknownField[] {
   if (typeof value !== 'object' || value === null) return [];
-  const schema = resolved(declaration);
+  const schema = resolveRef(declaration);
   const forms = schema.anyOf ?? schema.oneOf;
   if (forms) {
-    // A field is known if one alternative knows it.
     const candidates = findMeantForms(forms, value).map((form) => unknownIn(form, value, path));
-    return candidates.sort((a, b) => a.length - b.length || unguessed(a) - unguessed(b))[0] ?? [];
+    // The alternative that knows most fields, and that has similar names for most of the others.
+    candidates.sort((one, other) => one.length - other.length || countUnguessed(one) - countUnguessed(other));
+    return candidates[0] ?? [];
   }
   const { items, properties, additionalProperties: rest } = schema;
-  if (Array.isArray(value))
-    return value.flatMap((item, at) => (items ? unknownIn(items, item, `${path}.${at}`) : []));
+  if (Array.isArray(value)) {
+    if (!items) return [];
+    return value.flatMap((item, at) => unknownIn(items, item, `${path}.${at}`));
+  }
   return Object.entries(value).flatMap(([name, field]) => {
     const place = `${path}.${name}`;
     const fieldSchema = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;

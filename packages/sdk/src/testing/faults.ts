@@ -74,10 +74,12 @@ export function takeFault(planned: Fault[], operation: OperationId | undefined):
   return fault;
 }
 
+/** Fails like `fetch` when a connection breaks. */
 function breakConnection(): never {
   throw new TypeError('fetch failed', { cause: new Error('The test server closed the connection.') });
 }
 
+/** A response with a new field in its data, or in each item of a list. */
 async function withField(response: Response, field: string): Promise<Response> {
   const { status, headers, ok } = response;
   if (!ok || !headers.get('content-type')?.startsWith('application/json')) return response;

@@ -1,4 +1,4 @@
-import { parsed } from '../transport/response.ts';
+import { parseJson } from '../transport/response.ts';
 import { addKey, allScopes } from './api-keys.ts';
 import { assertPossible, type Fault, serveWith, takeFault } from './faults.ts';
 import { matchOperation, orError, serveOperation } from './http/serve.ts';
@@ -17,7 +17,7 @@ function respond(state: State, request: Request, log: ReceivedRequest): Promise<
     const match = isFile ? undefined : matchOperation(method, url.pathname.slice(base.length));
     log.operation = match?.operation.id as OperationId | undefined;
     const text = isFile ? '' : await request.clone().text();
-    log.body = parsed(text);
+    log.body = parseJson(text);
     const serve = async () =>
       match ? serveOperation(state, { ...match, url, headers, text, requestId }) : serveFile(state, request);
     const fault = takeFault(state.faults, log.operation);

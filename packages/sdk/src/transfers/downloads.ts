@@ -6,7 +6,7 @@ import { hexOf, sha256Of, streamOf } from '../transport/bytes.ts';
 import { sleep, withinDeadline } from '../transport/deadline.ts';
 import type { ServiceResponse } from '../transport/fetch.ts';
 import { readError, redirectError } from '../transport/response.ts';
-import { asksTooMuch, backoffMs, isTransient } from '../transport/retry.ts';
+import { backoffMs, isTransient, waitsTooLong } from '../transport/retry.ts';
 import { readChunks } from './chunks.ts';
 
 /** The progress of a transfer. */
@@ -53,6 +53,7 @@ export interface Download extends AsyncIterable<Uint8Array> {
 
 type Source = { core: Core; url: string; options: DownloadOptions };
 
+/** Opens the URL once. */
 function connectOnce(
   { core, url, options }: Source,
   headers: Record<string, string>,
@@ -71,6 +72,7 @@ function connectOnce(
   });
 }
 
+/** Opens the URL, and tries again after temporary failures. `part`: headers that request a part of the file. */
 async function connect(source: Source, part: Record<string, string> = {}): Promise<ServiceResponse> {
   const { core, url, options } = source;
   const headers = { ...part };
@@ -81,13 +83,14 @@ async function connect(source: Source, part: Record<string, string> = {}): Promi
     try {
       return await connectOnce(source, headers);
     } catch (error) {
-      const isRetryable = error instanceof VoiceloomError && isTransient(error) && !asksTooMuch(error, core);
+      const isRetryable = error instanceof VoiceloomError && isTransient(error) && !waitsTooLong(error, core);
       if (!isRetryable || attempt >= core.maxRetries) throw error;
       await sleep(error.retryAfterMs ?? backoffMs(attempt), options.signal);
     }
   }
 }
 
+/** The size of the file; null if it is unknown or compressed. */
 function sizeOf({ headers }: ServiceResponse): number | null {
   const text = headers.get('content-length');
   if (text === null || headers.has('content-encoding')) return null;
@@ -106,14 +109,16 @@ async function reconnect(
   // Ranges count compressed bytes, but `from` counts decompressed ones.
   if (first.headers.has('content-encoding')) return undefined;
   const response = await connect(source, { range: `bytes=${from}-`, 'if-range': etag });
-  const fits = response.status === 206 && response.headers.get('etag') === etag;
-  // CORS may hide the range from a page. Accept the response then.
+  const isSameFile = response.status === 206 && response.headers.get('etag') === etag;
   const range = response.headers.get('content-range');
-  if (fits && (range === null || range.startsWith(`bytes ${from}-`))) return response;
+  // CORS may hide the range from a page. Accept the response then.
+  const isRest = range === null || range.startsWith(`bytes ${from}-`);
+  if (isSameFile && isRest) return response;
   response.body?.cancel().catch(() => {});
   return undefined;
 }
 
+/** The bytes of the file. After a broken connection, another one continues where it ended. */
 async function* readResuming(
   source: Source,
   first: ServiceResponse,
@@ -141,9 +146,12 @@ async function* readResuming(
       if (totalBytes === null || bytes === totalBytes) return;
       throw new ConnectionError(`The download ended after ${bytes} of ${totalBytes} bytes.`);
     } catch (error) {
-      const broken = error instanceof VoiceloomError && ['CONNECTION_FAILED', 'TIMEOUT'].includes(error.code);
       // An error that the caller threw is not a transfer failure, whatever its class.
-      if (!broken || error === callbackError || failures >= core.maxRetries) throw error;
+      const isTransferFailure =
+        error !== callbackError &&
+        error instanceof VoiceloomError &&
+        ['CONNECTION_FAILED', 'TIMEOUT'].includes(error.code);
+      if (!isTransferFailure || failures >= core.maxRetries) throw error;
       await sleep(backoffMs(failures), options.signal);
       const rest = await reconnect(source, first, bytes);
       if (rest === undefined) throw error;
@@ -156,7 +164,7 @@ async function* readResuming(
  * Makes leaving `chunks` cancel a hanging read and close the connection. A generator that was never started
  * would not do so.
  */
-function closing(
+function closeOnReturn(
   chunks: AsyncGenerator<Uint8Array, void, undefined>,
   response: ServiceResponse,
   stop: AbortController,
@@ -189,7 +197,7 @@ export async function openDownload(
   const response = await connect({ core, url: link.url, options });
   const source = { core, url: link.url, options: { ...options, signal } };
   const { filename } = link;
-  const chunks = closing(readResuming(source, response), response, stop);
+  const chunks = closeOnReturn(readResuming(source, response), response, stop);
   let isRead = false;
   const read = (): typeof chunks => {
     if (!isRead) {
@@ -205,8 +213,8 @@ export async function openDownload(
   const digests = response.headers.get('repr-digest') ?? '';
   // `sha-256=:<base64>:`.
   const [, base64] = /(?:^|,)\s*sha-256=:([a-z0-9+/]{43}=):/i.exec(digests) ?? [];
-  const sha256 =
-    base64 === undefined ? null : hexOf(Uint8Array.from(atob(base64), (text) => text.charCodeAt(0)));
+  let sha256: string | null = null;
+  if (base64 !== undefined) sha256 = hexOf(Uint8Array.from(atob(base64), (text) => text.charCodeAt(0)));
   return {
     filename,
     sizeBytes: sizeOf(response),

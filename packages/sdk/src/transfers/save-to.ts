@@ -47,7 +47,8 @@ export async function saveTo(download: Download, path: string): Promise<string> 
   // suffix.
   const part = join(dirname(target), `${randomUUID()}.part`);
   const hash = download.sha256 === null ? undefined : createHash('sha256');
-  async function* hashed(chunks: AsyncIterable<Uint8Array>) {
+  /** The chunks, which are added to the hash. */
+  async function* hashChunks(chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       hash?.update(chunk);
       yield chunk;
@@ -57,7 +58,7 @@ export async function saveTo(download: Download, path: string): Promise<string> 
   try {
     await mkdir(dirname(target), { recursive: true });
     file = createWriteStream(part);
-    await pipeline(download, hashed, file);
+    await pipeline(download, hashChunks, file);
     if (hash) checkDigest(download, hash.digest('hex'));
     await rename(part, target);
     return target;

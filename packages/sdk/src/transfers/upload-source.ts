@@ -56,6 +56,7 @@ export interface PreparedSource extends Pick<UploadSource, 'filename' | 'sha256'
 /** Larger files are not read into memory for their checksum. */
 const MAX_HASHED_BYTES = 16 * 1024 * 1024;
 
+/** A source that can be read again. Its checksum is known if it is not too large. */
 function fromBlob(blob: Blob): PreparedSource {
   // `crypto.subtle` is missing on pages without https.
   const canHash = blob.size <= MAX_HASHED_BYTES && globalThis.crypto?.subtle !== undefined;

@@ -5,7 +5,7 @@ import type { CreatedUpload, Upload, UploadsOperations } from '../generated/type
 import { abortErrorOf, sleep, timerOf } from '../transport/deadline.ts';
 import type { ServiceResponse } from '../transport/fetch.ts';
 import { readError, redirectError } from '../transport/response.ts';
-import { asksTooMuch, backoffMs, isBroken } from '../transport/retry.ts';
+import { backoffMs, isBroken, waitsTooLong } from '../transport/retry.ts';
 import { type PreparedSource, prepareSource, type UploadFile } from './upload-source.ts';
 import { hasXhr, putByXhr } from './upload-xhr.ts';
 
@@ -22,6 +22,7 @@ class CallbackFailure {
 /** Receives the number of bytes sent so far. */
 type Sent = (bytes: number) => void;
 
+/** The request that sends the bytes: as a whole in a browser, else as a stream that counts them. */
 function requestInit({ source, created }: Transfer, onSent: Sent): RequestInit {
   const headers: Record<string, string> = { 'content-type': created.upload.content_type };
   if (!onServer() && source.whole) return { method: 'PUT', headers, body: source.whole, redirect: 'manual' };
@@ -56,18 +57,20 @@ function send(transfer: Transfer, signal: AbortSignal, onSent: Sent): Promise<Se
   return core.fetchSigned(url, { ...requestInit(transfer, onSent), signal });
 }
 
+/** Sends the bytes once. Ends if nothing is sent for too long, or if the caller aborts. */
 async function putOnce(transfer: Transfer): Promise<void> {
   const { core, source, file } = transfer;
   const controller = new AbortController();
   const onIdle = () =>
     controller.abort(new TimeoutError(`The upload made no progress for ${core.idleTimeoutMs} ms.`));
   let timer = timerOf(onIdle, core.idleTimeoutMs);
-  const touch = () => {
+  /** Restarts the time without progress. */
+  const restartTimer = () => {
     clearTimeout(timer);
     if (!controller.signal.aborted) timer = timerOf(onIdle, core.idleTimeoutMs);
   };
   const onSent = (bytes: number) => {
-    touch();
+    restartTimer();
     try {
       file.onProgress?.({ bytes, totalBytes: source.sizeBytes ?? null });
     } catch (error) {
@@ -102,7 +105,7 @@ async function put(transfer: Transfer): Promise<void> {
       return await putOnce(transfer);
     } catch (error) {
       if (error instanceof CallbackFailure) throw error.error;
-      if (!isBroken(error) || attempt >= core.maxRetries || asksTooMuch(error, core)) throw error;
+      if (!isBroken(error) || attempt >= core.maxRetries || waitsTooLong(error, core)) throw error;
       if (!source.repeatable) {
         error.message +=
           ' It was not retried, because a stream can be read only once: use a Blob, bytes or fileFrom().';

@@ -73,8 +73,10 @@ class NodeResponse implements ServiceResponse {
 }
 
 const isBroken = ({ destroyed, complete }: Message) => destroyed && !complete;
+/** The error of a connection that broke. */
 const brokenOff = () => new Error('The connection closed before the response was complete.');
 
+/** The body as text. Rejects if the connection closes before the body is complete. */
 function textOf(message: Message): Promise<string> {
   return new Promise((resolve, reject) => {
     if (isBroken(message)) return reject(brokenOff());

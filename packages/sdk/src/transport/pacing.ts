@@ -63,9 +63,12 @@ export function learn(key: string, headers: ServiceResponse['headers']): void {
     const last = knownBudgets[name];
     // The window's end is in whole seconds. Within a window, our own count is more current than late
     // responses.
-    const isSameWindow = last && Math.abs(last.endsAt - endsAt) <= 1_000;
-    const now = isSameWindow ? { left: Math.min(last.left, r), endsAt: last.endsAt } : { left: r, endsAt };
-    knownBudgets[name] = { ...now, quota: q, windowMs: w * 1_000 };
+    const budget = { left: r, endsAt, quota: q, windowMs: w * 1_000 };
+    if (last && Math.abs(last.endsAt - endsAt) <= 1_000) {
+      budget.left = Math.min(last.left, r);
+      budget.endsAt = last.endsAt;
+    }
+    knownBudgets[name] = budget;
   }
   budgets.set(key, knownBudgets);
 }

@@ -9,6 +9,7 @@ type Alarm = { ring: (() => void) | undefined; timer: NodeJS.Timeout; ms: number
  */
 let spare: Alarm | undefined;
 
+/** Calls `ring` after a time, by the spare timer if it has the same time. */
 function start(ring: () => void, ms: number): Alarm | undefined {
   if (ms > LONGEST_MS) return undefined;
   // A timer of a test's fake clock does not fire on another clock.
@@ -28,15 +29,17 @@ function start(ring: () => void, ms: number): Alarm | undefined {
   return alarm;
 }
 
+/** Stops what `start` returned. Its timer becomes the spare one, if there is none. */
 function stop(alarm: unknown): void {
   if (!alarm) return;
-  const ended = alarm as Alarm;
-  ended.ring = undefined;
+  const oldAlarm = alarm as Alarm;
+  oldAlarm.ring = undefined;
+  const hasSpare = spare?.setter === oldAlarm.setter;
   // Fake clocks may represent timers as plain numbers.
-  if (spare?.setter === ended.setter || !ended.timer.refresh) clearTimeout(ended.timer);
+  if (hasSpare || !oldAlarm.timer.refresh) clearTimeout(oldAlarm.timer);
   else {
-    spare = ended;
-    ended.timer.unref();
+    spare = oldAlarm;
+    oldAlarm.timer.unref();
   }
 }
 

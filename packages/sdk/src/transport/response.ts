@@ -27,7 +27,7 @@ export interface ApiResult<T> {
 const requestIdOf = (response: ServiceResponse) => response.headers.get('x-request-id') ?? undefined;
 
 /** The value of JSON text, or undefined if the text is not JSON. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -54,7 +54,7 @@ export function redirectError(response: ServiceResponse): VoiceloomError | undef
 
 /** The error of an unsuccessful response. Reads its body. */
 export async function readError(response: ServiceResponse): Promise<VoiceloomError> {
-  const { error, meta } = (parsed(await response.text()) ?? {}) as Partial<ErrorEnvelope>;
+  const { error, meta } = (parseJson(await response.text()) ?? {}) as Partial<ErrorEnvelope>;
   const { status, headers } = response;
   let facts: ErrorFacts = { code: 'HTTP_ERROR', message: `The response has status ${status}.` };
   if (typeof error?.code === 'string' && typeof error.message === 'string') facts = error;
@@ -68,7 +68,7 @@ export async function readError(response: ServiceResponse): Promise<VoiceloomErr
 /** The result of a successful response; throws ResponseError if it is not `{data, meta}`. */
 export async function readResult<T>(response: ServiceResponse): Promise<ApiResult<T>> {
   const text = await platform.textOf(response);
-  const body = parsed(text) as ApiResult<T> | null | undefined;
+  const body = parseJson(text) as ApiResult<T> | null | undefined;
   if (typeof body !== 'object' || body === null || !('data' in body)) {
     throw new ResponseError(`The response is not from this API: ${JSON.stringify(text.slice(0, 80))}.`, {
       status: response.status,

@@ -15,7 +15,7 @@ export const isBroken = (error: unknown): error is VoiceloomError =>
   error instanceof VoiceloomError && (isTransient(error) || error.code === 'TIMEOUT');
 
 /** Whether the requested wait is longer than a transfer may stall. */
-export const asksTooMuch = (
+export const waitsTooLong = (
   { retryAfterMs = 0 }: VoiceloomError,
   limits: { idleTimeoutMs: number },
 ): boolean => retryAfterMs > limits.idleTimeoutMs;

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../generated/types.ts';
 import { tooLarge, WebhookError } from './errors.ts';
-import { joined } from './signature.ts';
+import { joinBytes } from './signature.ts';
 import { type UnknownWebhookEvent, type VerifyOptions, verify } from './verify.ts';
 
 type EventOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, Record<'type', Type>>;
@@ -55,7 +55,7 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array>
     }
     parts.push(read.value);
   }
-  return joined(parts);
+  return joinBytes(parts);
 }
 
 type Event = WebhookEvent | UnknownWebhookEvent;

@@ -1,6 +1,6 @@
 import { tooLarge, WebhookError } from './errors.ts';
 import { failureOf, MAX_BYTES, type WebhookHandlerOptions, webhookHandler } from './handler.ts';
-import { joined } from './signature.ts';
+import { joinBytes } from './signature.ts';
 import type { WebhookHeaders } from './verify.ts';
 
 /**
@@ -65,6 +65,7 @@ async function readBody(
   throw new WebhookError('INVALID_OPTIONS', message);
 }
 
+/** The body from the connection. Rejects if it is too large, or if the connection breaks. */
 function readStream(req: NodeWebhookRequest, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
@@ -77,7 +78,7 @@ function readStream(req: NodeWebhookRequest, maxBytes: number): Promise<Uint8Arr
         reject(tooLarge(maxBytes));
       }
     });
-    req.on('end', () => resolve(joined(parts)));
+    req.on('end', () => resolve(joinBytes(parts)));
     const rejectBroken = () => reject(new WebhookError('INVALID_BODY', 'The body ended early.'));
     req.on('error', rejectBroken);
     req.on('close', rejectBroken);
@@ -86,6 +87,7 @@ function readStream(req: NodeWebhookRequest, maxBytes: number): Promise<Uint8Arr
   });
 }
 
+/** The request in the form of `fetch`. */
 function toWebRequest(req: NodeWebhookRequest, body: string | Uint8Array<ArrayBuffer>): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers as Exclude<WebhookHeaders, Headers>)) {

@@ -8,6 +8,7 @@ const MAX_SIGNATURES = 20;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
+/** The bytes of base64; undefined if the text is not base64. */
 function fromBase64(text: string): Bytes | undefined {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -43,7 +44,7 @@ function keyOf(secret: string): Promise<CryptoKey> {
 }
 
 /** Concatenates bytes. */
-export function joined(parts: readonly Uint8Array[]): Bytes {
+export function joinBytes(parts: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -55,7 +56,7 @@ export function joined(parts: readonly Uint8Array[]): Bytes {
 
 /** The signed content: ID, seconds since 1970 and the raw body. */
 const contentOf = ({ id, timestamp, body }: SignedContent): Bytes =>
-  joined([new TextEncoder().encode(`${id}.${timestamp}.`), body]);
+  joinBytes([new TextEncoder().encode(`${id}.${timestamp}.`), body]);
 
 /** The signed parts of a delivery. */
 export interface SignedContent {
@@ -80,8 +81,8 @@ export function newSecret(): string {
 export async function signatureOf(content: SignedContent, secrets: readonly string[]): Promise<string> {
   const bytes = contentOf(content);
   const signatures = secrets.map(async (secret) => {
-    const signed = await crypto.subtle.sign('HMAC', await keyOf(secret), bytes);
-    return `v1,${toBase64(new Uint8Array(signed))}`;
+    const signature = await crypto.subtle.sign('HMAC', await keyOf(secret), bytes);
+    return `v1,${toBase64(new Uint8Array(signature))}`;
   });
   return (await Promise.all(signatures)).join(' ');
 }
@@ -93,12 +94,12 @@ export async function hasSignature(
   secrets: readonly string[],
 ): Promise<boolean> {
   // Servers join repeated headers with commas.
-  const signatures = header
-    .split(/,?\s+/)
-    .filter((part) => part.startsWith('v1,'))
-    .slice(0, MAX_SIGNATURES)
-    .flatMap((part) => fromBase64(part.slice(3)) ?? [])
-    .filter(({ length }) => length === SIGNATURE_BYTES);
+  const parts = header.split(/,?\s+/).filter((part) => part.startsWith('v1,'));
+  const signatures: Bytes[] = [];
+  for (const part of parts.slice(0, MAX_SIGNATURES)) {
+    const signature = fromBase64(part.slice('v1,'.length));
+    if (signature?.length === SIGNATURE_BYTES) signatures.push(signature);
+  }
   const bytes = contentOf(content);
   for (const secret of secrets) {
     const key = await keyOf(secret);

@@ -49,6 +49,7 @@ export type WebhookHeaders = Headers | { readonly [name: string]: string | reado
 /** The raw body as text or bytes, not parsed JSON. */
 export type WebhookBody = string | ArrayBuffer | Uint8Array;
 
+/** The value of a header. Throws if it is missing. */
 function headerOf(headers: WebhookHeaders, name: string): string {
   let value: string | readonly string[] | null | undefined;
   // Not instanceof, because test environments and fetch packages have their own Headers class.
@@ -59,6 +60,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return text;
 }
 
+/** Throws if a delivery is too old, or from the future. */
 function checkTime(timestamp: string, { toleranceSeconds = 300, now = Date.now }: VerifyOptions): void {
   if (!/^\d{1,15}$/.test(timestamp)) {
     throw new WebhookError('INVALID_TIMESTAMP', 'The header webhook-timestamp is not a number of seconds.');
@@ -79,7 +81,8 @@ function checkTime(timestamp: string, { toleranceSeconds = 300, now = Date.now }
   }
 }
 
-function parsed(body: Uint8Array): { type: string; [key: string]: unknown } {
+/** The event in a body. Throws if it is not JSON with a type. */
+function parseEvent(body: Uint8Array): { type: string; [key: string]: unknown } {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder().decode(body));
@@ -92,6 +95,7 @@ function parsed(body: Uint8Array): { type: string; [key: string]: unknown } {
   return value as { type: string };
 }
 
+/** The raw body as bytes. Throws if a parser has already read it. */
 function bytesOf(body: WebhookBody): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
@@ -128,7 +132,7 @@ export async function verify(
   if (!(await hasSignature({ id, timestamp, body: bytes }, signatures, keys))) {
     throw new WebhookError('NO_MATCHING_SIGNATURE', 'No signature matches a secret of this endpoint.');
   }
-  const event = parsed(bytes);
+  const event = parseEvent(bytes);
   if (options.dedupe && !(await options.dedupe.add(id))) {
     throw new WebhookError('DUPLICATE', `The event ${id} was already received.`);
   }

@@ -4,7 +4,7 @@ import type { ExecutionParams, NodeConfigs, WorkflowEdge, WorkflowNodeInput } fr
 import { checkDefinition } from '../schemas/check-definition.ts';
 import { randomUuid } from '../transport/bytes.ts';
 import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
-import { assertNoProblems, placed, WorkflowError, type WorkflowProblem } from './errors.ts';
+import { assertNoProblems, locateProblem, WorkflowError, type WorkflowProblem } from './errors.ts';
 import { countSame, edgeId, nodeId } from './ids.ts';
 import type { NodeOptions, NodeType, WorkflowNodeHandle } from './ports.ts';
 
@@ -78,11 +78,13 @@ function portOf(state: State, place: Place): object {
   return port;
 }
 
+/** Throws for an invalid edge, with the ports that exist. */
 function rejectEdge(error: string, names: readonly string[]): never {
   const there = names.length === 0 ? 'There are no ports.' : `Ports: ${names.join(', ')}.`;
   throw new WorkflowError(`${error} ${there}`);
 }
 
+/** Adds an edge from a port to a port object, and returns the node of that port. */
 function connect({ edges, places, unknown }: State, from: Place, target: object): object {
   // A port that does not exist has a function that throws.
   unknown.get(target)?.();
@@ -101,35 +103,52 @@ function connect({ edges, places, unknown }: State, from: Place, target: object)
     );
   }
   const ends = {
-    ...{ source: from.node.id, sourcePort: from.port },
-    ...{ target: to.node.id, targetPort: to.port },
+    source: from.node.id,
+    sourcePort: from.port,
+    target: to.node.id,
+    targetPort: to.port,
   };
   edges.push({ id: edgeId(ends, countSame(edges, ends)), ...ends });
   return to.node;
 }
 
 /** Properties that runtimes and tools read from any object; they must stay undefined. */
-const ASKED = ['then', 'catch', 'finally', 'inspect', 'length', 'size', 'name', 'message', 'stack', 'cause'];
+const PROBED_NAMES = [
+  'then',
+  'catch',
+  'finally',
+  'inspect',
+  'length',
+  'size',
+  'name',
+  'message',
+  'stack',
+  'cause',
+];
 
 /**
  * Wraps an object so that unknown names throw a helpful error for JavaScript callers, instead of `undefined
  * is not a function`.
  */
-function telling<T extends object>(own: T, tell: (name: string) => unknown): T {
-  return new Proxy(own, {
+function withUnknownNames<T extends object>(object: T, onUnknown: (name: string) => unknown): T {
+  return new Proxy(object, {
     get: (target, name, receiver) => {
       const isUnknown = typeof name === 'string' && !(name in target) && /^[a-z][a-z_]*$/.test(name);
-      if (isUnknown && !ASKED.includes(name)) return tell(name);
+      if (isUnknown && !PROBED_NAMES.includes(name)) return onUnknown(name);
       return Reflect.get(target, name, receiver);
     },
   });
 }
 
-function addNode(state: State, type: NodeType, config: object = {}, options: NodeOptions = {}): object {
-  const own = { ...config } as Record<string, unknown>;
+/** Adds a node, and returns it with a property for each of its ports. */
+function addNode(
+  state: State,
+  type: NodeType,
+  { config = {}, options = {} }: { config?: object | undefined; options?: NodeOptions | undefined },
+): object {
   const id = options.id === undefined ? randomUuid() : nodeId(options.id);
-  const handle = { id, type, config: own };
-  const node = telling(handle, (name) => {
+  const handle = { id, type, config: { ...config } as Record<string, unknown> };
+  const node = withUnknownNames(handle, (name) => {
     // A placeholder for a port that the node does not have. Connecting it throws.
     const reject = () => rejectEdge(`${type} has no port ${name}.`, portNames(type));
     const port = { to: reject };
@@ -138,11 +157,11 @@ function addNode(state: State, type: NodeType, config: object = {}, options: Nod
   });
   const { name, position } = options;
   state.nodes.push({ ...handle, ...(name !== undefined && { name }), ...(position && { position }) });
-  const ports = portNames(type).map((port) => [port, portOf(state, { node, port })]);
-  Object.assign(handle, Object.fromEntries(ports));
+  for (const port of portNames(type)) Object.assign(handle, { [port]: portOf(state, { node, port }) });
   return node;
 }
 
+/** The definition of what was added so far. */
 function stateDefinition({ nodes, edges }: State, { params, steps }: BuildOptions): BuiltDefinition {
   const copies = nodes.map((node) => ({
     ...node,
@@ -172,12 +191,12 @@ export function workflow(): WorkflowBuilder {
   const state: State = { nodes: [], edges: [], places: new WeakMap(), unknown: new WeakMap() };
   const adders = Object.keys(nodeTypes).map((type) => [
     type,
-    (config?: object, options?: NodeOptions) => addNode(state, type as NodeType, config, options),
+    (config?: object, options?: NodeOptions) => addNode(state, type as NodeType, { config, options }),
   ]);
   const check = (definition: BuiltDefinition) => {
     const { errors, warnings } = checkDefinition(definition);
-    const all = (problems: typeof errors) => problems.map((problem) => placed(problem, definition.graph));
-    return { problems: all(errors), warnings: all(warnings) };
+    const locate = (problem: (typeof errors)[number]) => locateProblem(problem, definition.graph);
+    return { problems: errors.map(locate), warnings: warnings.map(locate) };
   };
   const types = Object.keys(nodeTypes).join(', ');
   const builder = {
@@ -189,7 +208,7 @@ export function workflow(): WorkflowBuilder {
     },
     check: (options: BuildOptions = {}) => check(stateDefinition(state, options)),
   };
-  return telling(builder, (name) => () => {
+  return withUnknownNames(builder, (name) => () => {
     const meant = nearestName(name, Object.keys(nodeTypes));
     const hint = meant === undefined ? `Node types: ${types}.` : `Did you mean ${meant}?`;
     throw new WorkflowError(`There is no node type ${name}. ${hint}`);

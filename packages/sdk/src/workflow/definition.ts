@@ -31,12 +31,12 @@ export function definitionOf<Node extends WorkflowNodeInput>(
     ...node,
     position: node.position ?? places.get(node.id) ?? { x: 0, y: 0 },
   }));
-  return {
-    graph: { nodes: positionedNodes, edges: [...edges] },
-    ...((params || steps) && {
-      execution: { ...(params && { params }), ...(steps && { steps: [...steps] }) },
-    }),
-  };
+  const graph = { nodes: positionedNodes, edges: [...edges] };
+  if (!params && !steps) return { graph };
+  const execution: BuiltDefinition['execution'] = {};
+  if (params) execution.params = params;
+  if (steps) execution.steps = [...steps];
+  return { graph, execution };
 }
 
 /** A deep copy; throws an error with `name` if the value cannot be part of a definition. */
@@ -57,23 +57,24 @@ function layout(
   ids: readonly string[],
   edges: readonly WorkflowEdge[],
 ): Map<string, { x: number; y: number }> {
-  const entered = new Set(
-    edges.filter(({ sourcePort }) => sourcePort !== 'fail').map(({ target }) => target),
-  );
-  const column = new Map(ids.filter((id) => !entered.has(id)).map((id) => [id, 0]));
+  // Edges of failed lines lead back, so they do not count.
+  const forwardEdges = edges.filter(({ sourcePort }) => sourcePort !== 'fail');
+  const targets = new Set(forwardEdges.map(({ target }) => target));
+  const columns = new Map<string, number>();
+  for (const id of ids) if (!targets.has(id)) columns.set(id, 0);
   // The loop also visits entries that it adds. It sets a node's column only once, when it first reaches the node.
-  for (const [id, own] of column) {
+  for (const [id, column] of columns) {
     for (const { source, target } of edges) {
-      if (source === id && !column.has(target)) column.set(target, own + 1);
+      if (source === id && !columns.has(target)) columns.set(target, column + 1);
     }
   }
-  const rows = new Map<number, number>();
-  return new Map(
-    ids.map((id) => {
-      const x = column.get(id) ?? 0;
-      const y = rows.get(x) ?? 0;
-      rows.set(x, y + 1);
-      return [id, { x: x * COLUMN_WIDTH, y: y * ROW_HEIGHT }];
-    }),
-  );
+  const nodeCounts = new Map<number, number>();
+  const positions = new Map<string, { x: number; y: number }>();
+  for (const id of ids) {
+    const column = columns.get(id) ?? 0;
+    const row = nodeCounts.get(column) ?? 0;
+    nodeCounts.set(column, row + 1);
+    positions.set(id, { x: column * COLUMN_WIDTH, y: row * ROW_HEIGHT });
+  }
+  return positions;
 }

@@ -34,27 +34,26 @@ export interface BuiltGraph {
   edges: readonly WorkflowEdge[];
 }
 
-function about(node: WorkflowNodeInput): Required<WorkflowProblem>['node'] {
+/** A node as problems name it. */
+function toProblemNode(node: WorkflowNodeInput): Required<WorkflowProblem>['node'] {
   const types: Record<string, { display_name: string } | undefined> = nodeTypes;
   return { id: node.id, type: node.type, name: node.name ?? types[node.type]?.display_name ?? node.type };
 }
 
 /** Adds the node and port that a problem's path refers to. */
-export function placed(problem: DefinitionProblem, { nodes, edges }: BuiltGraph): WorkflowProblem {
+export function locateProblem(problem: DefinitionProblem, { nodes, edges }: BuiltGraph): WorkflowProblem {
+  // `graph.nodes.2.config.text`, `graph.edges.0.targetPort`
   const [, list, index, field] = /graph\.(nodes|edges)\.(\d+)(?:\.(\w+))?/.exec(problem.path) ?? [];
   if (list === 'nodes') {
     const node = nodes[Number(index)];
-    return node ? { ...problem, node: about(node) } : problem;
+    return node ? { ...problem, node: toProblemNode(node) } : problem;
   }
   const edge = list === 'edges' ? edges[Number(index)] : undefined;
   if (edge === undefined) return problem;
   const atTarget = field === 'target' || field === 'targetPort';
   const node = nodes.find(({ id }) => id === (atTarget ? edge.target : edge.source));
-  return {
-    ...problem,
-    ...(node && { node: about(node) }),
-    port: atTarget ? edge.targetPort : edge.sourcePort,
-  };
+  const port = atTarget ? edge.targetPort : edge.sourcePort;
+  return node ? { ...problem, node: toProblemNode(node), port } : { ...problem, port };
 }
 
 /** Throws WorkflowError if there are problems; the message contains the first three. */

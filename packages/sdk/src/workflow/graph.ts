@@ -1,7 +1,7 @@
 import type { ExecutionParams, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
 import { checkDefinition } from '../schemas/check-definition.ts';
 import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
-import { assertNoProblems, placed, WorkflowError } from './errors.ts';
+import { assertNoProblems, locateProblem, WorkflowError } from './errors.ts';
 import { countSame, type EdgeEnds, edgeId, nodeId } from './ids.ts';
 
 /** An edge as text (`script.lines -> voice.lines`), or as an object with the nodes and ports of its ends. */
@@ -24,8 +24,10 @@ export interface WrittenExecution {
 }
 
 // linear: the program itself writes its edges
+/** `script.lines -> voice.lines` */
 const ARROW = /^\s*(.+)\.(\w+)\s*->\s*(.+)\.(\w+)\s*$/;
 
+/** The ends of an edge that is written as text or as an object. */
 function endsOf(edge: WrittenEdge): EdgeEnds {
   if (typeof edge === 'object' && edge !== null) return edge;
   const [, source, sourcePort, target, targetPort] = ARROW.exec(edge) ?? [];
@@ -47,8 +49,9 @@ function edgesOf(declarations: readonly WrittenEdge[], names: readonly string[])
     }
     const { sourcePort, targetPort } = ports;
     const ends = { source: nodeId(source), sourcePort, target: nodeId(target), targetPort };
-    const own = typeof edge === 'string' ? undefined : edge.id;
-    edges.push({ id: own === undefined ? edgeId(ends, countSame(edges, ends)) : nodeId(own), ...ends });
+    const writtenId = typeof edge === 'string' ? undefined : edge.id;
+    const id = writtenId === undefined ? edgeId(ends, countSame(edges, ends)) : nodeId(writtenId);
+    edges.push({ id, ...ends });
   }
   return edges;
 }
@@ -82,11 +85,10 @@ export function graph(
   const names = nodeDeclarations.map(({ id }) => id);
   const edges = edgesOf(wires, names);
   const nodes = nodeDeclarations.map(({ id, ...node }) => ({ ...copyOf(node, id), id: nodeId(id) }));
-  const built = definitionOf(nodes, edges, { params, steps: steps?.map(nodeId) });
+  const definition = definitionOf(nodes, edges, { params, steps: steps?.map(nodeId) });
   // In errors, nodes without a name appear under the author's id.
   const namedNodes = nodes.map((node, at) => ({ ...node, name: node.name ?? names[at] ?? node.type }));
-  assertNoProblems(
-    checkDefinition(built).errors.map((problem) => placed(problem, { nodes: namedNodes, edges })),
-  );
-  return built;
+  const { errors } = checkDefinition(definition);
+  assertNoProblems(errors.map((problem) => locateProblem(problem, { nodes: namedNodes, edges })));
+  return definition;
 }

@@ -9,7 +9,7 @@ import { fieldErrors, readValue } from '../../schemas/read-value.ts';
 import type { Schema } from '../../schemas/schema.ts';
 import { unknownFields } from '../../schemas/unknown-fields.ts';
 import { validate } from '../../schemas/validate.ts';
-import { parsed } from '../../transport/response.ts';
+import { parseJson } from '../../transport/response.ts';
 import { isActive } from '../api-keys.ts';
 import type { OperationId } from '../options.ts';
 import type { State } from '../state.ts';
@@ -54,7 +54,11 @@ function authenticate(state: State, authorization: string | null): ApiKey | null
 }
 
 /** Rejects every workspace except the only existing one. */
-function assertWorkspace({ workspaceId }: State, key: ApiKey | null, place: 'path' | 'header', id: string) {
+function assertWorkspace(
+  { workspaceId }: State,
+  key: ApiKey | null,
+  { place, id }: { place: 'path' | 'header'; id: string },
+): void {
   if (id.toLowerCase() === workspaceId) return;
   if (key === null && !/^[0-9a-f-]{36}$/i.test(id)) {
     const field = place === 'path' ? 'params.ws_id' : 'headers.x-workspace-id';
@@ -75,8 +79,9 @@ export function authorize(state: State, { operation, headers, params }: Incoming
   }
   // An empty value and `null` count as absent.
   const header = headers.get('x-workspace-id')?.replace(/^(null)?$/i, '') || null;
-  if (workspace === 'path') assertWorkspace(state, key, 'path', params.ws_id ?? '');
-  else if (workspace === 'header' && header !== null) assertWorkspace(state, key, 'header', header);
+  if (workspace === 'path') assertWorkspace(state, key, { place: 'path', id: params.ws_id ?? '' });
+  else if (workspace === 'header' && header !== null)
+    assertWorkspace(state, key, { place: 'header', id: header });
   if (key && scope !== null && !key.scopes.includes(scope as Scope)) {
     throw new ApiError('INSUFFICIENT_SCOPE', `This API key lacks the scope ${scope}.`);
   }
@@ -110,6 +115,7 @@ function readQuery(schema: Schema, search: URLSearchParams) {
   return { query, errors };
 }
 
+/** The JSON body of a request; undefined if it is empty. Throws if it is too large or not JSON. */
 function readJson({ text, headers }: Incoming, maxBytes: number): unknown {
   if (new TextEncoder().encode(text).length > maxBytes) {
     throw new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBytes / 2 ** 20} MiB.`);
@@ -119,7 +125,7 @@ function readJson({ text, headers }: Incoming, maxBytes: number): unknown {
     const message = 'The body must be application/json in UTF-8, not compressed.';
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
   }
-  const value = parsed(text);
+  const value = parseJson(text);
   if (value === undefined) throw new ApiError('BAD_REQUEST', 'The body is not JSON.');
   return value;
 }

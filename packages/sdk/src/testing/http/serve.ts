@@ -32,6 +32,7 @@ const patterns = operations.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
 }));
 
+/** A part of a path without percent-encoding. */
 function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -130,8 +131,8 @@ async function runOperation(state: State, caller: ApiKey | null, incoming: Incom
 }
 
 /** The response of an earlier request with the same key. */
-function replay({ fingerprint, response }: StoredResponse, repeated: string): Response {
-  if (fingerprint !== repeated) {
+function replay({ fingerprint, response }: StoredResponse, requestFingerprint: string): Response {
+  if (fingerprint !== requestFingerprint) {
     const message = 'This Idempotency-Key was already used for a different request.';
     const detail = { field: 'headers.idempotency-key', message: 'Was already used for a different request.' };
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', message, { details: [detail] });

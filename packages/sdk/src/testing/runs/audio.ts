@@ -1,4 +1,4 @@
-import { joined } from '../../webhooks/signature.ts';
+import { joinBytes } from '../../webhooks/signature.ts';
 
 const SAMPLE_RATE = 8_000;
 const MS_PER_CHARACTER = 60;
@@ -30,9 +30,13 @@ export function toneOf(take: { audio_id: string; duration_ms: number }): Uint8Ar
     ...u32(16),
   ];
   const format = [...u16(1, 1), ...u32(SAMPLE_RATE, SAMPLE_RATE * 2), ...u16(2, 16)];
-  return joined([Uint8Array.from([...riff, ...format, ...ascii('data'), ...u32(samples.length)]), samples]);
+  return joinBytes([
+    Uint8Array.from([...riff, ...format, ...ascii('data'), ...u32(samples.length)]),
+    samples,
+  ]);
 }
 
+/** The checksum of an entry of a ZIP file. */
 function crc32(bytes: Uint8Array): number {
   let crc = -1;
   for (const byte of bytes) {
@@ -61,8 +65,8 @@ export function zipOf(entries: readonly { name: string; bytes: Uint8Array }[]): 
     files.push(local, bytes);
     offset += local.length + bytes.length;
   }
-  const central = joined(directory);
+  const central = joinBytes(directory);
   const count = entries.length;
   const end = [...u32(0x06054b50), ...u16(0, 0, count, count), ...u32(central.length, offset), ...u16(0)];
-  return joined([...files, central, Uint8Array.from(end)]);
+  return joinBytes([...files, central, Uint8Array.from(end)]);
 }
