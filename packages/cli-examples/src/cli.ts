@@ -40,6 +40,7 @@ Example:
   id=$(voiceloom workflows create workflow.json)
   voiceloom run "$id" --watch`;
 
+/** The arguments of a command: `<workflow-id> [file]`. */
 const usageOf = (command: Command): string =>
   command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`)).join(' ');
 

@@ -55,13 +55,14 @@ export const isKey = (secret: unknown): boolean =>
 export const profileOf = ({ env }: World, flags: GlobalFlags): string =>
   flags.profile || env.VOICELOOM_PROFILE || DEFAULT_PROFILE;
 
+/** The options of a client with a credential; undefined without one. */
 function findCredential(apiKey: string | undefined, token: string | undefined): VoiceloomOptions | undefined {
   if (apiKey) return { apiKey };
   if (token) return { token };
   return undefined;
 }
 
-/** Some operations need no credential. The errors of others explain how to get one. */
+/** The options of a client without a credential. The calls that need one fail with an error that explains how to get it. */
 function noLogin(
   env: World['env'],
   baseUrl: string | undefined,
@@ -100,7 +101,7 @@ async function readOptions(world: World, flags: GlobalFlags): Promise<VoiceloomO
     throw new CredentialError(
       `No login is saved for the profile ${profile}. Run \`voiceloom login --profile ${profile}\`.`,
     );
-  const usedEnv = isNamed ? {} : env;
+  const usedEnv: World['env'] = isNamed ? {} : env;
   const baseUrl = flags.baseUrl || usedEnv.VOICELOOM_BASE_URL || login?.base_url;
   const credential = findCredential(usedEnv.VOICELOOM_API_KEY?.trim(), usedEnv.VOICELOOM_TOKEN?.trim());
   const savedCredential = credential ? undefined : findSavedCredential(login, baseUrl);
@@ -119,6 +120,7 @@ function loggerOf({ stderr }: World): Logger {
   return { debug: tell, warn: tell };
 }
 
+/** A value of a row in the words of a table. */
 function cellText(value: unknown): string | number {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.join(' ');

@@ -33,14 +33,15 @@ export async function linesToCheck(context: Context, run: Run): Promise<string |
     const link = await client.runs.download(workflow_id, id, { format: 'pickups-json' }, { signal });
     const file = await client.download(link, { signal });
     const { lines } = (await new Response(file.stream()).json()) as Pickups;
-    return checkText(lines, `voiceloom download ${workflow_id} ${id} --format pickups`);
+    return describeLines(lines, `voiceloom download ${workflow_id} ${id} --format pickups`);
   } catch (error) {
     if (error instanceof VoiceloomError && !signal.aborted) return undefined;
     throw error;
   }
 }
 
-function checkText(lines: Pickups['lines'], command: string): string | undefined {
+/** How many lines are missing or should be checked, and why; undefined if there are none. */
+function describeLines(lines: Pickups['lines'], command: string): string | undefined {
   const lost = group(lines, NOT_DELIVERED);
   const doubtful = group(lines, TO_CHECK);
   if (lost.count + doubtful.count === 0) return undefined;
@@ -55,11 +56,11 @@ function checkText(lines: Pickups['lines'], command: string): string | undefined
 
 /** Counts the lines that have at least one of these reasons, and the lines for each reason. A line can have several. */
 function group(lines: Pickups['lines'], names: Record<string, string>): { count: number; reasons: string } {
-  const reasons = Object.entries(names).flatMap(([reason, name]) => {
+  const reasons: string[] = [];
+  for (const [reason, name] of Object.entries(names)) {
     const lineCount = lines.filter((line) => line.reasons.includes(reason)).length;
-    if (lineCount > 0) return [`${lineCount} ${name}`];
-    return [];
-  });
+    if (lineCount > 0) reasons.push(`${lineCount} ${name}`);
+  }
   const count = lines.filter((line) => line.reasons.some((reason) => reason in names)).length;
   return { count, reasons: reasons.join(', ') };
 }

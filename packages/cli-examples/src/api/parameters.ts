@@ -7,22 +7,25 @@ import { several, wholeNumber } from '../option-values.ts';
 export const flagOf = (name: string): string => name.replaceAll('_', '-');
 
 /** Resolves the reference of a schema. */
-export function resolved(schema: JsonSchema): JsonSchema {
+export function resolveRef(schema: JsonSchema): JsonSchema {
   const name = /^#\/\$defs\/(\w+)$/.exec(String(schema.$ref))?.[1];
   if (name === undefined) return schema;
   return schemas[name] ?? {};
 }
 
-function optionOf({ name, description, required, schema }: CatalogParameter): Option {
-  const plain = resolved(schema);
-  const item = resolved((plain.items ?? {}) as JsonSchema);
+/** The option for a query parameter, whose value is converted to the type of the parameter. */
+function createOption({ name, description, required, schema }: CatalogParameter): Option {
+  const plain = resolveRef(schema);
+  const item = resolveRef((plain.items ?? {}) as JsonSchema);
   const choices = (plain.enum ?? item.enum) as string[] | undefined;
   const isList = plain.type === 'array';
-  const about = [description, isList && 'May be repeated.', choices && `One of ${choices.join(', ')}.`];
+  const sentences = [description];
+  if (isList) sentences.push('May be repeated.');
+  if (choices) sentences.push(`One of ${choices.join(', ')}.`);
   let value = 'value';
   if (plain.type === 'integer') value = 'n';
   if (plain.type === 'boolean') value = 'true|false';
-  const option = new Option(`--${flagOf(name)} <${value}>`, about.filter(Boolean).join(' '));
+  const option = new Option(`--${flagOf(name)} <${value}>`, sentences.filter(Boolean).join(' '));
   if (required) option.makeOptionMandatory();
   if (isList) option.argParser(several);
   else if (plain.type === 'integer') option.argParser(wholeNumber(Number(plain.minimum ?? 0)));
@@ -40,7 +43,7 @@ export function addParameters(command: Command, { parameters }: CatalogOperation
   for (const { name, description } of parameters.filter((one) => one.in === 'path'))
     command.argument(`<${flagOf(name)}>`, description);
   for (const parameter of parameters.filter((one) => one.in === 'query'))
-    command.addOption(optionOf(parameter));
+    command.addOption(createOption(parameter));
 }
 
 /** The values of an operation's parameters, by API name. */
@@ -49,13 +52,18 @@ export function parametersFrom(
   args: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const path = parameters.filter((one) => one.in === 'path').map(({ name }, at) => [name, args[at]] as const);
-  const query = parameters
-    .filter((one) => one.in === 'query')
-    .map(({ name }) => {
-      // The name that commander uses for `last_run_after`.
-      const key = name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
-      return [name, options[key]] as const;
-    });
-  return Object.fromEntries([...path, ...query].filter(([, value]) => value !== undefined));
+  const values: Record<string, unknown> = {};
+  let argumentCount = 0;
+  for (const { name, in: place } of parameters) {
+    let value: unknown;
+    if (place === 'path') {
+      value = args[argumentCount];
+      argumentCount += 1;
+    } else if (place === 'query') {
+      // Commander stores `--last-run-after` as `lastRunAfter`.
+      value = options[name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase())];
+    }
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
 }

@@ -7,6 +7,7 @@ import { wholeNumber } from '../option-values.ts';
 /** The cap of a run. */
 export type CapOptions = { maxCredits?: number };
 
+/** Adds the option for the cap of a run. */
 export const withCapOption = (command: Command): Command =>
   command.option(
     '--max-credits <n>',
@@ -14,6 +15,7 @@ export const withCapOption = (command: Command): Command =>
     wholeNumber(1),
   );
 
+/** The cap as a field of a body. */
 export function toCap({ maxCredits }: CapOptions): { max_credits?: number } {
   if (maxCredits === undefined) return {};
   return { max_credits: maxCredits };

@@ -1,7 +1,7 @@
 import { findOperation, type JsonSchema, unknownFields } from '@voiceloom/sdk/contract';
 import type { Context } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
-import { resolved } from './parameters.ts';
+import { resolveRef } from './parameters.ts';
 
 /** A field of a body that the service ignores, and the name or path that was probably meant. */
 export interface IgnoredField {
@@ -17,7 +17,7 @@ const MAX_DEPTH = 3;
 
 /** The path in a body where a field of this name belongs, ignoring lists. */
 function findPlace(name: string, container: JsonSchema, depth = MAX_DEPTH): string | undefined {
-  const fields = Object.entries((resolved(container).properties ?? {}) as Record<string, JsonSchema>);
+  const fields = Object.entries((resolveRef(container).properties ?? {}) as Record<string, JsonSchema>);
   if (fields.some(([field]) => field === name)) return name;
   if (depth === 0) return undefined;
   for (const [field, schema] of fields) {
@@ -35,7 +35,7 @@ export function ignoredFields(operation: string, body: unknown): IgnoredField[] 
     // It accepts any definition, so the definition is compared with that of a save.
     const { definition } = Object(body) as { definition?: unknown };
     unknown.push(...unknownFields('workflows.create', { definition }));
-    const saved = resolved(findOperation('workflows.create')?.body?.schema ?? {});
+    const saved = resolveRef(findOperation('workflows.create')?.body?.schema ?? {});
     const properties = saved.properties as Record<string, JsonSchema>;
     schema = { properties: { definition: properties.definition } };
   }

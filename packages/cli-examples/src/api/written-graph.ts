@@ -24,10 +24,11 @@ export const WRITTEN_EXAMPLE = {
 function isWritten(value: unknown): value is WrittenGraph {
   if (!isObject(value) || !Array.isArray(value.nodes) || !Array.isArray(value.edges ?? [])) return false;
   const edges = (value.edges ?? []) as unknown[];
-  return (
-    value.nodes.some((node) => typeof node?.id === 'string' && !UUID.test(node.id)) ||
-    edges.some((edge) => typeof edge === 'string' || (isObject(edge) && edge.id === undefined))
+  const hasNames = value.nodes.some((node) => typeof node?.id === 'string' && !UUID.test(node.id));
+  const hasEdgesWithoutIds = edges.some(
+    (edge) => typeof edge === 'string' || (isObject(edge) && edge.id === undefined),
   );
+  return hasNames || hasEdgesWithoutIds;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Pages } from '@voiceloom/sdk';
+import { type KeyedOptions, type MatchOptions, Pages } from '@voiceloom/sdk';
 import { type CatalogOperation, callOperation, nearestName, operations } from '@voiceloom/sdk/contract';
 import type { Command } from 'commander';
 import { bodyFrom, bodyHelp } from '../api/body.ts';
@@ -30,19 +30,21 @@ function describeRights({ auth, scope, role }: CatalogOperation): string {
   return `Requires ${role === null ? 'a user' : `the role ${role}`}; ${key}.`;
 }
 
+/** Prints a response as JSON: one page, or with `all` and for streams, one item per line. */
 async function printResponse({ world }: Context, result: unknown, all: boolean): Promise<void> {
   const line = (value: unknown, space?: number) => writeLine(world, safeJson(value, space));
   if (result instanceof Pages && !all) {
     const { data, pagination } = await result.page();
     return line({ data, pagination }, 2);
   }
-  const awaited = await result;
-  const isMany = result instanceof Pages || Symbol.asyncIterator in Object(awaited);
-  if (!isMany) return line(awaited ?? null, 2);
-  for await (const item of awaited as AsyncIterable<unknown>) await line(item);
+  const response = await result;
+  const isMany = result instanceof Pages || Symbol.asyncIterator in Object(response);
+  if (!isMany) return line(response ?? null, 2);
+  for await (const item of response as AsyncIterable<unknown>) await line(item);
 }
 
-async function call(
+/** Calls an operation with the arguments and options of its command, and prints the response. */
+async function callAndPrint(
   context: Context,
   operation: CatalogOperation,
   { args, options }: { args: string[]; options: ApiOptions },
@@ -54,15 +56,14 @@ async function call(
   if (operation.area === 'workflows') body = withIdsInBody(body);
   if (takesAway(operation)) await confirm(context, `${operation.summary} (${args.join(' ')})?`);
   const input = { parameters: parametersFrom(operation, args, options), body };
-  const { idempotencyKey, ifMatch } = options;
-  const result = callOperation(await context.client(), operation, input, {
-    signal: context.world.signal,
-    ...(idempotencyKey && { idempotencyKey }),
-    ...(ifMatch && { ifMatch }),
-  });
+  const callOptions: KeyedOptions & MatchOptions = { signal: context.world.signal };
+  if (options.idempotencyKey) callOptions.idempotencyKey = options.idempotencyKey;
+  if (options.ifMatch) callOptions.ifMatch = options.ifMatch;
+  const result = callOperation(await context.client(), operation, input, callOptions);
   await printResponse(context, result, options.all === true);
 }
 
+/** Adds the command of an operation, with its parameters and body as options. */
 function addOperation(api: Command, world: World, operation: CatalogOperation): void {
   const command = api
     .command(operation.id)
@@ -86,7 +87,7 @@ function addOperation(api: Command, world: World, operation: CatalogOperation): 
     command.option('--idempotency-key <key>', 'idempotency key: makes it safe to repeat the call');
   if (takes('If-Match')) command.option('--if-match <etag>', 'only if the resource still has this version');
   command.addHelpText('after', bodyHelp(operation));
-  handle<ApiOptions>(command, world, (context, call_) => call(context, operation, call_));
+  handle<ApiOptions>(command, world, (context, call) => callAndPrint(context, operation, call));
 }
 
 const MAX_SUGGESTIONS = 3;

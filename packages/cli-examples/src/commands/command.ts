@@ -15,10 +15,12 @@ export function handle<
   Args extends (string | string[] | undefined)[] = string[],
 >(command: Command, world: World, handler: Handler<Options, Args>): void {
   command.action(async (...all: unknown[]) => {
+    // Commander passes the arguments, then the options and the command.
     const args = all.slice(0, -2) as Args;
     const options = command.opts() as Options;
     const context = createContext(world, command.optsWithGlobals() as GlobalFlags);
     const root = rootOf(command);
+    // `cli.ts` reads these values after the command has ended.
     root.setOptionValue('ran', command);
     try {
       root.setOptionValue('exitCode', (await handler(context, { args, options })) ?? 0);
@@ -33,6 +35,7 @@ export async function writeLine({ stdout, signal }: World, line: string): Promis
   if (!stdout.write(`${line}\n`)) await once(stdout, 'drain', { signal });
 }
 
+/** The program that a command belongs to. */
 function rootOf(command: Command): Command {
   if (command.parent) return rootOf(command.parent);
   return command;

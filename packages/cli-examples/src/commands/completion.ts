@@ -36,7 +36,10 @@ const optionsOf = (command: Command): Option[] =>
   lineage(command).flatMap((one) => one.options.filter(({ hidden }) => !hidden));
 
 /** The command that the words lead to, and the option that expects a value. */
-function walk(program: Command, words: readonly string[]): { command: Command; waiting: Option | undefined } {
+function findCommand(
+  program: Command,
+  words: readonly string[],
+): { command: Command; waiting: Option | undefined } {
   let command = program;
   let waiting: Option | undefined;
   for (const word of words) {
@@ -56,9 +59,9 @@ function walk(program: Command, words: readonly string[]): { command: Command; w
 }
 
 /** Completions for the last word: commands, options or option values. */
-function candidates(program: Command, words: readonly string[]): string[] {
+function listCompletions(program: Command, words: readonly string[]): string[] {
   const last = words.at(-1) ?? '';
-  const { command, waiting } = walk(program, words.slice(0, -1));
+  const { command, waiting } = findCommand(program, words.slice(0, -1));
   const begins = (text: string) => text.startsWith(last);
   if (waiting) return (waiting.argChoices ?? []).filter(begins);
   if (last.startsWith('-')) {
@@ -81,7 +84,7 @@ export function addCompletionCommands(program: Command, world: World): void {
   });
   const complete = program.command('complete [words...]', { hidden: true }).allowUnknownOption();
   complete.action((words: string[]) => {
-    const suggestions = candidates(program, words);
+    const suggestions = listCompletions(program, words);
     if (suggestions.length > 0) world.stdout.write(`${suggestions.join('\n')}\n`);
   });
 }

@@ -18,6 +18,7 @@ interface AddOptions {
   after?: string;
 }
 
+/** The words of an option: `lead; tin` is `lead` and `tin`. */
 const wordsOf = (list = ''): string[] =>
   list
     .split(';')

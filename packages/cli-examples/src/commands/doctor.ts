@@ -17,7 +17,7 @@ type Finding = {
   exit_code?: number;
 };
 
-type Found = Promise<Omit<Finding, 'check'>>;
+type CheckResult = Promise<Omit<Finding, 'check'>>;
 
 /**
  * `advice` is for errors that the check throws. Checks after a failed vital check are skipped, because they
@@ -27,16 +27,16 @@ type Check = {
   name: string;
   advice?: string;
   isVital?: boolean;
-  run: (context: Context) => Found;
+  run: (context: Context) => CheckResult;
 };
 
 const MIN_NODE = 20;
 const SKEW_MS = 60_000;
 
 /** Plans and keys require a user token, so they are unknown with an API key. */
-async function unlessDenied(pending: Found): Found {
+async function unlessDenied(check: CheckResult): CheckResult {
   try {
-    return await pending;
+    return await check;
   } catch (error) {
     const isDenied = error instanceof VoiceloomError && error.status === 403;
     if (isDenied) return { status: 'ok', found: 'unknown: this credential cannot read it' };
@@ -44,7 +44,8 @@ async function unlessDenied(pending: Found): Found {
   }
 }
 
-async function checkService(context: Context): Found {
+/** Whether the service responds, and the clocks agree. */
+async function checkService(context: Context): CheckResult {
   const client = await context.client();
   const { signal } = context.world;
   const { data, response } = await client.health.live({ signal, maxRetries: 0 }).withResponse();
@@ -56,14 +57,16 @@ async function checkService(context: Context): Found {
   return { status: 'warning', found: `${service}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
 }
 
-async function checkReadiness({ client, world: { signal } }: Context): Found {
+/** Whether a worker is connected. */
+async function checkReadiness({ client, world: { signal } }: Context): CheckResult {
   const { checks } = await (await client()).health.ready({ signal, maxRetries: 0 });
   if (checks.workers === 'ok') return { status: 'ok', found: 'database, storage and workers are available' };
   const advice = 'Start a worker: without one, runs stay pending.';
   return { status: 'warning', found: 'database and storage are available; no worker is connected', advice };
 }
 
-async function checkContract({ client, world: { signal } }: Context): Found {
+/** Whether this program fits the contract of the service. */
+async function checkContract({ client, world: { signal } }: Context): CheckResult {
   const { verdict, changes } = await (await client()).compatibility({ signal });
   if (verdict === 'same') return { status: 'ok', found: 'the same as the contract of this program' };
   if (verdict === 'additive')
@@ -73,13 +76,15 @@ async function checkContract({ client, world: { signal } }: Context): Found {
   return { status: 'fault', found: changesText, advice: 'Update the command line.' };
 }
 
-async function checkCredential({ client, world: { signal } }: Context): Found {
+/** Whose credential is used, and what it may do. */
+async function checkCredential({ client, world: { signal } }: Context): CheckResult {
   const me = await (await client()).auth.whoami({ signal });
   const scopes = me.scopes === null ? '' : `, scopes ${me.scopes.join(' ')}`;
   return { status: 'ok', found: `${me.auth_kind}, workspace ${me.workspace_id}${scopes}` };
 }
 
-async function checkCredits({ client, world: { signal } }: Context): Found {
+/** Whether credits are left. */
+async function checkCredits({ client, world: { signal } }: Context): CheckResult {
   const { remaining, plan_grant, period_end } = await (await client()).users.getCredits({ signal });
   if (remaining === null) return { status: 'ok', found: 'unlimited' };
   const creditsText = `${remaining} of ${plan_grant}, until ${period_end.slice(0, 10)}`;
@@ -87,13 +92,16 @@ async function checkCredits({ client, world: { signal } }: Context): Found {
   return { status: 'warning', found: creditsText, advice: 'Only runs that reuse all takes can start.' };
 }
 
-async function checkProviderKeys({ client, world: { signal } }: Context): Found {
+/** Whether all stored provider keys are valid. */
+async function checkProviderKeys({ client, world: { signal } }: Context): CheckResult {
   const { providers } = await (await client()).providerKeys.list({ signal });
-  const set = providers.filter(({ configured }) => configured);
-  const bad = set.filter(({ status }) => status === 'invalid').map(({ display_name }) => display_name);
-  const keysText = set.map(({ provider, status }) => `${provider}: ${status}`).join(', ') || 'none stored';
-  if (bad.length === 0) return { status: 'ok', found: keysText };
-  return { status: 'warning', found: keysText, advice: `Enter a new key for ${bad.join(', ')}.` };
+  const withKey = providers.filter(({ configured }) => configured);
+  const keysText =
+    withKey.map(({ provider, status }) => `${provider}: ${status}`).join(', ') || 'none stored';
+  const withInvalidKey = withKey.filter(({ status }) => status === 'invalid');
+  if (withInvalidKey.length === 0) return { status: 'ok', found: keysText };
+  const names = withInvalidKey.map(({ display_name }) => display_name).join(', ');
+  return { status: 'warning', found: keysText, advice: `Enter a new key for ${names}.` };
 }
 
 const CHECKS: readonly Check[] = [
@@ -123,6 +131,7 @@ const CHECKS: readonly Check[] = [
   { name: 'Provider keys', run: (context) => unlessDenied(checkProviderKeys(context)) },
 ];
 
+/** The finding of a check. An error that it throws is a fault. */
 async function runCheck({ name, advice, run }: Check, context: Context): Promise<Finding> {
   try {
     const result = await run(context);
@@ -132,9 +141,9 @@ async function runCheck({ name, advice, run }: Check, context: Context): Promise
     context.world.signal.throwIfAborted();
     // The message about a missing login already contains the advice.
     const text = errorText(error);
-    const isSaid = error instanceof CredentialError || (advice !== undefined && text.includes(advice));
+    const hasAdvice = error instanceof CredentialError || (advice !== undefined && text.includes(advice));
     const finding: Finding = { check: name, status: 'fault', found: text };
-    if (advice && !isSaid) finding.advice = advice;
+    if (advice && !hasAdvice) finding.advice = advice;
     finding.exit_code = getExitCode(error);
     return finding;
   }

@@ -14,6 +14,7 @@ function isUnencrypted(baseUrl: string): boolean {
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
+/** The credential from an option, or else from the prompt. */
 async function credentialOf(world: World, { apiKey, token }: LoginOptions): Promise<Partial<SavedLogin>> {
   if (apiKey !== undefined && token !== undefined)
     throw new UsageError('Use either --api-key or --token, not both.');
@@ -26,6 +27,7 @@ async function credentialOf(world: World, { apiKey, token }: LoginOptions): Prom
   return { token: secret };
 }
 
+/** login: saves a credential after the service has accepted it. */
 function addLogin(program: Command, world: World): void {
   const command = program
     .command('login')

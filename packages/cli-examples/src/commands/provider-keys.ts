@@ -43,10 +43,10 @@ export function addProviderKeyCommands(program: Command, world: World): void {
     async (context, { args: [provider], options }) => {
       const fields = fieldsFrom(options.field ?? []);
       const secret = await readSecret(world, `${options.secretField}: `);
-      const body = { ...fields, ...(secret && { [options.secretField]: secret }) };
+      if (secret) fields[options.secretField] = secret;
       const client = await context.client();
-      const stored = await client.providerKeys.put(provider, body, { signal: world.signal });
-      context.show(stored, () => `${stored.display_name}: ${stored.status} (${stored.key_preview})`);
+      const key = await client.providerKeys.put(provider, fields, { signal: world.signal });
+      context.show(key, () => `${key.display_name}: ${key.status} (${key.key_preview})`);
     },
   );
   const remove = keys.command('delete <provider>').description('Delete the key of a provider.');

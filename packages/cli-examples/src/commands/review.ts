@@ -25,15 +25,12 @@ const withFilter = (command: Command): Command =>
     .option('--verdict <verdict>', 'only lines with this result of checks; may be repeated', several)
     .option('--search <text>', 'only lines with this text, ID or character');
 
-/** Passes values unchecked, because the service reports unknown ones. */
-const filterOf = ({ locale, character, decision, verdict, search }: FilterOptions): ReviewFilter =>
-  ({
-    ...(locale && { locale }),
-    ...(character && { character }),
-    ...(decision && { decision }),
-    ...(verdict && { verdict }),
-    ...(search !== undefined && { search }),
-  }) as ReviewFilter;
+/** The filter that the options select. Passes values unchecked, because the service reports unknown ones. */
+function filterOf({ locale, character, decision, verdict, search }: FilterOptions): ReviewFilter {
+  const options = { locale, character, decision, verdict, search };
+  const selection = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(selection) as ReviewFilter;
+}
 
 /** The lines that a command selects, by position or by filter. Undefined if it selects none. */
 function targetOf(lineIds: string[], options: FilterOptions) {
@@ -58,6 +55,7 @@ interface DecideOptions extends FilterOptions {
   unlock?: true;
 }
 
+/** Adds `review decide`, for lines by position or by filter. */
 function addDecide(review: Command, world: World): void {
   const decide = withFilter(
     review
@@ -79,22 +77,22 @@ function addDecide(review: Command, world: World): void {
       const target = targetOf(lineIds, options);
       if (!target) throw new UsageError('Name lines, or select them with options.');
       const { reason, note, unlock } = options;
-      const decision: ReviewDecision | null = choice === 'open' ? null : choice;
-      const fields = {
-        decision,
-        ...(reason && { reason }),
-        ...(note && { note }),
-        ...(unlock && { unlock }),
+      const fields: { decision: ReviewDecision | null; reason?: string; note?: string; unlock?: true } = {
+        decision: choice === 'open' ? null : choice,
       };
+      if (reason) fields.reason = reason;
+      if (note) fields.note = note;
+      if (unlock) fields.unlock = unlock;
       const entries = target.nos?.map((no) => ({ no, ...fields }));
       const body = entries ? { entries } : { ...target, ...fields };
       const client = await context.client();
       const result = await client.reviews.decideMany(id, body, { signal: world.signal });
-      const { saved_count, conflicts_count } = result;
-      const conflicts = conflicts_count > 0 ? ` Conflicts: ${conflicts_count}.` : '';
-      const isLocked = !unlock && result.conflicts.some(({ is_locked }) => is_locked);
-      const hint = isLocked ? ' To change approvals with a locked take, add --unlock.' : '';
-      context.show(result, () => `Saved: ${saved_count}.${conflicts}${hint}`);
+      const { saved_count, conflicts_count, conflicts } = result;
+      let text = `Saved: ${saved_count}.`;
+      if (conflicts_count > 0) text += ` Conflicts: ${conflicts_count}.`;
+      if (!unlock && conflicts.some(({ is_locked }) => is_locked))
+        text += ' To change approvals with a locked take, add --unlock.';
+      context.show(result, () => text);
       if (conflicts_count > 0) return 1;
       return 0;
     },
@@ -107,6 +105,7 @@ interface AssignOptions extends FilterOptions {
   due?: string;
 }
 
+/** Adds `review assign`, to a member or to guests. */
 function addAssign(review: Command, world: World): void {
   const assign = withFilter(review.command('assign <review-id>').addArgument(lines))
     .description('Assign lines to a member of the workspace, or to the guests of a share link.')
@@ -118,18 +117,17 @@ function addAssign(review: Command, world: World): void {
     world,
     async (context, { args: [id, lineIds], options }) => {
       const { to, guests, due } = options;
-      if ((to === undefined) === (guests === undefined))
+      const hasOneAssignee = (to === undefined) !== (guests === undefined);
+      if (!hasOneAssignee)
         throw new UsageError('Name either a member with --to or a share link with --guests.');
       const target = targetOf(lineIds, options);
       if (!target) throw new UsageError('Name lines, or select them with options.');
       const assignee = to === undefined ? { link_id: guests } : { user_id: to };
       const body = { ...assignee, ...target, ...(due && { due_at: due }) };
       const client = await context.client();
-      const assigned = await client.reviews.assign(id, body, { signal: world.signal });
-      context.show(
-        assigned,
-        () => `Assigned ${countText(assigned.items_count, 'line')} to ${assigned.assignee.name}.`,
-      );
+      const assignment = await client.reviews.assign(id, body, { signal: world.signal });
+      const count = countText(assignment.items_count, 'line');
+      context.show(assignment, () => `Assigned ${count} to ${assignment.assignee.name}.`);
     },
   );
 }
@@ -144,6 +142,7 @@ interface ShareOptions {
   expires?: string;
 }
 
+/** Adds `review share`, which creates a link for guests. */
 function addShare(review: Command, world: World): void {
   const share = review
     .command('share <review-id>')
@@ -173,8 +172,8 @@ export function addReviewCommands(program: Command, world: World): void {
     .description('Open the review of a run that has ended, and print its ID.');
   handle<object, [string, string]>(open, world, async (context, { args: [workflowId, runId] }) => {
     const client = await context.client();
-    const opened = await client.reviews.open(workflowId, runId, { signal: world.signal });
-    context.show(opened, () => opened.id);
+    const newReview = await client.reviews.open(workflowId, runId, { signal: world.signal });
+    context.show(newReview, () => newReview.id);
   });
   const items = withFilter(review.command('items <review-id>'))
     .description('List the lines of a review.')

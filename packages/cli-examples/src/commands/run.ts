@@ -27,12 +27,12 @@ export function runText(run: Run): string {
 /** Prints a run, and the delivered lines to check. */
 export async function showRun(context: Context, run: Run): Promise<void> {
   const toCheck = context.flags.json ? undefined : await linesToCheck(context, run);
-  context.show(run, () => [runText(run), ...(toCheck ? [toCheck] : [])].join('\n'));
+  context.show(run, () => (toCheck ? `${runText(run)}\n${toCheck}` : runText(run)));
 }
 
 /** Follows a run, prints it and returns the exit code. */
-export async function watchToEnd(context: Context, started: RunHandle): Promise<number> {
-  const run = await watch(context, started);
+export async function watchToEnd(context: Context, handle: RunHandle): Promise<number> {
+  const run = await watch(context, handle);
   await showRun(context, run);
   if (run.status === 'completed') return 0;
   return 1;
@@ -85,12 +85,9 @@ export function addRunCommand(place: Command, world: World, { name = 'run', hidd
   handle<RunOptions, [string]>(command, world, async (context, { args: [workflowId], options }) => {
     const client = await context.client();
     const body = await readStartBody(options);
-    const started = client.runs.start(workflowId, body, { signal: world.signal });
-    if (!options.watch) {
-      const run = await started;
-      context.show(run, () => run.id);
-      return 0;
-    }
-    return watchToEnd(context, await started);
+    const run = await client.runs.start(workflowId, body, { signal: world.signal });
+    if (options.watch) return watchToEnd(context, run);
+    context.show(run, () => run.id);
+    return 0;
   });
 }

@@ -16,13 +16,18 @@ const CONTROLS = {
   pause: 'Pause a run. No new work starts.',
 } as const;
 
-/** Every named line in every named locale. */
+/** The body of a retry: every named line in every named locale, or no lines for all that failed. */
 function retryBody({ line, locale, respeak, ...cap }: RetryOptions): RetryRun {
   if (locale && !line) throw new UsageError('--locale requires --line.');
-  const lines = line?.flatMap(
-    (line_id) => locale?.map((locale_code) => ({ line_id, locale_code })) ?? [{ line_id }],
-  );
-  return { ...(lines && { lines }), ...(respeak && { respeak }), ...toCap(cap) };
+  const body: RetryRun = toCap(cap);
+  if (respeak) body.respeak = respeak;
+  if (!line) return body;
+  const lines: NonNullable<RetryRun['lines']> = [];
+  for (const line_id of line) {
+    if (!locale) lines.push({ line_id });
+    for (const locale_code of locale ?? []) lines.push({ line_id, locale_code });
+  }
+  return { ...body, lines };
 }
 
 /** runs list, get, watch, events, cancel, pause, resume, retry. */
@@ -116,8 +121,8 @@ function addRestartCommands(runs: Command, world: World): void {
     const [workflowId, runId] = args;
     const client = await context.client();
     const body = retryBody(options);
-    const started = client.runs.retry(workflowId, runId, body, { signal: world.signal });
-    if (options.watch) return watchToEnd(context, await started);
-    return showRun(context, await started);
+    const run = await client.runs.retry(workflowId, runId, body, { signal: world.signal });
+    if (options.watch) return watchToEnd(context, run);
+    return showRun(context, run);
   });
 }

@@ -119,6 +119,7 @@ function columnParameter(text: string): [string, string] {
   throw new UsageError(`--column must be <field>=<column>; the field is one of ${FIELDS.join(', ')}.`);
 }
 
+/** The limits of a line: `1500 ms, 40 characters`. */
 function describeLimits({ max_duration_ms, max_characters }: UploadScript['lines'][number]): string {
   const limits: string[] = [];
   if (max_duration_ms !== null) limits.push(`${max_duration_ms} ms`);
@@ -126,16 +127,17 @@ function describeLimits({ max_duration_ms, max_characters }: UploadScript['lines
   return limits.join(', ') || '-';
 }
 
+/** How a script was read: its columns, its encoding, and what was skipped or may be wrong. */
 function describeReading(reading: ScriptReading): string[] {
-  const used = reading.columns_used.map(({ column, used_as, unit }) => {
+  const usedColumns = reading.columns_used.map(({ column, used_as, unit }) => {
     const isTime = unit === 'ms' || unit === 's';
-    return `${column} (${used_as}${isTime ? `, in ${unit}` : ''})`;
+    return isTime ? `${column} (${used_as}, in ${unit})` : `${column} (${used_as})`;
   });
   const { encoding, encoding_guessed, line_count, generated_id_count, columns_unused } = reading;
   const facts = [
     `${countText(line_count, 'line')}, ${generated_id_count} of them with an ID generated from the position`,
   ];
-  if (used.length > 0) facts.push(`columns used: ${used.join(', ')}`);
+  if (usedColumns.length > 0) facts.push(`columns used: ${usedColumns.join(', ')}`);
   if (columns_unused.length > 0) facts.push(`columns not used: ${columns_unused.join(', ')}`);
   if (encoding_guessed) facts.push(`encoding: ${encoding}, guessed`);
   return [

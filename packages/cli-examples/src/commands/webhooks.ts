@@ -15,7 +15,8 @@ const LOOK_MS = 2000;
 
 type ListenOptions = { forwardTo: string };
 
-async function forward(
+/** Sends new deliveries of an endpoint to another receiver until the command is stopped. */
+async function forwardDeliveries(
   context: Context,
   { args: [id], options }: { args: [string]; options: ListenOptions },
 ): Promise<void> {
@@ -81,7 +82,7 @@ export function addWebhookCommands(program: Command, world: World): void {
       '\nThe service still delivers to the endpoint. Forwarded events have the same ID. They are signed with the\nsecret in VOICELOOM_WEBHOOK_SECRET, or with a new secret, which is printed.',
     );
   handle<ListenOptions, [string]>(listen, world, (context, call) =>
-    forward(context, call).catch((error: unknown) => {
+    forwardDeliveries(context, call).catch((error: unknown) => {
       // Ctrl-C is the normal way to end, so there is nothing to report.
       if (world.signal.aborted) return EXIT.interrupted;
       throw error;

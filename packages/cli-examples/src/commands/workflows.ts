@@ -62,6 +62,7 @@ async function fromFile(context: Context, id: string, { file, ...options }: File
   return { ...body, ...(definition && { definition: withIds(definition) }) };
 }
 
+/** Adds `workflows validate`. */
 function addValidate(workflows: Command, world: World): void {
   const command = workflows
     .command('validate <file>')

@@ -12,19 +12,22 @@ const CHARACTERS: Record<string, Wish> = {
   Bruno: { gender: 'male', age: 'middle_aged' },
 };
 
-const fit = (voice: Voice, wish: Wish) =>
-  (voice.gender === wish.gender ? 2 : 0) + (voice.age === wish.age ? 1 : 0);
+/** How well a voice fits: the gender counts more than the age. */
+const rateVoice = (voice: Voice, wish: Wish) =>
+  2 * Number(voice.gender === wish.gender) + Number(voice.age === wish.age);
 
 /** The best voice for each character of one locale. Voices are shared only if there are too few. */
 function castLocale(locale: string, voices: Voice[]): Record<string, string> {
-  const free = [...voices];
-  const chosen = Object.entries(CHARACTERS).map(([name, wish]) => {
-    const best = (free.length > 0 ? free : voices).toSorted((a, b) => fit(b, wish) - fit(a, wish))[0];
+  const freeVoices = [...voices];
+  const cast: Record<string, string> = {};
+  for (const [name, wish] of Object.entries(CHARACTERS)) {
+    const candidates = freeVoices.length > 0 ? freeVoices : voices;
+    const [best] = candidates.toSorted((one, other) => rateVoice(other, wish) - rateVoice(one, wish));
     if (best === undefined) throw new Error(`There is no voice for ${locale}.`);
-    if (free.includes(best)) free.splice(free.indexOf(best), 1);
-    return [name, best.id];
-  });
-  return Object.fromEntries(chosen);
+    if (freeVoices.includes(best)) freeVoices.splice(freeVoices.indexOf(best), 1);
+    cast[name] = best.id;
+  }
+  return cast;
 }
 
 /** A voice for every character in every locale, as the generator's config names them. */
@@ -37,8 +40,11 @@ export async function chooseVoices(
       return [locale, castLocale(locale, voices)] as const;
     }),
   );
-  const partOf = (name: string) => byLocale.map(([locale, cast]) => [locale, cast[name] ?? '']);
-  return Object.fromEntries(
-    Object.keys(CHARACTERS).map((name) => [name, { voices_by_locale: Object.fromEntries(partOf(name)) }]),
-  );
+  const voicesByCharacter: Record<string, { voices_by_locale: Record<string, string> }> = {};
+  for (const name of Object.keys(CHARACTERS)) {
+    const voices_by_locale: Record<string, string> = {};
+    for (const [locale, cast] of byLocale) voices_by_locale[locale] = cast[name] ?? '';
+    voicesByCharacter[name] = { voices_by_locale };
+  }
+  return voicesByCharacter;
 }

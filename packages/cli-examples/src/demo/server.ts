@@ -10,6 +10,7 @@ export type DemoServer = { url: string; token: string; stop: () => Promise<void>
 const SERVE = fileURLToPath(new URL('../../../server/src/bin/serve.ts', import.meta.url));
 const START_MS = 120_000;
 const STOP_MS = 20_000;
+/** How much of the output of a server that fails is shown. */
 const LAST_WORDS = 4_000;
 
 /** Omits shell settings that would connect the demo to other services; a compile cache makes a start faster. */
@@ -42,6 +43,7 @@ async function launch(env: NodeJS.ProcessEnv, logFile: string): Promise<Watched>
 
 type Ready = { url: string; token: string };
 
+/** The address and the token of the server, once its file is complete. */
 async function readReady(path: string): Promise<Ready | undefined> {
   try {
     const ready = JSON.parse(await readFile(path, 'utf8')) as Partial<Ready>;
@@ -52,15 +54,16 @@ async function readReady(path: string): Promise<Ready | undefined> {
   }
 }
 
+/** Waits until the server has written its address. Throws if it ends, or takes too long. */
 async function waitUntilReady(watched: Watched, readyFile: string, signal: AbortSignal): Promise<Ready> {
-  let ended: string | undefined;
-  watched.exited.then((how) => {
-    ended = how;
+  let exit: string | undefined;
+  watched.exited.then((exitText) => {
+    exit = exitText;
   }, undefined);
   for (const end = Date.now() + START_MS; Date.now() < end; await sleep(50, undefined, { signal })) {
     const ready = await readReady(readyFile);
     if (ready) return ready;
-    if (ended !== undefined) throw new Error(`The server ended with ${ended}.\n${await watched.lastWords()}`);
+    if (exit !== undefined) throw new Error(`The server ended with ${exit}.\n${await watched.lastWords()}`);
   }
   throw new Error(`The server was not ready within ${START_MS / 1000} s.\n${await watched.lastWords()}`);
 }

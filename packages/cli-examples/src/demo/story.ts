@@ -14,6 +14,7 @@ const NAME = 'Harbor lights (demo)';
 /** The line that the demo changes, with a page number that no earlier run had. */
 const CHANGED_LINE = 'Logbook, page 1:';
 
+/** The loudness that the demo asks for and then checks. */
 const TARGET_LUFS = -16;
 
 const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);

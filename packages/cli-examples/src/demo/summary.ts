@@ -30,8 +30,9 @@ export async function readSummary(folder: string): Promise<Summary> {
 const sum = (lines: ManifestLine[], read: (line: ManifestLine) => number | null) =>
   lines.reduce((total, line) => total + (read(line) ?? 0), 0);
 
+/** The average loudness of lines with their largest distance from it: `-16.1 LUFS ± 0.4`. */
 function loudness(lines: ManifestLine[]): string {
-  const levels = lines.flatMap(({ lufs }) => (lufs === null ? [] : [lufs]));
+  const levels = lines.map(({ lufs }) => lufs).filter((lufs) => lufs !== null);
   if (levels.length === 0) return '-';
   const mean = levels.reduce((total, lufs) => total + lufs, 0) / levels.length;
   const spread = Math.max(...levels.map((lufs) => Math.abs(lufs - mean)));

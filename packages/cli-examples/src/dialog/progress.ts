@@ -12,6 +12,7 @@ export function runProgress(stream: World['stderr']): RunProgress {
   return lineProgress(stream);
 }
 
+/** A bar for each locale, with the number of retries. */
 function barProgress(stream: NodeJS.WritableStream): RunProgress {
   const format = '  {locale} {bar} {value}/{total} {note}';
   const bars = new MultiBar(
@@ -49,6 +50,7 @@ function barProgress(stream: NodeJS.WritableStream): RunProgress {
 
 const QUARTERS = 4;
 
+/** A line for each status of the run, and for each quarter of the lines of a locale. */
 function lineProgress(stream: NodeJS.WritableStream): RunProgress {
   const quarters = new Map<string, number>();
   const say = (text: string) => stream.write(`  ${safeLine(text)}\n`);

@@ -33,6 +33,7 @@ function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Call
   return undefined;
 }
 
+/** A caller about whom nothing is known. */
 const NOBODY: Caller = { usesKey: false };
 
 /** An error for people: what happened, the invalid fields, what to do, and the request id. */
@@ -52,6 +53,7 @@ export function errorText(error: unknown, caller = NOBODY): string {
   return lines.join('\n');
 }
 
+/** The code of an error of this program. */
 function localCode(error: unknown): string {
   if (error instanceof CredentialError) return 'UNAUTHENTICATED';
   if (error instanceof Interrupted) return 'ABORTED';
@@ -69,11 +71,7 @@ export function errorJson(error: unknown, caller = NOBODY): object {
     return { error: { code: localCode(error), message: errorText(error) } };
   const { code, message, status, operation, requestId, details, retryAfterMs } = error;
   const advice = adviceOf(error, caller);
-  return {
-    error: {
-      ...{ code, message, status, operation },
-      ...{ request_id: requestId, details, retry_after_ms: retryAfterMs },
-      ...(advice !== undefined && { advice }),
-    },
-  };
+  const facts = { request_id: requestId, details, retry_after_ms: retryAfterMs };
+  // JSON leaves out what is undefined.
+  return { error: { code, message, status, operation, ...facts, advice } };
 }

@@ -38,6 +38,7 @@ const BY_STATUS: Readonly<Record<number, number>> = {
   412: EXIT.conflict,
   429: EXIT.limit,
 };
+/** Errors that mean that the service did not answer. */
 const AWAY = new Set(['CONNECTION_FAILED', 'TIMEOUT', 'INVALID_RESPONSE']);
 
 const BY_CLASS = [

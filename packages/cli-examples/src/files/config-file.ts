@@ -48,7 +48,7 @@ async function textOf(path: string, isUsed: boolean): Promise<string | undefined
 const isLogin = (value: unknown): value is SavedLogin =>
   typeof value === 'object' && value !== null && 'base_url' in value && typeof value.base_url === 'string';
 
-/** A file that is read only to be rewritten may have wrong permissions. */
+/** All saved logins. A file that is read only to be rewritten (not `isUsed`) may have wrong permissions. */
 async function readAll(env: Environment, { isUsed = true } = {}): Promise<SavedLogins> {
   const path = configPath(env);
   const text = await textOf(path, isUsed);

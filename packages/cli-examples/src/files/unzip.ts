@@ -4,6 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise } from 'yauzl';
 
+/** The bits of a Unix mode that contain the type of a file, and their value for a link. */
 const FILE_TYPE = 0o170000;
 const SYMBOLIC_LINK = 0o120000;
 
@@ -13,6 +14,7 @@ function placeOf(entry: Entry, folder: string): string {
   // The upper half of the attributes is the mode of a Unix file.
   const isLink = ((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMBOLIC_LINK;
   const parts = name.split('/');
+  // `../x`, `/x`, and `C:x` or `a\b` of Windows.
   const isOutside = parts.includes('..') || name.startsWith('/') || /[\\\0]|^[a-z]:/i.test(name);
   const place = join(folder, name);
   if (isLink || isOutside || !place.startsWith(join(folder, sep))) {

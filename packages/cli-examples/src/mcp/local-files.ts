@@ -17,6 +17,7 @@ export class LocalToolError extends Error {}
 const ID = /^[0-9a-f-]{36}$/i;
 const uuid = (description: string) => ({ type: 'string', format: 'uuid', description });
 
+/** The ID in an argument. Throws if it is not a UUID. */
 function idOf(args: Record<string, unknown>, name: string): string {
   const id = args[name];
   if (typeof id === 'string' && ID.test(id)) return id;
@@ -24,21 +25,22 @@ function idOf(args: Record<string, unknown>, name: string): string {
 }
 
 /** The real path, with links resolved, even if the file does not exist yet. */
-async function reached(path: string): Promise<string> {
+async function resolveLinks(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined) return real;
   if (await lstat(path).catch(() => undefined)) throw new LocalToolError(`${path} is a broken link.`);
-  return join(await reached(dirname(path)), basename(path));
+  return join(await resolveLinks(dirname(path)), basename(path));
 }
 
 /** A path inside the granted folder, after resolving links. */
-async function within(folder: string, path: string): Promise<string> {
+async function pathInside(folder: string, path: string): Promise<string> {
   const root = await realpath(folder);
-  const place = await reached(resolve(root, path));
+  const place = await resolveLinks(resolve(root, path));
   if (place === root || place.startsWith(join(root, sep))) return place;
   throw new LocalToolError(`${path} is outside of the allowed folder.`);
 }
 
+/** The tool that uploads a file of the folder. */
 function uploadTool(client: Voiceloom, folder: string): LocalTool {
   const categories: UploadCategory[] = ['script', 'audio', 'dictionary'];
   return {
@@ -54,7 +56,7 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
       required: ['path', 'workflow_id'],
     }),
     call: async (args, signal) => {
-      const path = await within(folder, String(args.path));
+      const path = await pathInside(folder, String(args.path));
       if (!(await stat(path).catch(() => undefined))?.isFile())
         throw new LocalToolError(`The file ${args.path} does not exist.`);
       const category = categories.find((one) => one === (args.category ?? 'script'));
@@ -65,6 +67,7 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
   };
 }
 
+/** The tool that saves the audio of a run into the folder. */
 function saveTool(client: Voiceloom, folder: string): LocalTool {
   return {
     view: viewOf({
@@ -76,8 +79,8 @@ function saveTool(client: Voiceloom, folder: string): LocalTool {
     }),
     call: async (args, signal) => {
       const [workflowId, runId] = [idOf(args, 'workflow_id'), idOf(args, 'run_id')];
-      const place = await within(folder, runId);
-      const check = async (path: string) => void (await within(folder, path));
+      const place = await pathInside(folder, runId);
+      const check = async (path: string) => void (await pathInside(folder, path));
       return {
         files: await saveMissing(client, { workflowId, runId, folderOf: () => place, check, signal }),
       };
@@ -88,6 +91,7 @@ function saveTool(client: Voiceloom, folder: string): LocalTool {
 type View = Pick<Tool, 'name' | 'title' | 'description'> &
   Pick<Tool['inputSchema'], 'properties' | 'required'>;
 
+/** A tool as clients see it. */
 function viewOf({ properties, required, ...view }: View): Tool {
   return {
     ...view,

@@ -12,6 +12,7 @@ const SCHEME = 'voiceloom:/';
 const MAX_CHARACTERS = 500_000;
 const DEADLINE_MS = 15_000;
 
+/** The text of a document of the service. */
 async function read(client: Voiceloom, path: string, signal: AbortSignal): Promise<string> {
   const ends = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
   // The documents of the service are public: no credential goes with the request.
@@ -28,6 +29,7 @@ async function read(client: Voiceloom, path: string, signal: AbortSignal): Promi
 /** The documents of the service, as its `llms.txt` lists them. */
 export async function listResources(client: Voiceloom, signal: AbortSignal): Promise<Resource[]> {
   const text = await read(client, '/llms.txt', signal);
+  // `- [Name](/docs/guides/name.md): What it describes.`
   const links = [...text.matchAll(/^- \[([^\]]+)\]\((\/docs\/[^)]+\.md)\): (.*)$/gm)];
   return links.map(([, name = '', path = '', description = '']) => ({
     uri: `${SCHEME}${path}`,

@@ -8,8 +8,10 @@ const LEFT_OUT = new Set([
 ]);
 /** Sentences that change nothing in what a model sends. */
 const UNIMPORTANT = / ?(?:Leading and trailing white ?space is ignored|White space around it is removed)\./i;
+/** A limit beyond this number tells a model nothing. */
 const FAR = 100_000;
 
+/** Whether a keyword of a schema tells a model something. */
 function saysSomething(name: string, value: unknown): boolean {
   if (LEFT_OUT.has(name) || (name === 'description' && value === '')) return false;
   // Omitting a field usually means null or empty, and list sizes are rarely near their limit.
@@ -23,29 +25,30 @@ function saysSomething(name: string, value: unknown): boolean {
 }
 
 /** `anyOf` of a type and null as one type. */
-function joined(schema: JsonSchema): JsonSchema {
+function joinNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   const forms = Array.isArray(anyOf) ? (anyOf as JsonSchema[]) : [];
-  const [form, none] = forms;
-  if (forms.length !== 2 || none?.type !== 'null' || typeof form?.type !== 'string' || form.enum)
-    return schema;
+  const [form, none, ...others] = forms;
+  const isNullable = none?.type === 'null' && others.length === 0;
+  if (!isNullable || typeof form?.type !== 'string' || form.enum) return schema;
   return { ...form, ...rest, type: [form.type, 'null'] };
 }
 
 /** A schema without what only the service needs. Objects keep all field names. */
-export function trimmed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(trimmed);
+export function trimSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(trimSchema);
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([name, inner]) => saysSomething(name, inner));
   const parts = entries.map(([name, inner]) => {
     if (name === 'description') return [name, String(inner).replace(UNIMPORTANT, '').trim()] as const;
-    if (name !== 'properties' || !isObject(inner)) return [name, trimmed(inner)] as const;
-    const fields = Object.entries(inner).map(([field, schema]) => [field, trimmed(schema)] as const);
+    if (name !== 'properties' || !isObject(inner)) return [name, trimSchema(inner)] as const;
+    const fields = Object.entries(inner).map(([field, schema]) => [field, trimSchema(schema)] as const);
     return [name, Object.fromEntries(fields)] as const;
   });
-  return joined(Object.fromEntries(parts));
+  return joinNull(Object.fromEntries(parts));
 }
 
+/** The names of the schemas that a value references. */
 const namesIn = (value: unknown): string[] =>
   [...(JSON.stringify(value) ?? '').matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, name = '']) => name);
 
@@ -60,13 +63,13 @@ function countsOf(value: unknown, counts = new Map<string, number>()): Map<strin
 }
 
 /** Inlines schemas that are used once. A recursive schema never is. */
-function inlined(value: unknown, counts: Map<string, number>): unknown {
-  if (Array.isArray(value)) return value.map((item) => inlined(item, counts));
+function inlineSchemas(value: unknown, counts: Map<string, number>): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlineSchemas(item, counts));
   if (!isObject(value)) return value;
   const { $ref, ...own } = value;
   const [name = ''] = namesIn({ $ref });
-  if (counts.get(name) === 1) return inlined({ ...schemas[name], ...own }, counts);
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inlined(inner, counts)]));
+  if (counts.get(name) === 1) return inlineSchemas({ ...schemas[name], ...own }, counts);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inlineSchemas(inner, counts)]));
 }
 
 const AFTER = {
@@ -81,11 +84,11 @@ export const takesGraph = ({ area, body }: CatalogOperation): boolean =>
   area === 'workflows' && body !== null && countsOf(body.schema).has('WorkflowDefinitionInput');
 
 /** Extends the schema of a definition: ids may be names, and edges may be arrows. */
-function written(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(written);
+function toWrittenForm(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toWrittenForm);
   if (!isObject(value)) return value;
   const own = Object.entries(value).filter(([name, inner]) => !(name === 'format' && inner === 'uuid'));
-  const plain: JsonSchema = Object.fromEntries(own.map(([name, inner]) => [name, written(inner)]));
+  const plain: JsonSchema = Object.fromEntries(own.map(([name, inner]) => [name, toWrittenForm(inner)]));
   if (!isObject(plain.properties) || !('sourcePort' in plain.properties)) return plain;
   // An edge.
   const required = (plain.required as string[]).filter((name) => name !== 'id');
@@ -108,8 +111,8 @@ export function inputSchemaOf(operation: CatalogOperation): Tool['inputSchema'] 
   const counts = countsOf(properties);
   const shared = [...counts].filter(([, count]) => count > 1).map(([name]) => name);
   const form = (value: unknown, asWritten: boolean) => {
-    const plain = trimmed(inlined(value, counts));
-    if (asWritten) return written(plain);
+    const plain = trimSchema(inlineSchemas(value, counts));
+    if (asWritten) return toWrittenForm(plain);
     return plain;
   };
   const $defs = Object.fromEntries(shared.map((name) => [name, form(schemas[name], isWritten)]));

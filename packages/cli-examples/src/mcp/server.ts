@@ -6,7 +6,7 @@ import { VERSION } from '../version.ts';
 import type { LocalTool } from './local-files.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, readResource } from './resources.ts';
-import { permitted } from './sets.ts';
+import { listPermitted } from './sets.ts';
 import { callTool, toolView } from './tools.ts';
 
 const PAGE = 50;
@@ -44,7 +44,7 @@ export function createMcpServer(options: McpServerOptions): Server {
     AbortSignal.any([options.signal, mcpReq.signal]);
 
   server.setRequestHandler('tools/list', async ({ params }, context) => {
-    const offered = await permitted(client, tools, until(context));
+    const offered = await listPermitted(client, tools, until(context));
     const views = [...offered.map(toolView), ...local.map(({ view }) => view)];
     const { page, ...next } = pageOf(views, params?.cursor);
     return { tools: page, ...next };

@@ -53,7 +53,7 @@ export function toolsOf(list: string, { readOnly = false } = {}): CatalogOperati
  * The operations that the credential may call, so that a model does not try others. All operations if that is
  * unknown.
  */
-export async function permitted(
+export async function listPermitted(
   client: Voiceloom,
   tools: CatalogOperation[],
   signal: AbortSignal,

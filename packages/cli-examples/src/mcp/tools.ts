@@ -91,7 +91,12 @@ async function callService(client: Voiceloom, operation: CatalogOperation, { arg
   return { data, pagination };
 }
 
-async function perform(client: Voiceloom, operation: CatalogOperation, call: Call): Promise<CallToolResult> {
+/** Calls an operation, and shortens a response that is too long for a model. */
+async function callWithinLimit(
+  client: Voiceloom,
+  operation: CatalogOperation,
+  call: Call,
+): Promise<CallToolResult> {
   const response = await callService(client, operation, call);
   const size = JSON.stringify(response).length;
   if (size <= MAX_CHARACTERS) return asText(response);
@@ -110,13 +115,13 @@ async function perform(client: Voiceloom, operation: CatalogOperation, call: Cal
 export async function callTool(client: Voiceloom, call: Call): Promise<CallToolResult> {
   const { tools, local, name, args, signal } = call;
   const operation = tools.find((one) => toolNameOf(one) === name);
-  const own = local.find(({ view }) => view.name === name);
+  const localTool = local.find(({ view }) => view.name === name);
   try {
-    if (own) return asText(await own.call(args, signal));
+    if (localTool) return asText(await localTool.call(args, signal));
     if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
     const complaints = describeUnknownArguments(operation, args);
     if (complaints.length > 0) throw new LocalToolError(`Nothing was sent. ${complaints.join(' ')}`);
-    return await perform(client, operation, call);
+    return await callWithinLimit(client, operation, call);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof LocalToolError) return rejectInput(error.message);
