@@ -124,6 +124,7 @@ export function area<
   return Object.fromEntries(routes) as Routes<A, D, Operations>;
 }
 
+/** The route of an operation, with everything that follows from its fields: parameters, headers, errors, pages. */
 function buildRoute(
   operation: OperationSpec,
   rights: Access & Pick<RouteMeta, 'operationId' | 'area'>,
@@ -151,7 +152,7 @@ function buildRoute(
     ...(operation.deprecated && { deprecated: operation.deprecated }),
     ...(hasField(body, 'definition') && { maxBodyBytes: MAX_DEFINITION_BYTES }),
     ...(hasField(query, 'cursor') && { paged: describePages(query, responses[200]) }),
-    errors: codes.sort((a, b) => statusOf(a) - statusOf(b)),
+    errors: codes.sort((one, other) => statusOf(one) - statusOf(other)),
   };
   return {
     method,
@@ -173,6 +174,7 @@ function buildRoute(
   };
 }
 
+/** The errors that every operation of its kind can return. */
 function commonCodes(
   method: Method,
   { auth, scope, workspace, idempotent }: Pick<RouteMeta, 'auth' | 'scope' | 'workspace' | 'idempotent'>,
@@ -193,15 +195,18 @@ function commonCodes(
 /** The maximum size of a body with a definition, which can have many long scripts. */
 const MAX_DEFINITION_BYTES = 16 * 1024 * 1024;
 
+/** Whether an object schema has a field. */
 const hasField = (schema: z.ZodType | undefined, name: string): schema is z.ZodObject =>
   schema instanceof z.ZodObject && name in schema.shape;
 
+/** How an operation with a cursor returns pages. */
 function describePages(query: z.ZodObject, response: unknown): RouteMeta['paged'] {
   const { limit } = query.shape as { limit: z.ZodType<number> };
   const counted = response instanceof z.ZodObject && response.shape.pagination === CountedPagination;
   return { counted, defaultLimit: limit.parse(undefined) };
 }
 
+/** The request headers that follow from what an operation supports. */
 function commonHeaders({ etag, errors }: OperationSpec, { workspace, idempotent }: RouteMeta) {
   return {
     ...(workspace === 'header' && workspaceHeader),
@@ -236,6 +241,7 @@ const idempotencyHeader = {
     }),
 };
 
+/** An ETag, as an example. */
 const TAG = '"bG9vbXM6d2VhdmU6dm9pY2Vz.3f6b8e0c1d05a7c2"';
 const tags = z.string().min(1).max(1_000).optional();
 

@@ -23,6 +23,7 @@ export type DefinitionCheck = {
   warnings: DefinitionProblem[];
 };
 
+/** The issues of a config, by the schema of its node type. */
 const configIssues: ConfigIssues = (nodeType, config) => {
   const type = findNodeType(nodeType);
   return (type && readInput(type.config, config).issues) ?? [];
@@ -36,6 +37,7 @@ function filledNode(node: DefinitionShape['graph']['nodes'][number]): WorkflowNo
   return { ...node, config: type.config.parse(config), config_version: type.version };
 }
 
+/** The stored form of a definition. */
 const fillIn = ({ $schema, graph, execution }: DefinitionShape): WorkflowDefinition => ({
   ...($schema !== undefined && { $schema }),
   graph: { ...graph, nodes: graph.nodes.map(filledNode) },

@@ -3,8 +3,10 @@ import { z } from 'zod';
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = { [key: string]: unknown };
 
+/** Formats that need no pattern beside them. */
 const PLAIN_FORMATS = ['uuid', 'date-time', 'email', 'uri'];
 
+/** Removes all keywords of a schema. */
 function clear(schema: JsonSchema) {
   for (const key of Object.keys(schema)) delete schema[key];
 }
@@ -31,6 +33,7 @@ function showUnparsed(schema: JsonSchema, zodSchema: z.core.$ZodType) {
 /** The description of a text that is trimmed before it is validated. */
 export const TRIMMED = 'White space around it is removed.';
 
+/** A text that shows whether a schema trims its input. */
 const PROBE = ' en ';
 
 /** Whether a text is trimmed, by `trim` or by another overwrite. */
@@ -43,6 +46,7 @@ function isTrimmed(zodSchema: z.core.$ZodType): boolean {
   return checks.some(({ _zod: { def } }) => def.check === 'overwrite' && def.tx?.(PROBE) === PROBE.trim());
 }
 
+/** Adds to the description of a text that it is trimmed. */
 function showTrim(schema: JsonSchema, zodSchema: z.core.$ZodType) {
   const { type, description = '' } = schema;
   if (type !== 'string' || !isTrimmed(zodSchema) || String(description).includes(TRIMMED)) return;
@@ -52,6 +56,7 @@ function showTrim(schema: JsonSchema, zodSchema: z.core.$ZodType) {
 /** Metadata for checkers: the name of a rule that JSON Schema cannot state, and the message of a problem. */
 const RULE_KEYS = ['rule', 'problem'];
 
+/** Corrects what the converter writes for one schema, and removes metadata that is not for readers. */
 function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, { io, rules }: JsonSchemaOptions) {
   delete schema.id;
   delete schema.list;
@@ -60,9 +65,8 @@ function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, { io, rules }: Jso
   if (io === 'input') showTrim(schema, zodSchema);
   showWireType(schema);
   // Later versions may add fields to a response.
-  if (io === 'output' && zodSchema._zod.def.type === 'object' && schema.additionalProperties === false) {
-    delete schema.additionalProperties;
-  }
+  const isClosedObject = zodSchema._zod.def.type === 'object' && schema.additionalProperties === false;
+  if (io === 'output' && isClosedObject) delete schema.additionalProperties;
   if (schema.type === 'integer') {
     // The converter writes these bounds for every integer.
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -89,16 +93,17 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', rules = 
 export function fieldSchemasOf(schema: z.ZodObject): Record<string, JsonSchema> {
   const fields = Object.entries(schema.shape).map(([name, field]) => {
     const { $defs, ...json } = jsonSchemaOf(field as z.ZodType, 'input');
-    return [name, inlined(json, ($defs ?? {}) as Record<string, JsonSchema>) as JsonSchema];
+    return [name, inlineRefs(json, ($defs ?? {}) as Record<string, JsonSchema>) as JsonSchema];
   });
   return Object.fromEntries(fields);
 }
 
-function inlined(value: unknown, defs: Record<string, JsonSchema>): unknown {
-  if (Array.isArray(value)) return value.map((item) => inlined(item, defs));
+/** A schema with the named parts that it references in place of the references. */
+function inlineRefs(value: unknown, defs: Record<string, JsonSchema>): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlineRefs(item, defs));
   if (typeof value !== 'object' || value === null) return value;
   const { $ref, ...siblings } = value as JsonSchema;
   const target = typeof $ref === 'string' ? defs[$ref.replace('#/$defs/', '')] : undefined;
   const schema = { ...target, ...siblings };
-  return Object.fromEntries(Object.entries(schema).map(([key, item]) => [key, inlined(item, defs)]));
+  return Object.fromEntries(Object.entries(schema).map(([key, item]) => [key, inlineRefs(item, defs)]));
 }

@@ -36,6 +36,7 @@ const label = (about: string) =>
     .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'Must have 1 to 64 letters, digits, hyphens and underscores.' })
     .describe(about);
 
+/** The URL of a server. */
 const address = (about: string) =>
   z
     .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// URL.' })
@@ -132,9 +133,9 @@ type Serving<S extends ProviderService> = {
 
 /** The IDs of the providers with a service, in the order of the table. */
 function serving<S extends ProviderService>(service: S): [Serving<S>, ...Serving<S>[]] {
-  const ids = Object.entries(PROVIDERS).flatMap(([id, provider]) =>
-    (provider.services as readonly ProviderService[]).includes(service) ? [id] : [],
-  );
+  const ids: string[] = [];
+  for (const [id, { services }] of Object.entries(PROVIDERS))
+    if ((services as readonly ProviderService[]).includes(service)) ids.push(id);
   return ids as [Serving<S>, ...Serving<S>[]];
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+/** A text of decimal digits as a number; NaN for others. */
 const asInteger = (text: string) => (/^-?(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : Number.NaN);
 
 /** An integer in a query. Only decimal digits are accepted: `''`, `1e3` and `1.0` are rejected. */
@@ -27,6 +28,7 @@ export const QueryDateTime = z.iso
   .datetime({
     offset: true,
     error: ({ input }) => {
+      // A time whose `+` became a space: `2026-03-02T09:00:00 02:00`.
       if (typeof input === 'string' && /T[^T]* \d\d:?\d\d$/.test(input))
         return `${PLUS_SIGN} In a query, + means a space: ${input.replace(/ (?=\S*$)/, '%2B')}`;
       return 'Must be an ISO 8601 date-time with an offset (Z or +02:00).';
@@ -105,12 +107,12 @@ export function listProblem(name: string, parameter: z.ZodType, value: unknown):
   const accepts = (candidate: unknown) => parameter.safeParse(candidate).success;
   if (Array.isArray(value)) {
     if (form === 'repeated') return undefined;
-    return form === 'commas'
-      ? `Send it once, with commas: ${name}=${value.join(',')}`
-      : 'Must be sent only once.';
+    if (form === 'commas') return `Send it once, with commas: ${name}=${value.join(',')}`;
+    return 'Must be sent only once.';
   }
-  if (form === 'commas' || typeof value !== 'string' || !value.includes(',') || accepts(value))
-    return undefined;
+  if (form === 'commas' || typeof value !== 'string') return undefined;
+  // A comma can also be a part of a single value.
+  if (!value.includes(',') || accepts(value)) return undefined;
   // `status=failed,completed` in a parameter whose values are `failed` and `completed`.
   const parts = value.split(',').map((part) => part.trim());
   if (!parts.every(accepts)) return undefined;
@@ -145,6 +147,7 @@ const alongside = { when: () => true };
 
 type Cut = { cursor?: string | undefined; offset?: number | undefined };
 
+/** Rejects a query with both ways to select a page. */
 function rejectCursorWithOffset(query: Cut, ctx: z.core.$RefinementCtx<unknown>) {
   if (typeof query !== 'object' || query === null) return;
   if (query.cursor === undefined || query.offset === undefined) return;

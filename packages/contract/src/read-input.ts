@@ -31,6 +31,7 @@ export function readInput<S extends z.ZodType>(schema: S, value: unknown): Input
 const partsOf = ({ inst }: { inst?: unknown }) =>
   (inst ?? {}) as { shape?: object; element?: { options?: readonly unknown[] } };
 
+/** The path of an issue as a key. */
 const placeOf = ({ path = [] }: { path?: PropertyKey[] | undefined }): string => JSON.stringify(path);
 
 /** The parser reports all unknown fields of an object as one issue. This returns one issue for each field. */

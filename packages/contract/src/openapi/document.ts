@@ -71,6 +71,7 @@ function errorResponse(route: AnyRoute, status: number, shared: Shared) {
   return { $ref: `#/components/responses/${name}` };
 }
 
+/** A success response with its schema, headers and example. */
 function successResponse(route: AnyRoute, status: number, { schemas, examples, tagged }: Shared) {
   const { contentType, schema } = responseOf(route, status);
   const json = schemas.add(schema, 'output');
@@ -86,12 +87,14 @@ function successResponse(route: AnyRoute, status: number, { schemas, examples, t
   };
 }
 
+/** The responses of an operation by status: its successes, its errors, and 304 if it supports `If-None-Match`. */
 function allResponses(route: AnyRoute, shared: Shared) {
   const responses: Record<string, ResponseObject | ReferenceObject> = {};
   for (const key of Object.keys(route.responses)) {
     const status = Number(key);
     const isError = route.metadata.errors.some((code) => ERRORS[code].status === status);
-    responses[key] = (isError ? errorResponse : successResponse)(route, status, shared);
+    if (isError) responses[key] = errorResponse(route, status, shared);
+    else responses[key] = successResponse(route, status, shared);
   }
   if (isTagged(route))
     responses['304'] = {
@@ -107,6 +110,7 @@ const CREDENTIALS: Record<RouteMeta['auth'], SecurityRequirementObject[]> = {
   jwt_or_key: [{ jwt: [] }, { apiKey: [] }],
 };
 
+/** One operation of the document, with its extensions. */
 function toOperation(route: AnyRoute, shared: Shared): OperationObject {
   const { operationId, area, auth, scope, role, workspace, idempotent, paged, guest, deprecated } =
     route.metadata;
@@ -140,6 +144,7 @@ function toOperation(route: AnyRoute, shared: Shared): OperationObject {
   };
 }
 
+/** The body of an operation, if it takes one. */
 function toRequestBody(route: AnyRoute, { schemas, examples }: Shared) {
   const { body, metadata } = route;
   if (body === undefined) return {};
@@ -151,11 +156,13 @@ function toRequestBody(route: AnyRoute, { schemas, examples }: Shared) {
   return { requestBody: { required: isRequired, content: { 'application/json': content } } };
 }
 
+/** The schema of the data in the success response. */
 function getData(route: AnyRoute): unknown {
   const { schema } = responseOf(route, route.metadata.success);
   return schema instanceof z.ZodObject ? schema.shape.data : undefined;
 }
 
+/** Whether an operation supports `If-None-Match`. */
 const isTagged = (route: AnyRoute): boolean => route.headers?.['if-none-match'] !== undefined;
 
 /** The OpenAPI 3.1 document of the whole contract. The same contract always gives the same document. */

@@ -20,21 +20,21 @@ export function toParameters(
     for (const [name, field] of Object.entries(fields)) {
       const parameter = toParameter(place, name, shared.schemas.add(field, 'input'));
       parameter.required ||= !field.safeParse(undefined).success;
-      const existingParameter = shared.parameters[parameter.name];
+      const firstOfName = shared.parameters[parameter.name] ?? parameter;
       // The first parameter of a name is shared by all that are equal to it.
-      const isShared =
-        place !== 'query' &&
-        (!existingParameter || JSON.stringify(existingParameter) === JSON.stringify(parameter));
+      const isShared = place !== 'query' && JSON.stringify(firstOfName) === JSON.stringify(parameter);
       if (isShared) shared.parameters[parameter.name] = parameter;
       parameters.push(isShared ? { $ref: `#/components/parameters/${parameter.name}` } : parameter);
     }
   return parameters;
 }
 
+/** The fields of an object schema. */
 function getShape(schema: z.ZodType | undefined): Record<string, z.ZodType> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
+/** A parameter with the name that it has on the wire. */
 function toParameter(place: 'path' | 'query' | 'header', name: string, json: JsonSchema): ParameterObject {
   const { description, ...schema } = json;
   const parameter: ParameterObject = { name, in: place, required: place === 'path' };
@@ -42,8 +42,8 @@ function toParameter(place: 'path' | 'query' | 'header', name: string, json: Jso
   if (place === 'header') parameter.name = name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
   if (typeof description === 'string') parameter.description = description;
   // IDs have the same example in every operation. Other parameters have examples in their schemas.
-  const id = Object.entries(EXAMPLE_IDS).find(([key]) => key === name);
-  if (id !== undefined) parameter.example = id[1];
+  const [, exampleId] = Object.entries(EXAMPLE_IDS).find(([key]) => key === name) ?? [];
+  if (exampleId !== undefined) parameter.example = exampleId;
   parameter.schema = schema;
   return parameter;
 }
@@ -114,6 +114,7 @@ function accessHeaders(route: AnyRoute, status: number): string[] {
   return names;
 }
 
+/** The headers of success responses about pages, new resources, preferences and ignored fields. */
 function successHeaders({ metadata, headers, method }: AnyRoute): string[] {
   const names: string[] = [];
   if (metadata.paged) names.push('Link');

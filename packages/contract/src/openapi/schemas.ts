@@ -14,6 +14,7 @@ export type SchemaCollector = {
 
 type NamedSchemas = Record<Direction, Map<string, JsonSchema>>;
 
+/** References to collected schemas, until they have their final names. */
 const PREFIX = { input: '#/$input/', output: '#/$output/' };
 
 /** An empty collector. It throws on two different schemas with the same name. */
@@ -36,6 +37,7 @@ export function schemaCollector(): SchemaCollector {
   return { add, finish: () => finish(schemas) };
 }
 
+/** The collected schemas by their final names. The two forms of a schema that differ get names of their own. */
 function finish(schemas: NamedSchemas) {
   const splitNames = namesApart(schemas);
   const resolve = <T>(value: T): T =>
@@ -51,7 +53,7 @@ function finish(schemas: NamedSchemas) {
     if (!schemas.output.has(name)) entries.push([name, resolve(json)]);
     else if (splitNames.has(name)) entries.push([`${name}Input`, resolve(json)]);
   }
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
+  entries.sort(([one], [other]) => (one < other ? -1 : 1));
   return { components: Object.fromEntries(entries), resolve };
 }
 
@@ -86,6 +88,7 @@ function withoutNullDefaults<T>(value: T): T {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNullDefaults(item)])) as T;
 }
 
+/** A copy of a schema with every `$ref` renamed, at any depth. */
 function mapRefs<T>(value: T, rename: (ref: string) => string): T {
   if (Array.isArray(value)) return value.map((item) => mapRefs(item, rename)) as T;
   if (typeof value !== 'object' || value === null) return value;

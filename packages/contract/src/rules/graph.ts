@@ -29,10 +29,10 @@ export function reachableFrom(starts: Iterable<string>, edges: readonly Edge[]):
 
 /** The number of steps to each node from the nodes without inputs, over all edges. */
 function depths({ graph }: GraphOf): Map<string, number> {
-  const entered = new Set(graph.edges.map((edge) => edge.target));
+  const idsWithInputs = new Set(graph.edges.map((edge) => edge.target));
   const targets = targetsByNode(graph.edges);
   const depth = new Map<string, number>();
-  for (const node of graph.nodes) if (!entered.has(node.id)) depth.set(node.id, 0);
+  for (const node of graph.nodes) if (!idsWithInputs.has(node.id)) depth.set(node.id, 0);
   // The loop also visits the nodes that it adds.
   for (const [id, distance] of depth) {
     for (const target of targets.get(id) ?? []) if (!depth.has(target)) depth.set(target, distance + 1);
@@ -51,9 +51,9 @@ export function backEdges<D extends GraphOf>(definition: D): D['graph']['edges']
   const depth = depths(definition);
   const leadsOn = (edge: Edge) => (depth.get(edge.target) ?? 0) > (depth.get(edge.source) ?? 0);
   // The `fail` edges that lead forward are added first. The edges that lead back then close the cycle.
-  const ordered = [...failEdges.filter(leadsOn), ...failEdges.filter((edge) => !leadsOn(edge))];
+  const edgesInOrder = [...failEdges.filter(leadsOn), ...failEdges.filter((edge) => !leadsOn(edge))];
   const returningEdges = new Set<Edge>();
-  for (const edge of ordered) {
+  for (const edge of edgesInOrder) {
     if (reachableFrom([edge.target], forward).has(edge.source)) returningEdges.add(edge);
     else forward.push(edge);
   }
@@ -67,19 +67,20 @@ export function backEdges<D extends GraphOf>(definition: D): D['graph']['edges']
 export function topologicalSteps(definition: GraphOf): string[] {
   const returningEdges = new Set<Edge>(backEdges(definition));
   const edges = definition.graph.edges.filter((edge) => !returningEdges.has(edge));
-  const waiting = new Map(definition.graph.nodes.map((node) => [node.id, 0]));
-  for (const { target } of edges) waiting.set(target, (waiting.get(target) ?? 0) + 1);
+  /** The nodes that are not listed yet, with the number of their inputs that are not. */
+  const inputCounts = new Map(definition.graph.nodes.map((node) => [node.id, 0]));
+  for (const { target } of edges) inputCounts.set(target, (inputCounts.get(target) ?? 0) + 1);
   const targets = targetsByNode(edges);
   const steps: string[] = [];
-  while (waiting.size > 0) {
+  while (inputCounts.size > 0) {
     // In an invalid graph, a cycle can leave no node ready. Then the first one follows.
-    const ready = [...waiting].find(([, count]) => count === 0) ?? [...waiting][0];
-    if (ready === undefined) break;
-    waiting.delete(ready[0]);
-    steps.push(ready[0]);
-    for (const target of targets.get(ready[0]) ?? []) {
-      const count = waiting.get(target);
-      if (count !== undefined) waiting.set(target, count - 1);
+    const [id] = [...inputCounts].find(([, count]) => count === 0) ?? [...inputCounts][0] ?? [];
+    if (id === undefined) break;
+    inputCounts.delete(id);
+    steps.push(id);
+    for (const target of targets.get(id) ?? []) {
+      const count = inputCounts.get(target);
+      if (count !== undefined) inputCounts.set(target, count - 1);
     }
   }
   const nodeIds = new Set(definition.graph.nodes.map((node) => node.id));
@@ -94,52 +95,57 @@ export function stepsOf(definition: GraphOf & { execution: { steps: string[] } }
 
 /** For each cycle (strongly connected component), the index in `edges` of its last edge. */
 export function cycleClosers(edges: readonly Edge[]): number[] {
-  const part = stronglyConnected(edges);
-  const closers = new Map<number, number>();
+  const componentByNode = findComponents(edges);
+  const lastEdges = new Map<number, number>();
   edges.forEach((edge, index) => {
-    const component = part.get(edge.source);
-    if (component !== undefined && component === part.get(edge.target)) closers.set(component, index);
+    const component = componentByNode.get(edge.source);
+    const isInside = component !== undefined && component === componentByNode.get(edge.target);
+    if (isInside) lastEdges.set(component, index);
   });
-  return [...closers.values()].sort((a, b) => a - b);
+  return [...lastEdges.values()].sort((one, other) => one - other);
 }
 
-/** Node -> number of its strongly connected part (Kosaraju, without recursion). */
-function stronglyConnected(edges: readonly Edge[]): Map<string, number> {
+/** The number of the strongly connected component of each node (Kosaraju, without recursion). */
+function findComponents(edges: readonly Edge[]): Map<string, number> {
   const targets = targetsByNode(edges);
   const sources = targetsByNode(edges.map((edge) => ({ ...edge, source: edge.target, target: edge.source })));
-  const part = new Map<string, number>();
+  const componentByNode = new Map<string, number>();
   for (const root of finishOrder(targets).reverse()) {
-    if (part.has(root)) continue;
+    if (componentByNode.has(root)) continue;
+    const component = componentByNode.size;
     const stack = [root];
-    part.set(root, part.size);
+    componentByNode.set(root, component);
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
       for (const source of sources.get(id) ?? []) {
-        if (part.has(source)) continue;
-        part.set(source, part.get(root) ?? 0);
+        if (componentByNode.has(source)) continue;
+        componentByNode.set(source, component);
         stack.push(source);
       }
     }
   }
-  return part;
+  return componentByNode;
 }
 
 /** Nodes in the order in which a depth-first search leaves them. */
 function finishOrder(targets: Map<string, string[]>): string[] {
   const visitedIds = new Set<string>();
-  const finishedIds: string[] = [];
+  const orderedIds: string[] = [];
   for (const start of targets.keys()) {
-    const stack = [{ id: start, next: 0 }];
     if (visitedIds.has(start)) continue;
     visitedIds.add(start);
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const child = targets.get(top.id)?.[top.next];
-      top.next += 1;
-      if (child === undefined) finishedIds.push(stack.pop()?.id ?? top.id);
-      else if (!visitedIds.has(child)) {
-        visitedIds.add(child);
-        stack.push({ id: child, next: 0 });
+    // The path to the current node, with the position of the next target of each node to visit.
+    const path = [{ id: start, next: 0 }];
+    for (let node = path.at(-1); node !== undefined; node = path.at(-1)) {
+      const target = targets.get(node.id)?.[node.next];
+      node.next += 1;
+      if (target === undefined) {
+        orderedIds.push(node.id);
+        path.pop();
+      } else if (!visitedIds.has(target)) {
+        visitedIds.add(target);
+        path.push({ id: target, next: 0 });
       }
     }
   }
-  return finishedIds;
+  return orderedIds;
 }

@@ -1,3 +1,4 @@
+/** A day of the week, short or long: `Sun`, `Sunday`. */
 const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?';
 /** The three forms of a date in HTTP (RFC 9110), and ISO 8601. Date.parse alone would also read `1.5` as a date. */
 const DATE = new RegExp(`^(?:${WEEKDAY}[, ]|\\d{4}-\\d\\d-\\d\\dT)`, 'i');

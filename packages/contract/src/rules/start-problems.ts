@@ -6,7 +6,7 @@ import type { GraphEdge, GraphNode, Problem } from './types.ts';
 export type StartProblem = Problem;
 
 type Filled = { graph: { nodes: readonly GraphNode[]; edges: readonly GraphEdge[] } };
-type Placed = { index: number; node: GraphNode };
+type IndexedNode = { index: number; node: GraphNode };
 
 /**
  * Problems that can be found with only the definition: no source, no script, no sink, or a sink that no line reaches.
@@ -24,7 +24,8 @@ export function startProblems(definition: Filled): StartProblem[] {
   return [...problems, ...sources.flatMap(scriptProblems), ...sinkProblems(definition, sinks)];
 }
 
-function scriptProblems({ index, node }: Placed): StartProblem[] {
+/** The problem of a source without a script or recordings. */
+function scriptProblems({ index, node }: IndexedNode): StartProblem[] {
   const path = `definition.graph.nodes.${index}.config`;
   if (node.type === 'source_audio') {
     const { upload_ids: recordings } = node.config ?? {};
@@ -47,6 +48,7 @@ const noUpload = (path: string): StartProblem => ({
   message: 'The source has no upload.',
 });
 
+/** The IDs of the nodes that lines of the sources reach. */
 function reachedNodes({ graph }: Filled): Set<string> {
   const sources = graph.nodes.filter(({ type }) => findNodeType(type)?.category === 'source');
   return reachableFrom(
@@ -55,7 +57,8 @@ function reachedNodes({ graph }: Filled): Set<string> {
   );
 }
 
-function sinkProblems(definition: Filled, sinks: Placed[]): StartProblem[] {
+/** The problems of outputs that no line reaches. */
+function sinkProblems(definition: Filled, sinks: IndexedNode[]): StartProblem[] {
   const reachedIds = reachedNodes(definition);
   const hasGenerator = definition.graph.nodes.some(({ type }) => type === 'operator_generator');
   return sinks
@@ -72,11 +75,13 @@ function sinkProblems(definition: Filled, sinks: Placed[]): StartProblem[] {
 /** Nodes, except outputs, that no line reaches. They do nothing. A run can start anyway. */
 export function strayNodes(definition: Filled): StartProblem[] {
   const reachedIds = reachedNodes(definition);
-  return definition.graph.nodes.flatMap((node, index) => {
-    if (reachedIds.has(node.id) || findNodeType(node.type)?.category === 'output') return [];
+  const problems: StartProblem[] = [];
+  for (const [index, node] of definition.graph.nodes.entries()) {
+    if (reachedIds.has(node.id) || findNodeType(node.type)?.category === 'output') continue;
     const path = `definition.graph.nodes.${index}`;
-    return [{ path, code: 'unreachable_node', message: `No line reaches ${getNodeName(node)}.` }];
-  });
+    problems.push({ path, code: 'unreachable_node', message: `No line reaches ${getNodeName(node)}.` });
+  }
+  return problems;
 }
 
 const getNodeName = (node: { type: string; name?: string | undefined }) =>

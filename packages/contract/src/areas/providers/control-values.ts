@@ -41,6 +41,7 @@ export function controlValueProblem(schema: ControlSchema, value: ControlValue):
   return 'Must be true or false.';
 }
 
+/** The problem of a text control. */
 function textProblem({ maxLength = 4_000, pattern }: ControlSchema, value: ControlValue): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return 'Must be text, and not empty.';
   if (value.length > maxLength) return `Must have at most ${maxLength} characters.`;
@@ -48,18 +49,18 @@ function textProblem({ maxLength = 4_000, pattern }: ControlSchema, value: Contr
   return `Must match ${pattern}.`;
 }
 
+/** The problem of a number control. */
 function numberProblem(schema: ControlSchema, value: ControlValue): string | undefined {
   const { type, minimum, exclusiveMinimum, maximum } = schema;
+  const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number;
   const isNumber = typeof value === 'number' && (type === 'number' || Number.isInteger(value));
-  const isInRange =
-    isNumber &&
-    value >= (minimum ?? Number.NEGATIVE_INFINITY) &&
-    value > (exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
-    value <= (maximum ?? Number.POSITIVE_INFINITY);
-  if (isInRange) return undefined;
+  const isAboveMin =
+    isNumber && value >= (minimum ?? NEGATIVE_INFINITY) && value > (exclusiveMinimum ?? NEGATIVE_INFINITY);
+  if (isAboveMin && value <= (maximum ?? POSITIVE_INFINITY)) return undefined;
   const kind = type === 'integer' ? 'a whole number' : 'a number';
-  if (exclusiveMinimum !== undefined)
-    return `Must be ${kind} above ${exclusiveMinimum}${maximum === undefined ? '' : `, up to ${maximum}`}.`;
+  if (exclusiveMinimum !== undefined && maximum !== undefined)
+    return `Must be ${kind} above ${exclusiveMinimum}, up to ${maximum}.`;
+  if (exclusiveMinimum !== undefined) return `Must be ${kind} above ${exclusiveMinimum}.`;
   if (minimum !== undefined && maximum !== undefined) return `Must be ${kind} from ${minimum} to ${maximum}.`;
   if (minimum !== undefined) return `Must be ${kind} of at least ${minimum}.`;
   if (maximum !== undefined) return `Must be ${kind} up to ${maximum}.`;
@@ -71,18 +72,24 @@ export type ControlProblem = { name: string; code: 'unknown_control' | 'invalid_
 
 /** The problems of the controls of a setting. A value is valid if one of the models that may speak there accepts it. */
 export function controlProblems(models: readonly DirectedModel[], controls: Controls): ControlProblem[] {
-  return Object.entries(controls).flatMap(([name, value]): ControlProblem[] => {
-    if (value === null) return [];
-    const schemas = models.flatMap((model) => findControl(model, name) ?? []);
-    if (schemas.length === 0) return [unknownControl(models, name)];
-    const problems = schemas.map((schema) => controlValueProblem(schema, value));
-    // An undefined problem means that a model accepts the value.
-    const [message] = problems;
-    if (message === undefined || problems.includes(undefined)) return [];
-    return [{ name, code: 'invalid_control', message }];
-  });
+  const problems: ControlProblem[] = [];
+  for (const [name, value] of Object.entries(controls)) {
+    if (value === null) continue;
+    const schemas = models.map((model) => findControl(model, name)).filter((schema) => schema !== undefined);
+    if (schemas.length === 0) {
+      problems.push(unknownControl(models, name));
+      continue;
+    }
+    // The problem for each model, of which undefined means that the model accepts the value.
+    const messages = schemas.map((schema) => controlValueProblem(schema, value));
+    const [message] = messages;
+    if (message !== undefined && !messages.includes(undefined))
+      problems.push({ name, code: 'invalid_control', message });
+  }
+  return problems;
 }
 
+/** The problem of a control that no model has. */
 function unknownControl(models: readonly DirectedModel[], name: string): ControlProblem {
   const names = new Set(models.flatMap(({ controls }) => Object.keys(controls?.properties ?? {})));
   let message = `The model has no control "${name}".`;
@@ -97,6 +104,7 @@ export type ResolvedControls = {
   dropped: readonly string[];
 };
 
+/** The result without settings and without a direction. */
 const NOTHING: ResolvedControls = { controls: {}, dropped: [] };
 
 /**
@@ -117,12 +125,13 @@ export function resolveControls(
   const ignoredPaths: string[] = [];
   if (!isUndirected && directionControl === undefined) ignoredPaths.push('direction');
   if (!isUndirected && directionControl !== undefined) requestedControls[directionControl] = direction.trim();
-  const sortedControls = Object.entries(requestedControls).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sortedControls = Object.entries(requestedControls).sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [name, value] of sortedControls) {
     if (value === null) continue;
     const schema = findControl(model, name);
+    const isDirection = !isUndirected && name === directionControl;
     if (schema && controlValueProblem(schema, value) === undefined) controls[name] = value;
-    else ignoredPaths.push(!isUndirected && name === directionControl ? 'direction' : `controls.${name}`);
+    else ignoredPaths.push(isDirection ? 'direction' : `controls.${name}`);
   }
   return { controls, dropped: ignoredPaths };
 }

@@ -165,6 +165,7 @@ export const RESPEECHER_DIRECTION = describeModel({
   },
 });
 
+/** A control in whole steps. */
 const step = (description: string, minimum: number, maximum: number): ControlSchema => ({
   type: 'integer',
   minimum,

@@ -29,16 +29,15 @@ export function placeholderValuesOf({
   placeholder_values,
   voices_by_character = {},
 }: Speaking): { path: string[]; key: string; value: string | Record<string, string> }[] {
-  const characterValues = Object.entries(voices_by_character).map(
-    ([name, { placeholder_values: values }]) => ({
-      path: ['voices_by_character', name, 'placeholder_values'],
-      values,
-    }),
-  );
-  return [{ path: ['placeholder_values'], values: placeholder_values }, ...characterValues].flatMap(
-    ({ path, values = {} }) =>
-      Object.entries(values).map(([key, value]) => ({ path: [...path, key], key, value })),
-  );
+  const placeholderValues: { path: string[]; key: string; value: string | Record<string, string> }[] = [];
+  const add = (path: string[], values: object = {}) => {
+    for (const [key, value] of Object.entries(values))
+      placeholderValues.push({ path: [...path, key], key, value });
+  };
+  add(['placeholder_values'], placeholder_values);
+  for (const [name, { placeholder_values: values }] of Object.entries(voices_by_character))
+    add(['voices_by_character', name, 'placeholder_values'], values);
+  return placeholderValues;
 }
 
 /** Placeholder values are limited, because they are spoken, billed and stored with every run. */

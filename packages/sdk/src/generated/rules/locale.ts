@@ -13,7 +13,7 @@ export const NOT_A_LOCALE = 'Must be a BCP 47 locale code, such as en-us.';
 export function normalizeLocale(input: string): string | undefined {
   const cachedLocale = cache.get(input);
   if (cachedLocale !== undefined) return cachedLocale;
-  const locale = canonical(input);
+  const locale = canonicalize(input);
   if (locale !== undefined && cache.size < MAX_CACHED) cache.set(input, locale);
   return locale;
 }
@@ -22,7 +22,8 @@ export function normalizeLocale(input: string): string | undefined {
 const cache = new Map<string, string>();
 const MAX_CACHED = 1_000;
 
-function canonical(input: string): string | undefined {
+/** The canonical form of a locale code; undefined if it is invalid. */
+function canonicalize(input: string): string | undefined {
   const code = input.trim().replaceAll('_', '-');
   if (code.length > MAX_LOCALE_LENGTH || !/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return undefined;
   try {

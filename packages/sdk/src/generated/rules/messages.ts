@@ -83,11 +83,13 @@ export function explain(issue: RawIssue): string | undefined {
 
 const MAX_VALUES = 50;
 
+/** The first values with commas, and how many more there are. */
 function joinValues(values: readonly unknown[]): string {
   const ending = values.length > MAX_VALUES ? ` and ${values.length - MAX_VALUES} more` : '';
   return values.slice(0, MAX_VALUES).map(String).join(', ') + ending;
 }
 
+/** The message about the allowed values. */
 function explainValues(values: readonly string[]): string {
   return values.length === 1 ? `Must be ${values[0]}.` : `Must be one of: ${joinValues(values)}.`;
 }
@@ -117,7 +119,9 @@ export function unknownNames(
 function explainUnion({ errors = [], discriminator, options }: RawIssue): string | undefined {
   if (options !== undefined) return explainValues(options.map(String));
   // The first problem of each alternative.
-  const firstIssues = errors.flatMap(([firstIssue]) => (firstIssue ? [firstIssue as Issue & RawIssue] : []));
+  const firstIssues = errors
+    .map(([issue]) => issue as (Issue & RawIssue) | undefined)
+    .filter((issue) => issue !== undefined);
   const isValue = (issue: Issue) => issue.code === 'invalid_value' && issue.path.length === 0;
   const values = firstIssues.filter(isValue).flatMap((issue) => (issue.values ?? []).map(String));
   const otherMessages = firstIssues.filter((issue) => !isValue(issue)).map(describeIssue);
@@ -126,11 +130,13 @@ function explainUnion({ errors = [], discriminator, options }: RawIssue): string
   return discriminator === undefined ? undefined : `Must have a known ${discriminator}.`;
 }
 
+/** The message of an issue, with its path. */
 function describeIssue(issue: Issue): string {
   const { path, message } = isMissing(issue) ? toRequired(issue) : issue;
   return path.length === 0 ? message : `${path.join('.')}: ${message}`;
 }
 
+/** The message about a value, length or number of items below the minimum. */
 function explainTooSmall({ origin = '', minimum, inclusive }: RawIssue): string | undefined {
   const unit = UNITS[origin];
   if (unit === undefined) return undefined;
@@ -138,6 +144,7 @@ function explainTooSmall({ origin = '', minimum, inclusive }: RawIssue): string 
   return minimum === 1 ? 'Must not be empty.' : `Must have at least ${minimum} ${unit}.`;
 }
 
+/** The message about a value, length or number of items above the maximum. */
 function explainTooBig({ origin = '', maximum, inclusive }: RawIssue): string | undefined {
   const unit = UNITS[origin];
   if (unit === undefined) return undefined;

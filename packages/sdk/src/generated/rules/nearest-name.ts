@@ -3,6 +3,7 @@
 /** Longer names are not compared, because the time grows quadratically. */
 const MAX_LENGTH = 60;
 
+/** A name without case and signs. */
 const simplify = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase();
 
 /**
@@ -37,18 +38,21 @@ export function nearestName(name: string, knownNames: readonly string[]): string
 }
 
 /** How many letters must be changed, added or removed, at most `max + 1`. */
-function editDistance(a: string, b: string, max: number): number {
-  if (Math.abs(a.length - b.length) > max) return max + 1;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 0; i < a.length; i += 1) {
-    const nextRow = [i + 1];
-    for (let j = 0; j < b.length; j += 1) {
-      const substitution = a[i] === b[j] ? 0 : 1;
-      nextRow.push(Math.min((row[j] ?? 0) + substitution, (row[j + 1] ?? 0) + 1, (nextRow[j] ?? 0) + 1));
+function editDistance(one: string, other: string, max: number): number {
+  if (Math.abs(one.length - other.length) > max) return max + 1;
+  // The distances between the beginning of `one` up to a letter and every beginning of `other`.
+  let distances = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 0; row < one.length; row += 1) {
+    const nextDistances = [row + 1];
+    for (let column = 0; column < other.length; column += 1) {
+      const change = (distances[column] ?? 0) + Number(one[row] !== other[column]);
+      const removal = (distances[column + 1] ?? 0) + 1;
+      const addition = (nextDistances[column] ?? 0) + 1;
+      nextDistances.push(Math.min(change, removal, addition));
     }
-    row = nextRow;
+    distances = nextDistances;
   }
-  return Math.min(row.at(-1) ?? 0, max + 1);
+  return Math.min(distances.at(-1) ?? 0, max + 1);
 }
 
 /** The end of a message about an unknown name: the known name that is near, else all of them. */

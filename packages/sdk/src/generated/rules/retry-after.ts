@@ -1,5 +1,6 @@
 // Copied from packages/contract/src/rules by scripts/gen.ts. Do not edit.
 
+/** A day of the week, short or long: `Sun`, `Sunday`. */
 const WEEKDAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?';
 /** The three forms of a date in HTTP (RFC 9110), and ISO 8601. Date.parse alone would also read `1.5` as a date. */
 const DATE = new RegExp(`^(?:${WEEKDAY}[, ]|\\d{4}-\\d\\d-\\d\\dT)`, 'i');

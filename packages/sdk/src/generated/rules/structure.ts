@@ -25,6 +25,7 @@ type Indexed<T> = { index: number; value: T };
 type Parts = { nodes: Indexed<Node>[]; edges: Indexed<Edge>[]; steps: Indexed<string>[] };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
+/** The list in a field; empty if there is none. */
 const listAt = (parent: unknown, key: string): unknown[] => {
   const value: unknown = typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined;
   return Array.isArray(value) ? value : [];
@@ -34,6 +35,7 @@ const hasTexts = (value: unknown, keys: readonly string[]) =>
 
 const EDGE_KEYS = ['id', 'source', 'sourcePort', 'target', 'targetPort'];
 
+/** The nodes, edges and steps that have the right shape. */
 function collectParts(shape: AnyDefinition): Parts {
   const addIndex = (list: unknown[]) => list.map((value, index) => ({ index, value }));
   return {
@@ -93,6 +95,7 @@ function hasMoreValuesThan(root: unknown, limit: number): boolean {
   return false;
 }
 
+/** The items whose key an earlier item has. */
 function duplicates<T>(items: Indexed<T>[], getKey: (value: T) => string): Indexed<T>[] {
   const visitedKeys = new Set<string>();
   return items.filter(({ value }) => {
@@ -103,6 +106,7 @@ function duplicates<T>(items: Indexed<T>[], getKey: (value: T) => string): Index
   });
 }
 
+/** The problems of nodes: repeated IDs, unknown types and versions, and invalid configs. */
 function nodeProblems({ nodes }: Parts, configIssues: ConfigIssues): StructuralProblem[] {
   const problems = duplicates(nodes, (node) => node.id).map(({ index, value }) => ({
     path: ['graph', 'nodes', index, 'id'],
@@ -115,6 +119,7 @@ function nodeProblems({ nodes }: Parts, configIssues: ConfigIssues): StructuralP
   ];
 }
 
+/** The problems of a node's type, version and config. `path`: that of the node. */
 function configProblems(
   node: Node,
   path: (string | number)[],
@@ -139,15 +144,17 @@ function configProblems(
   );
 }
 
+/** An issue of a config as a problem. `base`: the path of the config. */
 function configIssueProblem(issue: Issue, base: (string | number)[]): StructuralProblem {
   const path = [...base, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))];
   const code = issue.code === 'unrecognized_keys' ? 'unknown_config_field' : 'invalid_config';
+  let { message } = issue;
   // The problem of a key is inside its issue.
-  const message =
-    issue.code === 'invalid_key' ? (issue.issues?.[0]?.message ?? issue.message) : issue.message;
+  if (issue.code === 'invalid_key') message = issue.issues?.[0]?.message ?? message;
   return { path, code, message };
 }
 
+/** The problems of edges: repeated ones, and ends that do not exist or do not fit together. */
 function edgeProblems({ nodes, edges }: Parts): StructuralProblem[] {
   // If several nodes have the same ID, the first one is used, so that a duplicate does not hide the problems of edges.
   const byId = new Map([...nodes].reverse().map(({ value }) => [value.id, value]));
@@ -166,6 +173,7 @@ function edgeProblems({ nodes, edges }: Parts): StructuralProblem[] {
   return [...ids, ...repeatedEdges, ...edges.flatMap((edge) => portProblems(edge, byId))];
 }
 
+/** The problems of an edge's ends. */
 function portProblems({ index, value: edge }: Indexed<Edge>, byId: Map<string, Node>): StructuralProblem[] {
   const path = ['graph', 'edges', index];
   const problems: StructuralProblem[] = [];
@@ -202,10 +210,12 @@ function portProblems({ index, value: edge }: Indexed<Edge>, byId: Map<string, N
 const listOfNames = (ports: readonly Port[]) =>
   ports.length === 0 ? 'none' : ports.map(({ name }) => name).join(', ');
 
+/** The parts as a definition. */
 function toGraph({ nodes, edges }: Parts): GraphOf {
   return { graph: { nodes: nodes.map(({ value }) => value), edges: edges.map(({ value }) => value) } };
 }
 
+/** The problems of loops that lines would never leave. */
 function cycleProblems(parts: Parts): StructuralProblem[] {
   const definition = toGraph(parts);
   // A node of an unknown type may be a misspelled validator, whose cycle is allowed.
@@ -222,6 +232,7 @@ function cycleProblems(parts: Parts): StructuralProblem[] {
   }));
 }
 
+/** The problems of steps that name no node, or a node twice. */
 function stepProblems({ nodes, steps }: Parts): StructuralProblem[] {
   const nodeIds = new Set(nodes.map(({ value }) => value.id));
   const unknownSteps = steps.filter(({ value }) => !nodeIds.has(value));
@@ -239,6 +250,7 @@ function stepProblems({ nodes, steps }: Parts): StructuralProblem[] {
   ];
 }
 
+/** The problems of steps before those whose lines they need. */
 function orderProblems(parts: Parts): StructuralProblem[] {
   if (parts.steps.length === 0) return [];
   const definition = toGraph(parts);
@@ -246,8 +258,8 @@ function orderProblems(parts: Parts): StructuralProblem[] {
   const positions = new Map(parts.steps.map(({ index, value }) => [value, index]));
   return definition.graph.edges.flatMap((edge) => {
     const [source, target] = [positions.get(edge.source), positions.get(edge.target)];
-    if (source === undefined || target === undefined || source <= target || returningEdges.has(edge))
-      return [];
+    const isInOrder = source === undefined || target === undefined || source <= target;
+    if (isInOrder || returningEdges.has(edge)) return [];
     const message = `Step ${edge.target} is listed before ${edge.source}, but needs its lines. List ${edge.source} first.`;
     return [{ path: ['execution', 'steps', target], code: 'step_order', message }];
   });
