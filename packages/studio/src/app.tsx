@@ -8,6 +8,7 @@ import { session } from './session/session.ts';
 
 const GuestApp = lazy(async () => ({ default: (await import('./screens/enter/enter.tsx')).GuestApp }));
 
+/** The sign-in page, the screens of a signed-in person, or the review of a guest. */
 export function App() {
   const { status } = session.use();
   if (status === 'guest')

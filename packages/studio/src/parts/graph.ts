@@ -6,6 +6,7 @@ export function arrangeInColumns({ graph }: Pick<WorkflowDefinition, 'graph'>): 
   for (const { source, target } of graph.edges) targets.get(source)?.push(target);
   const depths = new Map<string, number>();
   const path = new Set<string>();
+  // Gives a node the greatest distance of all paths to it. `path` contains the nodes on the way, so that loops end.
   const visit = (id: string, depth: number) => {
     if (path.has(id) || (depths.get(id) ?? -1) >= depth) return;
     depths.set(id, depth);
@@ -16,5 +17,6 @@ export function arrangeInColumns({ graph }: Pick<WorkflowDefinition, 'graph'>): 
   const targetIds = new Set(graph.edges.map(({ target }) => target));
   for (const { id } of graph.nodes) if (!targetIds.has(id)) visit(id, 0);
   const columns = Map.groupBy(graph.nodes, ({ id }) => depths.get(id) ?? 0);
-  return [...columns].sort(([a], [b]) => a - b).map(([, nodes]) => nodes);
+  const byDepth = [...columns].sort(([depth], [otherDepth]) => depth - otherDepth);
+  return byDepth.map(([, nodes]) => nodes);
 }

@@ -46,6 +46,7 @@ interface Editing {
   onChange: (value: unknown) => void;
 }
 
+/** One labeled field; nothing if no form can edit its schema. */
 function Field(props: Omit<Editing, 'empty'> & { name: string; schema: JsonSchema }) {
   const { name, schema, value, isOptional, onChange } = props;
   const id = useId();
@@ -152,6 +153,7 @@ interface Attributes {
   'aria-label'?: string;
 }
 
+/** The control of a single value: a check box, a choice, or a text. */
 function Input(props: Editing & Attributes & { control: Exclude<Control, ManyControl> }) {
   const { control, value, empty, isOptional, onChange, ...attributes } = props;
   if (control.kind === 'flag' && !isOptional)
@@ -177,6 +179,7 @@ function Input(props: Editing & Attributes & { control: Exclude<Control, ManyCon
   return <Choice values={control.kind === 'flag' ? [true, false] : control.values} {...choice} />;
 }
 
+/** A text in one line, or in several if it may be long. */
 function TextInput(
   props: Attributes & {
     control: Extract<Control, { kind: 'text' }>;
@@ -291,6 +294,7 @@ function Scalar(props: ChoiceProps & { control: Extract<Control, { kind: 'scalar
   );
 }
 
+/** A number within the limits of its schema. Input that is not a number reports nothing. */
 function NumberInput(props: {
   schema: JsonSchema | undefined;
   value: number;

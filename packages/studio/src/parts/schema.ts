@@ -122,6 +122,7 @@ export interface Entry {
   text: string;
 }
 
+/** The rows of texts by name. A text for one language has that language as its group. */
 export function toEntries(values: Record<string, unknown>): Entry[] {
   const entries: Entry[] = [];
   for (const [name, value] of Object.entries(values)) {

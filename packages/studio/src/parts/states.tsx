@@ -17,6 +17,7 @@ export function Skeleton({ rows = 4 }: { rows?: number | undefined }) {
   );
 }
 
+/** An error in words that a person can act on, with buttons to retry or to close it. */
 export function Failure(props: { error: unknown; onRetry?: (() => void) | undefined; onClose?: () => void }) {
   const { error, onRetry, onClose } = props;
   const { message, fields, heading, requestId, shortage } = describeError(error);

@@ -25,7 +25,8 @@ const DEADLINE_MS = 10_000;
 
 let config: StudioConfig | undefined;
 let tokens: Tokens | undefined;
-let renewing: Promise<Tokens> | undefined;
+/** The current renewal, so that simultaneous requests share it. */
+let renewal: Promise<Tokens> | undefined;
 
 /** Loads the sign-in configuration, and signs in if that needs no click. */
 export async function startSession(): Promise<void> {
@@ -77,21 +78,23 @@ export function signOut(): void {
 export async function getAccessToken(): Promise<string> {
   if (tokens === undefined) throw new Error('Nobody is signed in.');
   if (tokens.expires_at - RENEW_BEFORE_MS > Date.now()) return tokens.access_token;
-  renewing ??= renew(tokens).finally(() => {
-    renewing = undefined;
+  renewal ??= renew(tokens).finally(() => {
+    renewal = undefined;
   });
-  tokens = await renewing;
+  tokens = await renewal;
   return tokens.access_token;
 }
 
-async function renew(expiring: Tokens): Promise<Tokens> {
+/** New tokens for those that are about to expire. May leave the page, to ask the identity provider. */
+async function renew(expiringTokens: Tokens): Promise<Tokens> {
   const sign_in = config?.sign_in;
   if (sign_in?.kind === 'development') return fetchDevelopmentTokens();
-  if (sign_in?.kind !== 'openid') return expiring;
+  if (sign_in?.kind !== 'openid') return expiringTokens;
   const openid = await import('./openid.ts');
-  if (expiring.refresh_token !== undefined) return openid.refreshTokens(sign_in, expiring.refresh_token);
+  if (expiringTokens.refresh_token !== undefined)
+    return openid.refreshTokens(sign_in, expiringTokens.refresh_token);
   await openid.leaveForProvider(sign_in, 'none');
-  return expiring;
+  return expiringTokens;
 }
 
 function enter(newTokens: Tokens): void {
@@ -100,6 +103,7 @@ function enter(newTokens: Tokens): void {
   session.set({ status: 'signed_in' });
 }
 
+/** Continues the sign-in after the identity provider has redirected back. */
 async function finishOpenId({ sign_in }: StudioConfig): Promise<void> {
   if (sign_in.kind !== 'openid') throw new Error('This service has no identity provider.');
   const { returnFromProvider } = await import('./openid.ts');

@@ -69,12 +69,14 @@ async function attempt(options: SendOptions, write: Write, signal: AbortSignal):
   return 'sent';
 }
 
+/** What an error means for its write and for those after it. */
 function classifyError(error: unknown): Failure {
   // The page could not send the request: no token or no network.
   if (!(error instanceof VoiceloomError)) return 'offline';
   const { status = 0, code } = error;
-  if (status === 0 || status >= 500 || status === 408 || status === 429) return 'offline';
-  if (code === 'IDEMPOTENCY_IN_PROGRESS') return 'offline';
-  if (status === 401 || status === 403 || status === 404) return 'stopped';
-  return 'rejected';
+  const isTemporary = status === 0 || status >= 500 || status === 408 || status === 429;
+  // The service still works on the same request, which an earlier attempt sent.
+  if (isTemporary || code === 'IDEMPOTENCY_IN_PROGRESS') return 'offline';
+  const isDenied = status === 401 || status === 403 || status === 404;
+  return isDenied ? 'stopped' : 'rejected';
 }

@@ -10,9 +10,10 @@ export function createWriteList(owner: string, store: WriteStore, onChange: () =
   const unsaved = new Map<string, Write>();
   const undeleted = new Set<string>();
 
+  /** The writes of the store with the changes that are not in it yet, the oldest first. */
   const merge = (storedWrites: readonly Write[]): Write[] => {
     const list = storedWrites.filter(({ id }) => !unsaved.has(id) && !undeleted.has(id));
-    return [...list, ...unsaved.values()].sort((a, b) => a.at - b.at);
+    return [...list, ...unsaved.values()].sort((one, other) => one.at - other.at);
   };
 
   /** Resolves when they are stored. Nothing is sent before that. */
@@ -27,6 +28,7 @@ export function createWriteList(owner: string, store: WriteStore, onChange: () =
     onChange();
   }
 
+  /** Removes writes that were sent, or that the person discarded. */
   async function drop(obsolete: readonly Write[]): Promise<void> {
     for (const { id } of obsolete) {
       unsaved.delete(id);

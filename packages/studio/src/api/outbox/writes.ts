@@ -51,9 +51,11 @@ export interface WriteStore {
   delete(id: string): Promise<unknown>;
 }
 
+/** The numbers of the lines that an action is about. */
 export function getLines(write: Action): number[] {
-  if (write.kind === 'decide_many') return write.entries.flatMap(({ no }) => no ?? []);
-  return [write.no];
+  if (write.kind !== 'decide_many') return [write.no];
+  // This page always sets the number. Other clients may name the line instead.
+  return write.entries.map(({ no }) => no).filter((no) => no !== undefined);
 }
 
 /** 128 random bits. `randomUUID` exists only in secure contexts. */

@@ -63,6 +63,7 @@ export function NotReviewed({ params }: { params: { workflowId: string; runId: s
   );
 }
 
+/** The state of the approval: what remains to be done, and the counts of lines by language and decision. */
 function Approval({ review }: { review: Review }) {
   const { progress, approved_at, requires_approval } = review;
   if (progress.length === 0) return <Empty>{words.noLines}</Empty>;
@@ -144,6 +145,7 @@ function NextStep({ review }: { review: Review }) {
   );
 }
 
+/** The counts of one language, or of all, as links to the lines that they count. */
 function Row(props: {
   review: Review;
   counts: Counts;

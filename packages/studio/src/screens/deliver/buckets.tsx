@@ -63,6 +63,7 @@ export function BucketsCard({ workflowId, runId }: { workflowId: string; runId: 
   );
 }
 
+/** The deliveries of a run to buckets, with their states. */
 function Deliveries({ list }: { list: RunDelivery[] }) {
   if (list.length === 0) return <p className="soft">{words.noBuckets}</p>;
   return (

@@ -22,6 +22,7 @@ function EnterScreen() {
   );
 }
 
+/** Asks a guest for a name, and for a passcode if the link needs one. */
 function EnterForm({ onEnter }: { onEnter: (session: GuestSession) => void }) {
   const [name, setName] = useState('');
   const [passcode, setPasscode] = useState('');

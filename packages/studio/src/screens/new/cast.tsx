@@ -148,6 +148,7 @@ const findOtherChoice = (voices: readonly CastVoice[], cell: Cell) =>
       chosen && character_name === cell.character_name && locale_code !== cell.locale_code,
   );
 
+/** The voice of one character in one language. A press opens the choice of another one. */
 function CastCell(props: {
   label: string;
   cell: CastVoice;

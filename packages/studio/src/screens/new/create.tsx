@@ -30,7 +30,7 @@ export function CreateScreen() {
       const templates = await client.templates.list({ sort: 'name' }).toArray({ limit: MAX_TEMPLATES });
       return templates
         .filter(({ definition }) => findNode(definition, 'source_script'))
-        .sort((a, b) => Number(b.name === FIRST) - Number(a.name === FIRST));
+        .sort((one, other) => Number(other.name === FIRST) - Number(one.name === FIRST));
     },
   });
   return (
@@ -51,6 +51,7 @@ interface Draft {
   template: Template;
 }
 
+/** Uploads a script as a new production, then offers the templates that fit it. */
 function Create({ templates }: { templates: Template[] }) {
   const navigate = useNavigate();
   const [percent, setPercent] = useState<number>();
@@ -183,12 +184,14 @@ async function createProduction(
   }
 }
 
+/** Replaces the workflow with the template, without the sample of the template. */
 async function applyTemplate(workflowId: string, template: Template, uploadId: string): Promise<void> {
   const { description, definition } = template;
   const changes = { description, definition: withScript(withoutSample(definition), uploadId) };
   await client.workflows.update(workflowId, () => changes);
 }
 
+/** Uploads a file if it is a script, and returns the ID of the upload. */
 async function uploadFile(
   workflowId: string,
   file: File,

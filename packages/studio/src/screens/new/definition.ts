@@ -22,6 +22,7 @@ const withGraph = (definition: Definition, graph: Partial<Definition['graph']>):
   execution: { ...definition.execution, steps: [] },
 });
 
+/** Changes some settings of one node. */
 export function withConfig(definition: Definition, id: string, config: WorkflowNode['config']): Definition {
   const nodes = definition.graph.nodes.map((node) => {
     if (node.id !== id) return node;
@@ -113,6 +114,7 @@ export function listChecks(definition: Definition): { node: WorkflowNode; on: bo
   }));
 }
 
+/** Turns a check on or off. Without it, lines go directly to the nodes after it. */
 export function withCheck(definition: Definition, id: string, isOn: boolean): Definition {
   const wholeGraph = getWholeGraph(definition);
   const checks = listChecks(definition);

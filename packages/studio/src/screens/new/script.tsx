@@ -81,6 +81,7 @@ function Replace({ isReplacing, onFile }: Pick<Replacement, 'isReplacing' | 'onF
   );
 }
 
+/** How one source read its file: the problems, what the file contains, and its first lines. */
 function Reading(
   props: Replacement & {
     source: SourceReading;
@@ -195,6 +196,7 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
+/** Warns of characters whose names look like misspellings of other characters. */
 function Misspellings(props: Replacement & { characters: SourceReading['reading']['characters'] }) {
   const { characters, ...replacement } = props;
   const speakers: { name: string; count: number }[] = [];
@@ -219,6 +221,7 @@ function Misspellings(props: Replacement & { characters: SourceReading['reading'
   );
 }
 
+/** The parts of a script that were not read as expected, with the reasons. */
 function Parts({ title, parts }: { title: string; parts: SourceReading['reading']['skipped'] }) {
   return (
     <details className="notice warn" open={parts.length <= 5}>

@@ -27,6 +27,7 @@ export function SetupScreen() {
   );
 }
 
+/** The cards of a production. All changes go through one mutation, so that they are stored in order. */
 function Setup({ workflow }: { workflow: Workflow }) {
   const preview = usePreview(workflow);
   const change = useChange(workflow.id);

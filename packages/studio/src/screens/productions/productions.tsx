@@ -78,6 +78,7 @@ export function ProductionsScreen() {
   );
 }
 
+/** The table of productions, each with the state of its last run. */
 function Productions({ rows }: { rows: WorkflowListItem[] }) {
   return (
     <table className="card rows">

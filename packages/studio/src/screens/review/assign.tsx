@@ -57,6 +57,7 @@ interface Choice {
   name: string;
 }
 
+/** Assigns the lines to a member or a guest. A due date lasts until the end of the day. */
 function AssignForm(props: {
   review: Review;
   target: Target;
@@ -123,6 +124,7 @@ function Group({ label, choices }: { label: string; choices: Choice[] }) {
   );
 }
 
+/** The current assignments of the review, which can be removed. */
 function Assignments({ review: { id, assignments } }: { review: Review }) {
   const act = useMutation({
     mutationFn: async (assignment: string) => {

@@ -25,9 +25,8 @@ export function Bulk(props: {
   onAssign: () => void;
   onClear: () => void;
 }) {
-  const { markedLines, total, rights, ...on } = props;
+  const { markedLines, total, rights, onDecide, onDecideAll, onAssign, onClear } = props;
   const { mayDecide, isGuest } = rights;
-  const { onDecide, onDecideAll, onAssign, onClear } = on;
   return (
     <div className="row bulk">
       <span className="numbers" role="status">

@@ -109,6 +109,7 @@ export function Filters(props: {
   );
 }
 
+/** The search field. It reports a new text only after a pause in typing. */
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [query, setQuery] = useState(value);
   const lastSearch = useRef(value);
@@ -138,8 +139,10 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
   );
 }
 
+/** The option for no filter. No character or person has this name. */
 const ANY = '\u0000';
 
+/** A filter with a choice of values, or none. */
 function Choice(props: {
   id?: string | undefined;
   label: string;
@@ -157,8 +160,8 @@ function Choice(props: {
       onChange={({ target }) => onChange(target.value === ANY ? undefined : target.value)}
     >
       <option value={ANY}>{words.any(label)}</option>
-      {options.map(([one, name]) => (
-        <option key={one} value={one}>
+      {options.map(([option, name]) => (
+        <option key={option} value={option}>
           {name}
         </option>
       ))}

@@ -26,7 +26,8 @@ export function Mine(props: {
   const total = ownAssignments.reduce((sum, { items_count }) => sum + items_count, 0);
   const openCount = ownAssignments.reduce((sum, { open_count }) => sum + open_count, 0);
   const unfinished = ownAssignments.filter(({ open_count }) => open_count > 0);
-  const [due] = unfinished.flatMap(({ due_at }) => due_at ?? []).sort();
+  const dueTimes = unfinished.map(({ due_at }) => due_at).filter((due_at) => due_at !== null);
+  const [due] = dueTimes.sort();
   const isOn = filter.assignee === firstAssignment.assignee.id;
   return (
     <section className="row mine" aria-label={words.mine}>

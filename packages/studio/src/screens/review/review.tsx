@@ -80,7 +80,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
     [],
   );
   const [cursor, setCursor] = useState(0);
-  const lines = useLines(id, reading, range, cursor);
+  const lines = useLines({ reviewId: id, reading, range, cursor });
   useCursorLimits({ total: lines.total, filter, cursor, setCursor });
   const writes = liveState.outbox.writes.use();
   const rights = useRights(review, permission);
@@ -306,6 +306,7 @@ function useSources(getLine: Lines['getLine'], { first, last }: Range): boolean 
   return hasSources.current;
 }
 
+/** The title of the review, its approval, and the actions about the whole review. */
 function Head(props: {
   review: Review;
   rights: Rights;
@@ -359,6 +360,7 @@ function Head(props: {
   );
 }
 
+/** Whether everything is approved, or the delivery waits for that. */
 function Gate({ review: { approved_at, requires_approval } }: { review: Review }) {
   if (approved_at !== null) return <span className="status pass">✓ {words.allApproved}</span>;
   return requires_approval && <span className="status warn">‖ {words.gateWaits}</span>;

@@ -84,6 +84,7 @@ export function ShareDialog({ review, onClose }: { review: Review; onClose: () =
   );
 }
 
+/** The rights of a link in words, such as “listen and comment · German · with a passcode”. */
 function describeLink(link: ReviewLink): string {
   const facts = [
     words.permissions[link.permission],
@@ -95,6 +96,7 @@ function describeLink(link: ReviewLink): string {
   return facts.filter(Boolean).join(' · ');
 }
 
+/** A form for a new link, with the lines that its guests see and what they may do. */
 function NewLink({ review, onCreate }: { review: Review; onCreate: (link: NewReviewLink) => void }) {
   const [label, setLabel] = useState('');
   const [permission, setPermission] = useState<GuestPermission>('comment');

@@ -30,19 +30,15 @@ const soundKey = (line: string, { audio_id, is_delivered }: Playable) =>
 export async function preload(line: string, take: Playable): Promise<void> {
   const key = soundKey(line, take);
   const { playback_url, duration_ms } = take;
-  if (
-    playback_url === null ||
-    (duration_ms ?? 0) > MAX_LOADED_MS ||
-    loadedUrls.has(key) ||
-    loadingKeys.has(key)
-  )
-    return;
+  if (playback_url === null || (duration_ms ?? 0) > MAX_LOADED_MS) return;
+  if (loadedUrls.has(key) || loadingKeys.has(key)) return;
   loadingKeys.add(key);
   try {
     // Signed links need no credential. Without CORS at the bucket, this fails, and the element loads the take itself.
     const response = await fetch(playback_url, { credentials: 'omit' });
     if (!response.ok) return;
     loadedUrls.set(key, URL.createObjectURL(await response.blob()));
+    // A map keeps the order of its entries, so the oldest come first.
     for (const [oldest, url] of loadedUrls) {
       if (loadedUrls.size <= MAX_LOADED) break;
       if (oldest === currentSound?.key) continue;
@@ -104,6 +100,7 @@ export function attach(surface: WaveSurfer): () => void {
   };
 }
 
+/** Pauses, or plays from the current position. */
 export function toggle(): void {
   if (!audio.paused && !audio.ended) audio.pause();
   else playNow();
@@ -119,8 +116,10 @@ function playNow(): void {
   if (audio.getAttribute('src') !== null) audio.play().catch(() => undefined);
 }
 
+/** Milliseconds from the start of the take. */
 export const getPosition = (): number => Math.round(audio.currentTime * 1_000);
 
+/** Moves to a position within the take. */
 export function seek(ms: number): void {
   const end = (currentSound?.take.duration_ms ?? 0) / 1_000;
   audio.currentTime = Math.min(Math.max(0, ms / 1_000), end);

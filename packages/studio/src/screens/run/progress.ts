@@ -63,6 +63,7 @@ export function advance(progress: Progress, event: RunEvent): Progress {
   if (event.type === 'line.take') {
     const { node_id, iteration, locale_code, line_index, line_id } = event.data;
     now.takes = { ...progress.takes, [node_id]: (progress.takes[node_id] ?? 0) + 1 };
+    // A later iteration speaks a line again.
     if (iteration > 0) return now;
     // Several generators may speak a line. Scripts may repeat the ID of a line.
     const line = `${line_index} ${line_id}`;
@@ -73,6 +74,7 @@ export function advance(progress: Progress, event: RunEvent): Progress {
   return now;
 }
 
+/** Counts a failed line in the group of its reason. */
 function addFailure(failures: readonly FailureGroup[], event: LineFailedEvent['data']): FailureGroup[] {
   const { line_id, node_id, error: message, error_details } = event;
   const { code } = error_details;

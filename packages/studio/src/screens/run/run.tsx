@@ -36,6 +36,7 @@ export function RunScreen() {
   );
 }
 
+/** The page of a loaded run. Events update it until the run has ended. */
 function Run({ run }: { run: RunDetail }) {
   const { id, workflow_id, run_number } = run;
   const production = useProduction(workflow_id);
@@ -81,6 +82,7 @@ interface Part {
   status: RunStatus;
 }
 
+/** The counts of lines, the remaining time and the cost. */
 function Summary({ run, progress, status }: Part) {
   const { id, workflow_id } = run;
   const counts: Partial<NonNullable<Progress['counts']>> = progress.counts ?? {};
@@ -141,6 +143,7 @@ function Summary({ run, progress, status }: Part) {
   );
 }
 
+/** The state of every node, in the order of processing. */
 function Steps({ run, progress, status }: Part) {
   const [list, isScrollable] = useScrollable<HTMLOListElement>();
   const isReady = hasFiles(progress, status);

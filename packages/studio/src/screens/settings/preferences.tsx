@@ -29,6 +29,7 @@ export function PreferencesCard({ workspaceId }: { workspaceId: string }) {
   );
 }
 
+/** The form of the preferences. It saves only what this person changed. */
 function Preferences({ workspaceId, settings }: { workspaceId: string; settings: WorkspaceSettings }) {
   const [locale, setLocale] = useState(settings.default_language ?? '');
   const [theme, setTheme] = useState(settings.theme ?? 'system');

@@ -37,6 +37,7 @@ export function TargetsCard() {
   );
 }
 
+/** A bucket for deliveries, which can be removed. */
 function Target({ target }: { target: DeliveryTarget }) {
   const { name, bucket, prefix, access_key_preview, checked_at } = target;
   const act = useAction('delivery-targets');

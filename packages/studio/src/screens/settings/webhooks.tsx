@@ -65,6 +65,7 @@ export function WebhooksCard() {
   );
 }
 
+/** A webhook endpoint with its actions. Its last attempts are loaded on demand. */
 function Endpoint({ endpoint: { id, url, active } }: { endpoint: WebhookEndpoint }) {
   const [isOpen, setOpen] = useState(false);
   const act = useAction('webhooks');

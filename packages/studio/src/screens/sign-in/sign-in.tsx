@@ -14,6 +14,7 @@ export function SignIn() {
   );
 }
 
+/** The button to sign in, or why that is not possible. */
 function SignInForm({ error }: { error: unknown }) {
   const kind = signInKind();
   if (kind === undefined) return <Failure error={error} onRetry={() => void startSession()} />;

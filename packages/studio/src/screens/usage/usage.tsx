@@ -139,6 +139,7 @@ function Chart(props: {
   );
 }
 
+/** The last actions of members and guests. */
 function ActivityCard({ range }: { range: UsageRange }) {
   const activity = useQuery({
     queryKey: ['activity', range],

@@ -43,7 +43,7 @@ export function removeOldDetails(id: string): void {
   const cache = queries.getQueryCache();
   const unseen = cache
     .findAll({ queryKey: [...reviewKey(id), 'item'], type: 'inactive', fetchStatus: 'idle' })
-    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+    .sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
   for (const query of unseen.slice(MAX_DETAILS)) cache.remove(query);
 }
 
@@ -58,13 +58,15 @@ const updateReview = (id: string, change: Partial<Review>) =>
 /** The line from the latest response or event. The cache can also contain older versions of it, on pages from before a re-run. */
 export function findItem(id: string, no: number): ReviewItem | undefined {
   const pages = queries.getQueriesData<ReviewItems>({ queryKey: pagesKey(id) });
-  const versions = pages.flatMap(([, page]) => page?.items.find((item) => item.no === no) ?? []);
+  const versions: ReviewItem[] = pages.flatMap(
+    ([, page]) => page?.items.filter((item) => item.no === no) ?? [],
+  );
   const detail = queries.getQueryData<ReviewItemDetail>(itemKey(id, no));
   if (detail) versions.push(detail);
-  return versions.sort((a, b) => b.version - a.version)[0];
+  return versions.sort((one, other) => other.version - one.version)[0];
 }
 
-/** Changes lines in every page and pane that shows them. Returns the previous lines. */
+/** Changes lines in every page and pane that shows them. Returns the previous versions of those that changed. */
 function patchItems(id: string, nos: ReadonlySet<number>, patch: (item: ReviewItem) => ReviewItem) {
   const itemsBefore = new Map<number, ReviewItem>();
   const apply = (item: ReviewItem): ReviewItem => {
@@ -99,7 +101,11 @@ export function applyChanges(id: string, changes: readonly ItemChange[], isCount
     if (!review || isCounted) return review;
     let { progress } = review;
     for (const [no, item] of itemsBefore)
-      progress = moveCount(progress, item.locale_code, item.decision, byNo.get(no)?.decision);
+      progress = moveCount(progress, {
+        locale: item.locale_code,
+        before: item.decision,
+        after: byNo.get(no)?.decision,
+      });
     if (progress === review.progress) return review;
     return { ...review, progress };
   });
@@ -120,15 +126,20 @@ function invalidateHistory(id: string, nos: Iterable<number>): void {
   for (const no of nos) void queries.invalidateQueries({ queryKey: historyKey(id, no) });
 }
 
-/** Updates the counts after the decision about one line changed. */
-export function moveCount(
-  progress: Review['progress'],
-  locale: string,
-  decisionBefore: ReviewDecision | null,
-  decisionAfter: ReviewDecision | null | undefined,
-): Review['progress'] {
-  if (decisionAfter === undefined || decisionBefore === decisionAfter) return progress;
-  const [less, more] = [`${decisionBefore ?? 'open'}_count`, `${decisionAfter ?? 'open'}_count`] as const;
+/** A change of the decision about one line. Null: the line is open. */
+interface DecisionChange {
+  locale: string;
+  before: ReviewDecision | null;
+  /** Undefined if the decision stays. */
+  after: ReviewDecision | null | undefined;
+}
+
+/** The counts after the decision about one line changed. */
+function moveCount(progress: Review['progress'], change: DecisionChange): Review['progress'] {
+  const { locale, before, after } = change;
+  if (after === undefined || before === after) return progress;
+  const less = `${before ?? 'open'}_count` as const;
+  const more = `${after ?? 'open'}_count` as const;
   return progress.map((counts) => {
     if (counts.locale_code !== locale) return counts;
     return { ...counts, [less]: counts[less] - 1, [more]: counts[more] + 1 };

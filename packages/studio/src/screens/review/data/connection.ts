@@ -68,6 +68,7 @@ export function createConnection(id: string, personId: string) {
   };
 }
 
+/** Shows the events of the service and of the other tabs until the returned function is called. */
 function join(connection: Connection, name: string, { onRefetch, onError }: Listener): () => void {
   const { id, outbox } = connection;
   connection.lastEventId = getReview(id)?.seq ?? 0;

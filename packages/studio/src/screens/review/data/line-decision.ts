@@ -45,6 +45,7 @@ export function getPendingDecisions(
   return pendingDecisions;
 }
 
+/** The decision of a line as this person sees it: their own unsent one, or else the stored one. */
 export function getDecision(item: ReviewItem, pending: LineDecision | undefined): LineDecision {
   if (pending) return pending;
   const { decision, chosen_audio_id, reason, note, decided_by } = item;

@@ -5,6 +5,7 @@ import { client, queries } from '../../../api/client.ts';
 import { pagesKey } from './cache.ts';
 import { stillMatches } from './filter.ts';
 
+/** Lines of a page. */
 const PAGE = 100;
 
 export interface Range {
@@ -34,7 +35,8 @@ export function findOutdatedLines(reviewId: string, reading: Reading, beforePage
 export type Lines = ReturnType<typeof useLines>;
 
 /** The lines of a reading. Loads only the pages near `range` and `cursor`. */
-export function useLines(reviewId: string, reading: Reading, range: Range, cursor: number) {
+export function useLines(options: { reviewId: string; reading: Reading; range: Range; cursor: number }) {
+  const { reviewId, reading, range, cursor } = options;
   const pages = [...new Set([0, ...listPages(range), ...listPages({ first: cursor, last: cursor + 1 })])];
   const results = useQueries({
     queries: pages.map((page) => ({
@@ -76,6 +78,7 @@ export function useLines(reviewId: string, reading: Reading, range: Range, curso
   };
 }
 
+/** The numbers of the pages that contain a range of rows. */
 function listPages({ first, last }: Range): number[] {
   const firstPage = Math.floor(Math.max(0, first) / PAGE);
   const lastPage = Math.floor(Math.max(0, last) / PAGE);

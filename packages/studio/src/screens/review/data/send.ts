@@ -3,7 +3,8 @@ import { client } from '../../../api/client.ts';
 import { isLocked, type SendResult, type Write } from '../../../api/outbox/writes.ts';
 import { applyComment } from './cache.ts';
 
-const NOTHING: SendResult = { items: [], conflicts: [] };
+/** The result of writes about comments, which change no line. */
+const NO_LINES: SendResult = { items: [], conflicts: [] };
 
 /**
  * Sends a write. You can repeat it safely: the service ignores a decision that it already has, and an idempotency key
@@ -28,7 +29,7 @@ export async function sendWrite(reviewId: string, write: Write, signal: AbortSig
         write.no,
         await client.reviews.comment(reviewId, String(write.no), write.body, keyed),
       );
-      return NOTHING;
+      return NO_LINES;
     case 'change_comment':
       return ignoreMissing(async () => {
         const { comment_id, change, no } = write;
@@ -42,11 +43,12 @@ export async function sendWrite(reviewId: string, write: Write, signal: AbortSig
   }
 }
 
-type Decide = Extract<Write, { kind: 'decide' }>;
+type DecideWrite = Extract<Write, { kind: 'decide' }>;
 
+/** Stores a decision about one line. If someone else changed the line first, returns it as a conflict. */
 async function decide(
   reviewId: string,
-  { no, version, body }: Decide,
+  { no, version, body }: DecideWrite,
   signal: AbortSignal,
 ): Promise<SendResult> {
   try {
@@ -68,5 +70,5 @@ async function ignoreMissing(act: () => Promise<void>): Promise<SendResult> {
   } catch (error) {
     if (!(error instanceof VoiceloomError) || error.status !== 404) throw error;
   }
-  return NOTHING;
+  return NO_LINES;
 }

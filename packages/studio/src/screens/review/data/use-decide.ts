@@ -97,6 +97,7 @@ export function useDecide(
   return { decide, undo };
 }
 
+/** The decisions about lines as this person sees them now, to restore them later. */
 function getCurrentDecisions(outbox: Outbox, items: readonly ReviewItem[]): EarlierDecision[] {
   const pendingDecisions = getPendingDecisions(outbox.writes.get());
   return items.map((item) => {

@@ -58,6 +58,7 @@ const DOES: Record<Exclude<Command, object>, (acts: Acts) => void> = {
   keys: ({ show }) => show('keys'),
 };
 
+/** Selects the current row and a neighboring one, and moves there. */
 function selectTo({ mark, move, cursor }: Acts, index: number): void {
   mark(cursor, index, true);
   move(index);

@@ -8,6 +8,8 @@ import { selectTake } from '../take.ts';
 
 /** Within this time after the start of a word, going back leads to the word before it. */
 const WORD_START_MS = 250;
+/** A word that starts within this time is the current one. */
+const SAME_WORD_MS = 20;
 
 /** The playing part of the current line. */
 export function useListen(id: string, item: ReviewItem | undefined, pending: PendingDecisions) {
@@ -18,6 +20,7 @@ export function useListen(id: string, item: ReviewItem | undefined, pending: Pen
     return queries.getQueryData<ReviewItemDetail>(itemKey(id, no));
   };
 
+  /** The take of a line to play: the one that the person chose to hear, or else that of its decision. */
   const getTake = (no: number | undefined): ReviewTake | undefined => {
     const detail = getDetail(no);
     if (!detail) return undefined;
@@ -43,16 +46,17 @@ export function useListen(id: string, item: ReviewItem | undefined, pending: Pen
       playFrom(0);
     },
     takeIdAt: (index: number) => getDetail(item?.no)?.takes[index]?.audio_id,
+    /** Moves to the start of the next or the previous word. */
     byWord: (direction: 1 | -1) => {
       const words = getTake(item?.no)?.words ?? [];
       const now = getPosition();
-      // A word that starts within 20 ms is the current one.
-      const nextWord =
-        direction === 1
-          ? words.find(({ start_ms }) => start_ms > now + 20)
-          : words.findLast(({ start_ms }) => start_ms < now - WORD_START_MS);
-      if (nextWord) seek(nextWord.start_ms);
-      else if (direction === -1) seek(0);
+      if (direction === 1) {
+        const nextWord = words.find(({ start_ms }) => start_ms > now + SAME_WORD_MS);
+        if (nextWord) seek(nextWord.start_ms);
+        return;
+      }
+      const previousWord = words.findLast(({ start_ms }) => start_ms < now - WORD_START_MS);
+      seek(previousWord?.start_ms ?? 0);
     },
   };
 }

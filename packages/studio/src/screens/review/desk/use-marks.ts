@@ -15,11 +15,10 @@ export function useMarks(getItem: (index: number) => ReviewItem | undefined, may
     anchor.current = { index: lastIndex, no: getItem(lastIndex)?.no };
     setMarks((oldMarks) => {
       const newMarks = new Map(oldMarks);
-      for (
-        let index = Math.min(firstIndex, lastIndex);
-        index <= Math.max(firstIndex, lastIndex);
-        index += 1
-      ) {
+      // A range may also go upward.
+      const top = Math.min(firstIndex, lastIndex);
+      const bottom = Math.max(firstIndex, lastIndex);
+      for (let index = top; index <= bottom; index += 1) {
         const item = getItem(index);
         if (!item) continue;
         if (isOn ?? !oldMarks.has(item.no)) newMarks.set(item.no, item);
@@ -31,11 +30,8 @@ export function useMarks(getItem: (index: number) => ReviewItem | undefined, may
   /** Marks the rows from the last marked row, if it is still there, or else from the cursor. */
   const markTo = (index: number, cursor: number) => {
     const lastAnchor = anchor.current;
-    mark(
-      lastAnchor && getItem(lastAnchor.index)?.no === lastAnchor.no ? lastAnchor.index : cursor,
-      index,
-      true,
-    );
+    const isAnchorThere = lastAnchor !== undefined && getItem(lastAnchor.index)?.no === lastAnchor.no;
+    mark(isAnchorThere ? lastAnchor.index : cursor, index, true);
   };
   const clearMarks = () => {
     anchor.current = undefined;

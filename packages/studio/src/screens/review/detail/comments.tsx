@@ -98,6 +98,7 @@ export function Comments(props: {
   );
 }
 
+/** A comment or a reply. A press on its time plays the take from there. */
 function Comment({ comment: { actor, body, start_ms, created_at, is_deleted } }: { comment: ReviewComment }) {
   return (
     <>
@@ -136,6 +137,7 @@ function Waiting({ list, onDiscard }: { list: readonly Write[]; onDiscard: (writ
 /** Whether a key sends the comment: Ctrl or Cmd with Enter. */
 const isSendKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey);
 
+/** The field for a new comment. By default, it refers to the current position in the take. */
 function Composer(props: {
   id: string;
   owner: string;
@@ -196,6 +198,7 @@ function Composer(props: {
   );
 }
 
+/** The field for a reply, whose draft survives a reload. */
 function Reply({ owner, onSend }: { owner: string; onSend: (body: string) => void }) {
   const [body, setBody] = useDraft(owner, '');
   const [isOpen, setOpen] = useState(false);

@@ -85,6 +85,7 @@ export function Detail({ reviewId, item, chosenTakeId, pending, actions, ...rest
   );
 }
 
+/** The pane of a loaded line. */
 function Whole(props: Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale: () => void }) {
   const { reviewId, detail, chosenTakeId, pending, actions, onStale } = props;
   const { writes, owner, rights, isUnlocking } = props;

@@ -63,6 +63,7 @@ function Events({ reviewId, no, takes }: Props) {
   );
 }
 
+/** An event of a line in words, such as “approved · Take 2”. */
 function describeEvent(event: ReviewEvent, takes: readonly ReviewTake[]): string {
   switch (event.type) {
     case 'review.decided': {

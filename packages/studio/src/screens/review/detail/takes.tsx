@@ -39,6 +39,7 @@ export function Takes(props: {
   );
 }
 
+/** Who spoke a take, what it cost, and what the checks said about it. */
 function Facts({ take, isChosen }: { take: ReviewTake; isChosen: boolean }) {
   const { voice_name, provider, model, strategy, credits, is_delivered, verdicts } = take;
   return (
@@ -67,6 +68,7 @@ function Facts({ take, isChosen }: { take: ReviewTake; isChosen: boolean }) {
 
 const LOOKS = { pass: ['pass', '✓'], fail: ['fail', '✕'], unscored: ['none', '–'] } as const;
 
+/** The result of one check, with the measurements that failed. */
 function VerdictItem({ verdict }: { verdict: Verdict }) {
   const { label, score, status, reason, evidence } = verdict;
   const [look, sign] = LOOKS[status];

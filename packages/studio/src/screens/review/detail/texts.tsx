@@ -47,6 +47,7 @@ export function Texts({ detail, take }: { detail: ReviewItemDetail; take: Review
   );
 }
 
+/** A part of the text that was spoken as written, or a missing and a different text. */
 function Part({ part: { op, script, transcript, start_ms } }: { part: WordDiff }) {
   if (op === 'match' || op === 'homophone') return <>{script} </>;
   return (

@@ -133,6 +133,7 @@ function Slider({ length }: { length: number }) {
   );
 }
 
+/** The words of a take, with the one that is spoken now. A press plays from a word. */
 function Words({ wordTimes }: { wordTimes: ReviewTake['words'] }) {
   const [current, setCurrent] = useState(-1);
   useEffect(() => {

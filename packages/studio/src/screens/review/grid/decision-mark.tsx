@@ -40,6 +40,7 @@ export function DecisionMark({ lineDecision, onResolve }: Props) {
   );
 }
 
+/** The decision of another person that arrived first, and the choice between both decisions. */
 function Conflict({ lineDecision, onResolve }: Props) {
   const { state, theirs, isProtected } = lineDecision;
   const personName = theirs?.decided_by?.name ?? words.somebody;

@@ -69,6 +69,7 @@ function Cell(props: {
   return <span role="gridcell" className={`column-${column} ${look}`} {...rest} />;
 }
 
+/** The cells of a loaded line, in the order of `COLUMNS` in `grid.tsx`. */
 function Cells(props: {
   item: ReviewItem;
   isMarked: boolean;
