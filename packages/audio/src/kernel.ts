@@ -49,6 +49,7 @@ export type Kernel = Functions & {
 
 /** Bytes of zeros before and after each array. */
 const MARGIN = 128;
+/** The size of a page of WebAssembly memory. */
 const PAGE = 65_536;
 /** Memory never shrinks, so an instance that needed more than this is replaced. */
 const MAX_IDLE_PAGES = 512;

@@ -6,6 +6,7 @@ import type { EspeakEvent, EspeakModule, EspeakVoiceEntry } from '@echogarden/es
 import { SpeechEngineError } from './errors.ts';
 import { concatPcm } from './wav.ts';
 
+/** Samples per second of everything that the engine speaks. */
 export const SAMPLE_RATE = 22_050;
 
 export interface VoiceSettings {
@@ -26,7 +27,9 @@ export interface Engine {
   phonemes(text: string): string;
 }
 
+/** Where the engine looks for variants, such as `f3`. */
 const VARIANT_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
+/** The variant that is written for each pitch. */
 const PITCHED_VARIANT = 'voiceloom-pitched';
 /** The lowest and highest pitch of a variant that does not set them. */
 const DEFAULT_PITCH_HZ: readonly [number, number] = [82, 118];

@@ -4,6 +4,7 @@ import { codePointLength, type Piece } from './pieces.ts';
 // The engine's cost grows faster than its input, and an abort is only noticed between two calls.
 export const MAX_SEGMENT_CHARACTERS = 1_000;
 
+/** The end of a sentence, also with closing quotes or brackets. */
 const SENTENCE_END = /[.!?…。！？]["'»”’」』)\]]*$/u;
 
 /** Splits pieces into segments for one engine call each: at sentence ends, else at spaces, else anywhere. */

@@ -12,6 +12,7 @@ export interface TimedPieces {
   duration_ms: number;
 }
 
+/** A letter or digit. */
 const WORD = /[\p{L}\p{N}]/u;
 
 /**

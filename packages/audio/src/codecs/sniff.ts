@@ -32,6 +32,7 @@ export function sniffConverterInput(bytes: Uint8Array): 'mp4' | 'webm' | undefin
 const isMp4 = (start: string): boolean => start.slice(4, 8) === 'ftyp';
 const isWebm = (start: string): boolean => start.startsWith('\x1aE\xdf\xa3');
 
+/** What a file without a supported format is, to complete “The file is …”. */
 function describeFile(start: string): string {
   if (/^\s*[{[]/.test(start)) return 'JSON';
   if (/^\s*</.test(start)) return 'a web page or XML';

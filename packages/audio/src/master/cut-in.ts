@@ -18,6 +18,7 @@ const MAX_WORD_MS = 10_000;
 const CROSSFADE_MS = 8;
 /** A word is rarely this much louder or softer than its line. A larger difference means that its times are wrong. */
 const MAX_DIFFERENCE_LU = 6;
+/** The highest true peak of a recording after it was leveled. */
 const CEILING_DBTP = -1;
 
 /**

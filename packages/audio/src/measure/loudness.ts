@@ -15,6 +15,7 @@ export type Loudness = {
 /** The length of a block, and the distance to the next one, in frames of 10 ms. */
 const BLOCK_FRAMES = 40;
 const STEP_FRAMES = 10;
+/** Quieter parts do not count (ITU-R BS.1770), nor do those far below the average of the rest. */
 const ABSOLUTE_GATE_LUFS = -70;
 const RELATIVE_GATE_LU = 10;
 /** Below this the gate has too few blocks to be stable. */

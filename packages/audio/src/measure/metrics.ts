@@ -55,7 +55,9 @@ export type AudioMetrics = {
   silent: boolean;
 };
 
+/** Samples from this level count as the highest possible one. */
 const FULL_SCALE = 0.9995;
+/** So many samples in a row at full scale are clipping. */
 const CLIPPED_RUN = 3;
 /** The last part of the audio, which shows whether its end was cut off. */
 export const END_MS = 10;

@@ -4,6 +4,7 @@ import { kaiser, sinc } from '../signal/kaiser.ts';
 
 /** Samples on each side of the point between two samples. */
 const REACH = 6;
+/** Samples that each point between two samples is computed from. */
 const LENGTH = 2 * REACH;
 
 /** Interpolators for the points at 1/4, 1/2 and 3/4 between two samples (4x oversampling, 48 taps in all). */

@@ -17,7 +17,9 @@ export type LoudnessMeasure = {
   peak_at_ms?: number | null;
 };
 
+/** Points that a distance of one tolerance from the target costs. */
 const POINTS_PER_TOLERANCE = 15;
+/** So far over its limit, a true peak scores 0. */
 const PEAK_DB_TO_ZERO = 4;
 /** Meters agree to about this much; a file limited to -1 dBTP must not fail a limit of -1 dBTP. */
 const PEAK_RESOLUTION_DB = 0.1;

@@ -16,7 +16,9 @@ export type NoiseConfig = {
 
 /** The distance from a limit at which its check scores 0. */
 const CLIPPED_RUNS_TO_ZERO = 20;
+/** So far over its limit, noise scores 0. */
 const NOISE_DB_TO_ZERO = 20;
+/** So far over its limit, silence scores 0. */
 const SILENCE_MS_TO_ZERO = 1_000;
 /** In a one-word take, half a second of silence is a large share but no defect. */
 const MIN_SHARED_SILENCE_MS = 1_000;

@@ -31,6 +31,7 @@ export type Measured = {
 export type Finding = { score: number; reason: string | null; measured: Measured | null };
 export type Evidence = Record<string, number | null>;
 
+/** The score directly beyond a limit. */
 const AT_BROKEN_LIMIT = 80;
 
 /** 100 within the limit. Beyond it, the score drops by 20 points, then falls linearly to 0 at `zeroAt`. */

@@ -4,6 +4,7 @@ import { kaiser, sinc } from './kaiser.ts';
 
 /** Filter length in samples of the lower rate. With this Kaiser window, the stop band is below -100 dB. */
 const TAPS = 80;
+/** The shape of the Kaiser window, for that stop band. */
 const BETA = 10.06;
 /** The middle of the transition band, as a share of the lower rate. The stop band begins at half of that rate. */
 const CUTOFF = 0.46;

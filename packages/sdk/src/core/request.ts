@@ -8,6 +8,7 @@ import { inProgram, lowercaseNames, onServer, type Settings } from './options.ts
 import { retryDelayMs } from './retry-delay.ts';
 import { type Call, urlOf } from './route.ts';
 
+/** Sent with each request: the contract that this client was built for. */
 const STAMP = `${CONTRACT.version}+${CONTRACT.hash}`;
 const USER_AGENT = `voiceloom-sdk/${CONTRACT.version}`;
 
@@ -46,7 +47,7 @@ export function createSender(settings: Settings): Sender {
   };
 }
 
-/** Creates a core. */
+/** What sends all requests of a client. In a program, the first call also loads what makes later ones cheaper. */
 export function createCore(settings: Settings): Core {
   const sender = createSender(settings);
   let isFirst = inProgram();

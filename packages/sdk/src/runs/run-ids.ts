@@ -40,6 +40,7 @@ export function isFinal(status: RunStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
+/** The version of the token, so that the format can change. */
 const PREFIX = 'run1';
 
 /** Encodes a position in a run as text. It is not a secret: it identifies the run but grants no access. */

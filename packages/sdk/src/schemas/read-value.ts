@@ -136,6 +136,7 @@ function numberIssues(schema: Schema, value: number): ValueIssue[] {
   return facts.map((one) => createIssue(schema, value, one));
 }
 
+/** The formats of texts, with what messages call them. */
 const FORMATS: Record<string, { name: string; fits: (text: string) => boolean }> = {
   uuid: { name: 'guid', fits: (text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) },
   email: { name: 'email', fits: (text) => /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(text) },

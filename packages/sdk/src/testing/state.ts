@@ -31,10 +31,12 @@ export interface ReceivedRequest {
   status: number | undefined;
 }
 
+/** The time at which a test begins by default. */
 const EPOCH = Date.parse('2026-01-15T09:00:00Z');
 /** How long a signed URL is valid. */
 const LINK_MS = 900_000;
 
+/** The namespace of digests. */
 const NAMESPACE = '018f0000-0000-7000-8000-000000000000';
 
 /** 32 hexadecimal characters that depend on the text only. Not for security. */

@@ -6,6 +6,7 @@ import type { OperationId, TestServerOptions } from './options.ts';
 import { createState, type ReceivedRequest, type State } from './state.ts';
 import { FILE_PATH, serveFile } from './uploads.ts';
 
+/** The response to a request: of an operation, of a signed URL, or a fault that the test has set. */
 function respond(state: State, request: Request, log: ReceivedRequest): Promise<Response> {
   const requestId = `test-${String(state.requests.length).padStart(8, '0')}`;
   return orError(state, requestId, async () => {

@@ -73,6 +73,7 @@ export const uploadHandlers: Group<'uploads'> = {
   },
 };
 
+/** Serves the bytes of a link, or the range of them that the request asks for. */
 function download({ files, clock }: State, word: string, request: Headers): Response {
   const file = files.get(word);
   if (file === undefined) throw notFound('file');
@@ -97,6 +98,7 @@ function download({ files, clock }: State, word: string, request: Headers): Resp
   return new Response(part, { status: isPart ? 206 : 200, headers });
 }
 
+/** Receives the bytes of an upload that is not confirmed yet. */
 async function upload(state: State, word: string, request: Request): Promise<Response> {
   const uploadEntry = state.uploads.get(word);
   if (uploadEntry === undefined || uploadEntry.status === 'confirmed') throw notFound('upload');

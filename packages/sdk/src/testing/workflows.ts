@@ -6,6 +6,7 @@ import { cancel } from './runs/run.ts';
 import { runsOf } from './runs/runs.ts';
 import { change, find, newestFirst, newResource, type State, tagOf } from './state.ts';
 
+/** The definition of a workflow that was created without one. */
 const EMPTY = { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
 const NO_RUNS = { pending: 0, running: 0, paused: 0, completed: 0, failed: 0, cancelled: 0 };
 

@@ -18,6 +18,7 @@ function safeName(filename: string): string {
     .replaceAll(/[\x00-\x1f\x7f<>:"|?*]/g, '_')
     .replace(/^\.+/, '')
     .replace(/(?<![. ])[. ]+$/, '')
+    // `con.txt` becomes `_con.txt`.
     .replace(/^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, '_$1');
   if (name === '') return 'download';
   return name;

@@ -13,6 +13,7 @@ export function uuidOf(bytes: Uint8Array, version: 4 | 5): string {
   const id = bytes.slice(0, 16);
   id[6] = ((id[6] ?? 0) & 0x0f) | (version << 4);
   id[8] = ((id[8] ?? 0) & 0x3f) | 0x80;
+  // Hyphens after 8, 12, 16 and 20 digits.
   return hexOf(id).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 

@@ -18,6 +18,7 @@ const MAX_CREDENTIALS = 100;
 function readLimits(limits: Record<string, Record<string, number>>, text: string | null): void {
   for (const [, name = '', rest = ''] of (text ?? '').matchAll(/"([^"]*)"([^,]*)/g)) {
     limits[name] ??= {};
+    // `r=5;t=9`: five requests remain, and the window ends in nine seconds.
     for (const [, key = '', value] of rest.matchAll(/(\w)=(\d+)/g)) limits[name][key] = Number(value);
   }
 }

@@ -46,7 +46,9 @@ export interface TracingOptions {
   propagate?: boolean;
 }
 
+/** `SpanKind.CLIENT` of OpenTelemetry. */
 const CLIENT = 2;
+/** `SpanStatusCode.ERROR` of OpenTelemetry. */
 const ERROR = 2;
 
 /**

@@ -60,6 +60,7 @@ export function locateProblem(problem: DefinitionProblem, { nodes, edges }: Buil
 export function assertNoProblems(problems: readonly WorkflowProblem[]): void {
   if (problems.length === 0) return;
   const texts = problems.slice(0, 3).map(({ node, port, message, path }) => {
+    // `config.voice_id` of `graph.nodes.1.config.voice_id`.
     const field = /\.(config\..+)/s.exec(path)?.[1];
     const inside = [port === undefined ? undefined : `port ${port}`, field].filter(Boolean);
     const place = node ? `${node.name} (${[node.type, ...inside].join(', ')})` : path;

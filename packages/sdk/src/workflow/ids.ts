@@ -1,5 +1,6 @@
 import { namedId } from './named-id.ts';
 
+/** The namespace of our names (RFC 9562). Another one would change the IDs of all workflows. */
 const NAMESPACE = 'c4b1f6de-6a0b-5d0c-9b57-3f2c0d6f1e84';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -41,6 +41,7 @@ const tCounter = (kana: string): Counter => ({ kana, changes: DOUBLED_T });
 /** Counters without changes. */
 const plainCounter = (kana: string): Counter => ({ kana });
 
+/** The days of the month with a reading of their own. */
 const DAYS: Readonly<Record<string, string>> = {
   1: 'ついたち',
   2: 'ふつか',

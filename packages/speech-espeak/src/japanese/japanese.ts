@@ -115,6 +115,7 @@ function findNumbers(text: string, tokens: readonly Token[], starts: readonly nu
 /** The reading of a number with its counter. `name` is empty without one. */
 function readWithCounter(digits: string, name: string): string {
   const counter = COUNTERS[name];
+  // A counter follows a number without leading zeros: `03日` is `3日`.
   if (counter) return readCounted(digits.replace(/^0+(?=\d)/, ''), counter);
   return readNumber(digits);
 }
@@ -141,6 +142,7 @@ function readToken(token: Token): Unit {
   );
   return {
     written: surface,
+    // Signs that are not spoken separate words.
     spoken: hiragana.replace(/[^\p{L}\p{M}\p{N}ー、。!?.,…']/gu, ' '),
     attached: isAttached(token),
   };

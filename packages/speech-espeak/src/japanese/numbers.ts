@@ -6,8 +6,10 @@ const DIGITS = ['ぜろ', 'いち', 'に', 'さん', 'よん', 'ご', 'ろく', 
 const TENS: Record<number, string> = { 1: 'じゅー' };
 const HUNDREDS: Record<number, string> = { 1: 'ひゃく', 3: 'さんびゃく', 6: 'ろっぴゃく', 8: 'はっぴゃく' };
 const THOUSANDS: Record<number, string> = { 1: 'せん', 3: 'さんぜん', 8: 'はっせん' };
+/** The words for powers of 10,000. */
 const GROUPS = ['', 'まん', 'おく', 'ちょー'];
 const MAX_DIGITS = GROUPS.length * 4;
+/** The last sounds of numbers, which the tables of counters have as keys. */
 const ENDINGS = 'いち さん よん ろく なな はち きゅー じゅー ひゃく びゃく ぴゃく せん ぜん'.split(' ');
 const KANJI_DIGITS = '〇一二三四五六七八九';
 const KANJI_UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 };

@@ -9,12 +9,14 @@ export type Step =
 
 /** The maximum number of cells for tracing a path; beyond it, the texts are split in half. */
 const MAX_CELLS = 1 << 23;
+/** The first width of the band around the diagonal in which the alignment is searched. */
 const FIRST_BAND = 16;
 /**
  * Of two paths with equally many errors, the one with fewer substitutions costs slightly less, because it
  * matches more words.
  */
 const [ERROR, SUBSTITUTION] = [2 ** 24, 2 ** 24 + 1] as const;
+/** The cost of a path that does not exist. */
 const NEVER = Number.POSITIVE_INFINITY;
 const [DIAGONAL, UP, LEFT] = [0, 1, 2] as const;
 

@@ -19,6 +19,7 @@ const TAG = /<recorded sha256="([0-9a-f]+)" word="([^"]*)">([^<>]*)<\/recorded>/
 /** Noncharacters of Unicode, which do not occur in texts. */
 const [OPEN, CLOSE] = ['\u{FDD0}', '\u{FDD1}'];
 const MARKS = /[\u{FDD0}\u{FDD1}]/gu;
+/** A letter or digit, such as `é` or `7`. */
 const LETTER = /[\p{L}\p{N}]/u;
 
 /** The tagged words of a text, in order, with their times among those of the engine's words. */

@@ -99,7 +99,9 @@ export function soundKey(sound: string, locale: string): string {
   if (languageOf(locale) === 'ja') return sound.replace(/\s+/g, '');
   return sound
     .normalize('NFD')
+    // Stress and length marks (`ˈˌˑ`), spaces, and the ties of linked sounds (`t͡s`).
     .replace(/[ˈˌ'.ˑ_\s|/[\]]|\u203f|\u0361|\u035c/gu, '')
+    // `tt` becomes `t`.
     .replace(/(\p{L})\1+/gu, '$1');
 }
 

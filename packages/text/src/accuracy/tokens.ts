@@ -33,7 +33,9 @@ export function showsCharacters(locale: string): boolean {
   return countsCharacters(locale) || languageOf(locale) === 'ko';
 }
 
+/** A word has a letter or digit; other segments are spaces and punctuation. */
 const WORD = /[\p{L}\p{N}]/u;
+/** What does not belong to a word: all but letters, digits, accents and apostrophes. */
 const NO_LETTERS = /[^\p{L}\p{N}\p{M}']+/gu;
 
 /**

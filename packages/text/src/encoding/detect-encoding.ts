@@ -34,6 +34,7 @@ const SAME: Record<string, string> = {
   'ISO-8859-9': 'Windows-1254',
   'ISO-8859-7': 'Windows-1253',
 };
+/** The encodings of Western Europe, which share most letters. */
 const WESTERN = new Set(['Windows-1252', 'ISO-8859-1', 'iso8859-15', 'ISO-8859-15']);
 /** Other encodings that people use. The detector knows many more, which only distort the result. */
 const COMMON = new Set([

@@ -12,6 +12,7 @@ import { describeForeignFile, findFileKind } from './file-kind.ts';
 import { isMacRoman, MAX_ACCENTS, MISPLACED } from './western.ts';
 
 const SAMPLE_BYTES = 4096;
+/** The advice at the end of each message. */
 const REMEDY = 'Save it as UTF-8 text and upload it again.';
 
 const PIECE_BYTES = 16 * 1024;
@@ -232,6 +233,7 @@ const WESTERN = new Set(['windows-1252', 'macintosh']);
  * out of place are rejected.
  */
 function checkWestern(): TextReader {
+  // Control characters, which bytes without a character become.
   const missing = createMatchCounter(/[\u0080-\u009f]/g);
   const accents = createMatchCounter(/[\u00a0-\uffff]/g);
   const visible = createMatchCounter(/\S/g);

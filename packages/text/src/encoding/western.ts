@@ -6,7 +6,9 @@ export const MISPLACED =
   /(?<=\p{Ll})(?![A-Z])\p{Lu}|(?<=\p{L})[^\p{L}\p{M}\p{N}\s\p{ASCII}’‘–—…·´\u00ad\u200b-\u200f](?=\p{L})|(?<=\p{L})[‡„‚‹¨¯¸¿¡]|(?![a-z])\p{Ll}(?=[A-Z])|[\u0080-\u009fˆ˜ƒﬁﬂ]/gu;
 /** Dashes between letters, which are usual in English, but also letters of old Macs. */
 const DASHES = /(?<=\p{L})[–—](?=\p{L})/gu;
+/** All characters that are not ASCII. */
 const FOREIGN = /[\u0080-\uffff]/g;
+/** All characters that are not white space. */
 const VISIBLE = /\S/g;
 /** The largest share of such letters in western text. */
 export const MAX_ACCENTS = 0.35;

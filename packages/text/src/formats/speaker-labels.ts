@@ -26,11 +26,13 @@ const NO_LABEL =
 /** Small words in names. */
 const PARTICLES = new Set('von van de del della di da dos du la le el al bin of the and und et y'.split(' '));
 const MAX_NAME_WORDS = 3;
+/** The end of a sentence, also with closing quotes or brackets: `Go!”`. */
 const SENTENCE_END = /[.!?…。！？»”"'’)\]♪]\s*$/u;
 
 /** Whether words before a colon can name a speaker: they have two letters or a Chinese one, and begin no spoken text. */
 export function canBeSpeaker(name: string): boolean {
   const letterCount = name.match(/\p{L}/gu)?.length ?? 0;
+  // A single letter such as `母` is a name in writing systems without upper and lower case.
   const isLongEnough = letterCount >= 2 || /^\p{Lo}$/u.test(name);
   return isLongEnough && !NO_LABEL.test(name.toUpperCase());
 }

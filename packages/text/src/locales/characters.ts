@@ -6,6 +6,7 @@ const BREAKS = /\r\n?|[\u000b\u000c\u001c-\u001f\u0085]/g;
 const CONTROLS = /[\u0000-\u0008\u000e-\u001b\u007f-\u009f]+/g;
 /** Nothing, or a space or sign that needs no space before it. */
 const NEEDS_NO_SPACE = /^(?:$|[\s.,;:!?…)\]}’”»、。，！？：；）」』])/;
+/** Spaces, soft hyphens and characters of no width. */
 const NOTHING_VISIBLE = /^[\s\u00ad\u200b-\u200f\u2060\ufeff]*$/u;
 
 /**

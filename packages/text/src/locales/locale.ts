@@ -16,6 +16,7 @@ export const HEADER_LANGUAGES: ReadonlySet<string> = new Set(
 /** The normalized locale (`de_DE` -> `de-de`), or null if the language is unknown. */
 export function normalizeLocale(tag: string): string | null {
   const candidate = tag.trim().replaceAll('_', '-');
+  // `de`, `de-DE`, `zh-hant-tw`. Longer ones are no locale that anybody uses.
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(candidate) || candidate.length > 35) return null;
   try {
     const locale = new Intl.Locale(candidate);

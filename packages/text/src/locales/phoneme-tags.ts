@@ -29,6 +29,7 @@ export interface PhonemePart {
   ipa?: string;
 }
 
+/** `<phoneme alphabet="ipa" ph="təˈmɑːtəʊ">tomato</phoneme>`: the sounds, and the written word. */
 const TAG = /<phoneme alphabet="ipa" ph="([^"]*)">([^<>]*)<\/phoneme>/g;
 
 /** The words that `phonemeTag` wrote into a text, and the text between them. */

@@ -1,6 +1,7 @@
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉';
 const SIGNS: Readonly<Record<string, string>> = { '+': '⁺', '-': '⁻', '−': '⁻', '–': '⁻' };
+/** A whole number with an optional sign, such as `-3`. */
 const NUMBER = /^\s*[+\-−–]?\d{1,12}\s*$/;
 
 /** A number in raised digits, such as `²³` for `23`; undefined for other texts. */

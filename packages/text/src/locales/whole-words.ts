@@ -14,6 +14,7 @@ export interface Pattern {
   context?: WordContext | null;
 }
 
+/** A word of letters, digits and accents. */
 const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
 /** A markup tag, which is not spoken, or a word whose pronunciation is already given. */
 const TAG = '<phoneme\\s[^<>]*>[^<>]*</phoneme>|</?[a-zA-Z][^<>]*>';
@@ -76,7 +77,10 @@ function splitTokens(key: string): string[] {
 /** Matches text between a word and its neighbor: markup, and characters other than letters and digits. */
 const GAP = `(?:<[^<>]*>|(?!${LETTER})[^<>])*`;
 
-/** An expression with one group for each pattern. If the context of a pattern does not match, the next one can match at the same place. */
+/**
+ * An expression with one group for each pattern, such as `<tags>|(doctor)|(dr)(?= smith)`, with the limits of words. If the
+ * context of a pattern does not match, the next one can match at the same place.
+ */
 function buildExpression(patterns: readonly Pattern[], spaced: boolean): RegExp {
   const words = patterns.map(({ key, context }) => {
     const [before = '', after = ''] = [context?.before, context?.after].map((own) =>

@@ -1,5 +1,6 @@
 /** A shorter line was not wrapped. Scripts without capitals need fewer characters. */
 const MIN_LENGTH = 25;
+/** Without upper and lower case, only lines of this length show that a text was wrapped. */
 const MIN_CASELESS_LENGTH = 15;
 /** The end of a sentence, with closing quotes and brackets. */
 const FINISHED = /[.!?…:。！？：]["'”’»」』)\]）]{0,3}$/u;

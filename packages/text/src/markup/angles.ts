@@ -27,9 +27,11 @@ const TAG =
 const LOOSE = /<([/!?]?)([a-zA-Z][\w:.-]{0,199})(?![\w:.-])([^<>]{0,2000})>/y;
 /** The tag that closes the last one in Unity. */
 const LAST_CLOSE = /<\/>/y;
+/** A comment, or the start of a part without markup: `<!-- x -->`, `<![CDATA[`. */
 const COMMENT = /<!--[^<>]{0,2000}-->|<!\[CDATA\[/y;
 /** A pause as MiniMax writes it. */
 const HASH_PAUSE = /<#(\d{1,2}(?:\.\d{1,3})?)#>/y;
+/** An attribute with its value: `time="2s"`. */
 const ATTRIBUTE = /(?<![\w:-])([\w:-]{1,200})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** A tag, a comment or a pause. `names`, which have values, are placeholders; addresses in angle brackets are text. */

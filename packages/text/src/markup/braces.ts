@@ -56,6 +56,7 @@ function readSingle({ names, closes }: Scan, inner: string): Omit<SegmentMatch, 
 /** The name of a variable without its format, and the type of its value. */
 function parseName(content: string): { name: string; value: 'number' | 'word' } {
   const variable = content.trim().replace(/^[$@]/, '');
+  // `count` of `count, plural, …`, `price` of `price:0.00` and `name|upper`. Own tokens are `{ph:x}`.
   const [name = ''] = variable.split(variable.startsWith('ph:') ? /,/ : /[,:!|?]/);
   const value = /,\s*number\b/.test(variable) ? 'number' : valueType(variable);
   return { name: name.trim(), value };
@@ -97,6 +98,7 @@ function icuBranches(scan: Scan, { from, to }: { from: number; to: number }): Br
     const selector = scan.text
       .slice(at, open)
       .trim()
+      // `offset:1 one {…}` of ICU: the selector is `one`.
       .replace(/^offset:\d+\s*/, '');
     branches.push({ selector, start: open + 1, end: close });
     at = close + 1;

@@ -2,6 +2,7 @@ import { findGap, toPause } from './angles.ts';
 import { matchAt, type Reader, type SegmentMatch } from './segment.ts';
 import { BBCODE, isManner, isSound, isStageDirection, VARIABLES, valueType } from './words.ts';
 
+/** `[pause 1.5s]`: the number and its unit. */
 const PAUSE = /\[pause\s+(\d+(?:\.\d+)?)\s*(ms|s)\]/iy;
 const MAX_LENGTH = 200;
 /** A short text in parentheses. */

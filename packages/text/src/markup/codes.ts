@@ -12,6 +12,7 @@ const FORMAT =
 const NUMBERED = /\\{1,3}([A-Za-z]{1,4})\[([^[\]]{0,40})\]/y;
 /** `\\u2019` */
 const UNICODE = /\\{1,3}u([0-9a-fA-F]{4})/y;
+/** An escaped quotation mark: `\"`. */
 const QUOTE = /\\{1,3}(["'])/y;
 /** Escape sequences for line breaks, spaces and waits. */
 const BREAK = /\\{1,3}[nNrthHf]|\\[.|!^<>{}~]/y;
@@ -41,6 +42,7 @@ export const readPercent: Reader = ({ text }, at) => {
   const [whole, type, ...names] = match;
   const name = names.find((one) => one !== undefined) ?? whole;
   let value = valueType(name);
+  // `%d` and `%f` are numbers, `%s` and `%c` are not.
   if (type !== undefined) value = /[difuxXeEgG]/.test(type) ? 'number' : 'word';
   return { kind: 'placeholder', end: at + whole.length, name, value };
 };
@@ -48,6 +50,7 @@ export const readPercent: Reader = ({ text }, at) => {
 /** An escape sequence, a code of RPG Maker, or a Windows path, whose rest is text. */
 export const readBackslash: Reader = ({ text }, at) => {
   const before = text.slice(Math.max(0, at - 3), at);
+  // `C:` before the backslash of `C:\Games`.
   const isWindowsPath = /(?:^|[^\p{L}\p{N}])[A-Za-z]:$/u.test(before);
   if (isWindowsPath) return { kind: 'text', end: at + (matchAt(PATH, text, at)?.[0].length ?? 1), name: '' };
   const numbered = matchAt(NUMBERED, text, at);
@@ -68,6 +71,7 @@ export const readBackslash: Reader = ({ text }, at) => {
   if (quote) return { kind: 'entity', end: at + quote[0].length, name: 'quote', text: quote[1] ?? '' };
   const other = matchAt(BREAK, text, at);
   if (!other) return undefined;
+  // `\n` and `\t` separate words.
   const gap = /[a-zA-Z]$/.test(other[0]) ? 'space' : 'none';
   return { kind: 'tag', end: at + other[0].length, name: other[0], gap };
 };

@@ -28,6 +28,7 @@ export function contextBetween(
       .slice(-MAX_CONTEXT)
       .toWellFormed()
       .replace(/^(?:\ufffd|\S{0,30}\s)/, '');
+  // Without the word that was cut.
   if (after.length > MAX_CONTEXT) after = truncate(after, MAX_CONTEXT).replace(/\s\S{0,30}$/, '');
   if (before) context.previous = before;
   if (after) context.next = after;

@@ -16,6 +16,7 @@ export function skipReason(script: string, policy: MarkupPolicy): string {
   return isHeld ? VALUE_IS_MISSING : NOTHING_TO_SPEAK;
 }
 
+/** A letter or digit. */
 const SPOKEN = /[\p{L}\p{N}]/u;
 
 /** Whether a text has letters or digits outside tags, bracketed directions, placeholders and entities. */

@@ -1,8 +1,11 @@
 import type { Gap } from './segment.ts';
 
+/** Writing systems without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}、。！？]/u;
+/** Signs that follow a word without a space. */
 const NO_SPACE_BEFORE = /^[.,;:!?…)\]}’”»、。，！？：；）」』]/u;
+/** Signs, and spaces, after which no space is needed. */
 const NO_SPACE_AFTER = /[([{‘“«¿¡「『（\s]$/u;
 
 /**

@@ -58,6 +58,7 @@ export function mergeValues(general: PlaceholderValues = {}, own: PlaceholderVal
 /** Signs around a name do not count: `{player_name}`, `[player_name]` and `player_name` are the same. */
 export function placeholderKey(name: string): string {
   const key = name.trim().toLowerCase();
+  // `{`, `${`, `[[` or `{{ $`.
   const opening = /^[$#@]?[{[<]+\$?\s*/.exec(key)?.[0] ?? '';
   return key.slice(opening.length, Math.max(opening.length, startOfTrailing(key, /[}\]>]/))).trimEnd();
 }

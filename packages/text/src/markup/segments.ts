@@ -31,6 +31,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 /** The characters that can begin markup. */
 const FIRST = /[<[\]{$&%\\(（*《♩♪♫♬]|''/;
+/** The same, to find every place. */
 const FIRSTS = new RegExp(FIRST, 'g');
 const NO_NAMES: ReadonlySet<string> = new Set();
 

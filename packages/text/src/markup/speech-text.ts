@@ -23,6 +23,7 @@ const MAX_DEPTH = 4;
  * repeat a value without limit.
  */
 const MAX_INSERTED = 100_000;
+/** A letter or digit. */
 const WORD = /[\p{L}\p{N}]/u;
 
 /**

@@ -34,6 +34,7 @@ export function valueType(name: string): 'number' | 'word' {
 /** Words for sounds of a voice: the beginnings of the words, with their endings. */
 const SOUND =
   /^(?:laugh|chuckl|giggl|snicker|sigh|gasp|whisper|shout|yell|scream|cry|cries|sob|sniff|cough|groan|moan|grunt|breath|inhal|exhal|yawn|snort|scoff|mutter|mumbl|whimper|growl|snarl|shush|wheez|hiccup|burp|sneez|stammer|stutter|cackl|squeal|shriek|wail|weep|murmur|crying|cheer)(?:s|es|e|ed|ing|led|ling|er|ter|ly|y)?$/;
+/** `clears throat`, `clearing his throat`. */
 const THROAT = /^clear(?:s|ing|ed)?[ _-](?:his |her |their |my )?throat$/;
 /** Words that direct a voice only if they are in the position of a direction. */
 const MANNER = setOf(

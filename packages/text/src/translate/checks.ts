@@ -103,6 +103,7 @@ const CHECKS: Readonly<Record<TranslationCheck, (candidate: Candidate) => string
 
 /** The minimum letters to distinguish two languages (`between`), or one from all others (`among`). */
 const LETTERS = { between: 24, among: 60 };
+/** The same for Chinese, Japanese and Korean, whose letters tell more. */
 const WIDE_LETTERS = { between: 6, among: 12 };
 
 /** Languages that detection confuses in short texts. */
@@ -118,6 +119,7 @@ const NEAR = [
 ];
 /** Shorter texts may be unchanged, because names and numbers stay the same in a translation. */
 const MIN_IDENTICAL_WORDS = 3;
+/** For languages without spaces, where a text is one word. A text of so many letters is never too short. */
 const MIN_IDENTICAL_LETTERS = 20;
 
 /** A text for comparison: single spaces and small letters. */

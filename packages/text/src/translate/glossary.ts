@@ -37,6 +37,7 @@ export function findTerms(text: string, entries: readonly GlossaryEntry[], local
 function holdsWord(folded: string, term: string): boolean {
   const word = escapeTerm(fold(term));
   const isSpaced = !UNSPACED.test(term);
+  // No letter may come directly before or after the term. A term such as `+1` begins with another sign.
   const before = isSpaced && /^[\p{L}\p{N}]/u.test(term) ? '(?<![\\p{L}\\p{N}])' : '';
   const after = isSpaced && /[\p{L}\p{N}]$/u.test(term) ? '(?![\\p{L}\\p{N}])' : '';
   return new RegExp(`${before}${word}${after}`, 'u').test(folded);
@@ -56,6 +57,7 @@ export function holdsTerm(text: string, { target, keep }: Term): boolean {
   return new RegExp(stems.join('\\S{0,5}\\s+'), 'u').test(fold(text));
 }
 
+/** Writing systems without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 /** A text for comparison. */

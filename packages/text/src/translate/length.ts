@@ -1,5 +1,6 @@
 import { languageOf } from '../locales/locale.ts';
 
+/** Letters that stand for a syllable or a word, so that texts have fewer of them. */
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /** The approximate spoken length of a text, in characters. Those of Chinese, Japanese and Korean count twice. */
@@ -15,6 +16,7 @@ const MAX_PER_SECOND = 25;
 const SLACK = 12;
 /** A translation below this ratio lacks a part of its source. */
 const MIN_RATIO = 0.15;
+/** The ratio of a shorter source means nothing. */
 const MIN_RATIO_LENGTH = 40;
 
 /** The maximum length that the ratio allows for a source of this length. */
@@ -43,6 +45,7 @@ const DENSITY: Readonly<Record<string, number>> = {
   ...{ en: 1, de: 1.2, fr: 1.2, es: 1.2, it: 1.15, pt: 1.15, nl: 1.15, pl: 1.15, ru: 1.1, tr: 1.05 },
   ...{ ja: 0.5, zh: 0.35, ko: 0.55, th: 0.95, ar: 0.9, he: 0.85 },
 };
+/** The density of a language that is not in the table. */
 const OTHERS = 1.1;
 
 /** The expected ratio of the lengths of a translation and its source. Only for estimates. */

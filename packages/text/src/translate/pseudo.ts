@@ -1,9 +1,12 @@
 import { startOfTrailing } from '../locales/characters.ts';
 import { fixedPieces } from './pieces.ts';
 
+/** Letters that get an accent, each at the place of its accented form in `ACCENTS`. */
 const LETTERS = 'aAcCeEiInNoOsSuUyYzZ';
 const ACCENTS = 'áÁçÇéÉíÍñÑóÓšŠúÚýÝžŽ';
+/** Added to the end of a text, as far as it must grow. */
 const FILLER = ' lorem ipsum dolor sit amet consectetur adipiscing elit sed eiusmod tempor incididunt labore';
+/** The share by which a text grows. */
 const GROWTH = 0.3;
 
 /**

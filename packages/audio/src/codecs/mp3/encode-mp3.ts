@@ -4,6 +4,7 @@ import { resample } from '../../signal/resample.ts';
 import { encodeStream, joinBytes } from '../encode-stream.ts';
 import { createInfoFrame } from './mp3-info-frame.ts';
 
+/** The sample rates of MP3 that the encoder supports. */
 const RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 /** The bitrates that both the format and the encoder support. Low sample rates allow at most 64 kbit/s. */
 const KBPS_FROM_32_KHZ = [32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320] as const;

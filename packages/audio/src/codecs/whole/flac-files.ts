@@ -5,6 +5,7 @@ import { cutShortError, type Strictness } from './strictness.ts';
 const STARTS = [Buffer.from('fLaC\x00\x00\x00\x22', 'latin1'), Buffer.from('fLaC\x80\x00\x00\x22', 'latin1')];
 /** The largest frame of 65,535 samples of 24 bits in two channels, and its header. */
 const MAX_FRAME_BYTES = 420_000;
+/** The size of the smallest frame. */
 const MIN_FRAME_BYTES = 9;
 
 /** The files, each of which begins with a header. In the frames, its eight bytes do not occur by chance. */
@@ -28,7 +29,7 @@ export function flacFiles(bytes: Uint8Array, strictness: Strictness): Uint8Array
 export function checkFlacSamples(bytes: Uint8Array, samples: number, strictness: Strictness): void {
   if (bytes.length < 26) return;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // 36 bits.
+  // The number of samples has 36 bits, which begin in the lower half of byte 21.
   const declaredSamples = (view.getUint8(21) & 15) * 2 ** 32 + view.getUint32(22);
   // A stream declares 0.
   if (declaredSamples === 0 || samples === declaredSamples) return;

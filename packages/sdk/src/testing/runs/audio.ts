@@ -46,6 +46,7 @@ function crc32(bytes: Uint8Array): number {
   return ~crc;
 }
 
+/** The flag of an entry whose name is UTF-8. */
 const UTF8_NAMES = 0x0800;
 /** 1980-01-01, the first day that a ZIP file can name. */
 const DATE = 0x21;

@@ -16,6 +16,7 @@ import {
 const START_MS = 100;
 const CREDITS_PER_CHARACTER = 0.01;
 const LINE_ERROR = 'The test made this line fail.';
+/** What a voice does not speak: `<b>`, `[laughs]`, `{name}`. */
 const MARKUP = /<[^<>]*>|\[[^[\]]*\]|\{[^{}]*\}/g;
 
 /** A signed URL of the audio of a line. */
@@ -104,6 +105,7 @@ function setNodeStatus(state: State, run: SimulatedRun, status: NodeStatus): voi
   }
 }
 
+/** Ends a line with the status that the test has set, and sends its events. */
 function endLine(state: State, run: SimulatedRun, line: RunLine): void {
   const hasSpeech = /[\p{L}\p{N}]/u.test(line.script.replace(MARKUP, ' '));
   const status = hasSpeech ? state.options.line(line) : 'skipped';

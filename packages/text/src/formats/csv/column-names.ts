@@ -49,6 +49,7 @@ export const LINE_FIELDS = Object.keys(NAMES) as LineField[];
 /** Names that are an ID only if they are unique in each row; a file name can also mean the line's origin. */
 const WEAK_IDS = ['cue', 'filename', 'file_name'];
 
+/** The field of each name that a column can have. */
 const FIELDS = new Map(
   LINE_FIELDS.flatMap((field) => NAMES[field].flat().map((name): [string, LineField] => [name, field])),
 );
@@ -145,6 +146,7 @@ export const namesLocale = (name: string): boolean =>
 export function findLocaleInWords(name: string): string | null {
   if (name.length > 100) return null;
   const words = name
+    // `textDe` becomes `text De`.
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .split(/[\s_.,:;/()[\]-]+/)
     .filter((word) => word !== '' && !TEXT_WORDS.has(word.toLowerCase()));

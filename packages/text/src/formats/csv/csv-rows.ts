@@ -164,6 +164,7 @@ function findSwallowedRow(cell: string, delimiter: string, width: number): strin
   // Prose has many commas, so one in a line does not show a row.
   const minWidth = delimiter === ',' ? 3 : 2;
   if (width < minWidth) return undefined;
+  // The first line belongs to the row of the quote.
   const [, ...lines] = cell.split(/\r\n?|\n/);
   return lines.find((line) => {
     const cells = line.split(delimiter, width + 1);

@@ -4,9 +4,11 @@ import { type ColumnOptions, planByHeader, planByIndex } from './csv-columns.ts'
 import { createRowReader, isFilled, rowsIn, type TableSource } from './csv-rows.ts';
 import { createTable, type Row } from './table-rows.ts';
 
+/** What may separate the cells of a row. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** How much text is needed to detect the delimiter. */
 const DETECTION_LENGTH = 64 * 1024;
+/** How many rows decide about the delimiter. */
 const DETECTION_ROWS = 50;
 
 /** For a table without a delimiter. It never occurs in text (control characters are rejected), so each row is one cell. */
@@ -14,6 +16,7 @@ const NO_DELIMITER = '\u001f';
 /** How many rows, or how many characters, show what the columns contain. */
 const SAMPLE_ROWS = 200;
 const SAMPLE_LENGTH = 1024 * 1024;
+/** A line such as `sep=;` is shorter than this. */
 const MAX_DECLARATION = 200;
 /** The text that shows the delimiter, with a declaration before it. */
 export const CSV_HEAD_LENGTH = DETECTION_LENGTH + MAX_DECLARATION;

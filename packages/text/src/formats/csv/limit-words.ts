@@ -31,6 +31,7 @@ const UNITS: Record<'s' | 'ms', string> = {
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
+    // The accents, which NFKD separates from their letters.
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .toLowerCase()
@@ -39,7 +40,9 @@ export const fold = (text: string): string =>
     .replaceAll('æ', 'ae')
     .replaceAll('ø', 'o');
 
+/** Writing systems with spaces between words. */
 const SPACED_SCRIPT = /[\p{sc=Latn}\p{sc=Cyrl}]/u;
+/** The meaning of each word, in any of the languages. */
 const WHOLE_WORDS = new Map<string, LimitWord>();
 /** The words that a longer word may consist of, longest first. */
 const PARTS: [string, LimitWord][] = [];

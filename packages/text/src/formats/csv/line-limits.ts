@@ -34,8 +34,10 @@ export interface Limits {
   open_limit?: OpenLimit;
 }
 
+/** The beginnings of words for “character”, in lower case and without accents. */
 const CHARACTER_WORD =
   /char|zeichen|caract|caratter|tecken|tekens|karakter|merkki|signes|znak|символ|знак|文字|字数|字符|글자/;
+/** The beginnings of words for “maximum” and “limit”. */
 const LIMIT_WORD = /max|maks|lim|tope|grenz|лимит|макс|最大|上限|制限|限制|최대|제한/;
 /** Limits of a line on the screen. */
 const PER_LINE = /(?:^|_)(?:per|pro|par|por)(?:_|$)/;
@@ -98,6 +100,7 @@ interface LimitCell extends LimitHeader {
 export function readLimit(cell: string, { measure, unit, row, column, notes }: LimitCell): Limits {
   const text = cleanScript(cell).toLowerCase();
   if (text === '') return {};
+  // A number with an optional unit: `1500 ms`, `2,5s`, `40`.
   const [, digits, cellUnit = ''] = /^(\d{1,9}(?:[.,]\d{1,6})?)\s*([^\d\s]{0,20})$/u.exec(text) ?? [];
   const value = Number(digits?.replace(',', '.'));
   if (CHARACTER_WORD.test(fold(cellUnit))) return toCharacterLimit(value);

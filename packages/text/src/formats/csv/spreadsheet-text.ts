@@ -8,6 +8,7 @@ import type { ReadingNotes } from '../script-reading.ts';
  */
 const ERROR =
   /^(?:#[¡¿]?\p{Lu}[\p{Lu}\d/._]{0,30}[!?]|#\p{Lu}{1,2}\/\p{Lu}{1,2}|#(?:NV|YOK|GETTING_DATA)|#{3,}|Err:\d{3})$/u;
+/** The start of a formula, `=A2` or `{=A2}`, but not `==` or a single sign. */
 const FORMULA = /^\{?= ?[^=\s]/;
 /** A formula has a function or the reference of a cell: `=A2&B2`, `=SUM(A1:A3)`, `="Hi "&$B$1`. */
 const REFERENCE = /(?<!\p{L})\$?[A-Z]{1,3}\$?\d{1,7}(?![\p{L}\d])|(?<!\p{L})\p{Lu}[\p{Lu}\d._]{1,40}\(/u;

@@ -132,6 +132,7 @@ function openElement(state: State, element: XmlElement): void {
   if (isFallback || (SKIPPED.has(name) && !isMark)) state.skip_depth = stack.length;
   else if (element.name === 'oMath' && isMath(element)) state.equation = createEquation();
   else if (element.name === 'graphicData') {
+    // The kind is the end of the address: `…/2006/chart`.
     const kind = /\/(chart|diagram)$/.exec(element.attribute('uri') ?? '')?.[1];
     if (kind !== undefined) reportObject(state, `A ${kind} is not spoken.`);
   } else OPENERS.get(name)?.(state, element, parent);

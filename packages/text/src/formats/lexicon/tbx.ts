@@ -15,7 +15,9 @@ import { readElements } from './xml.ts';
 
 /** The elements of a term and of a language, in TBX 2 and TBX 3. */
 const TERMS = new Set(['tig', 'ntig', 'termSec']);
+/** The element of a language, in TBX version 2 and 3. */
 const LANGUAGES = new Set(['langSet', 'langSec']);
+/** The root of the document, in TBX version 2 and 3. */
 const ROOTS = new Set(['martif', 'tbx', 'TBX']);
 /** Data categories of a term. TBX has none for respellings, so that one is our own. */
 const PRONUNCIATION = 'pronunciation';

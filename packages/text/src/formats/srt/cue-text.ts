@@ -25,6 +25,7 @@ export interface CueText {
 const TAG = /<(\/?)([a-z0-9][^<>\n]{0,200})>/gi;
 /** The content of a voice tag, such as `v.loud Ada`, with the name. */
 const VOICE = /^v(?:\.[^\s>]{0,80})?(?:\s+(\S.*)?)?$/is;
+/** A character reference: `&#233;`, `&#xe9;`, `&amp;`. */
 const ENTITY = /&(#\d{1,7}|#x[0-9a-f]{1,6}|lt|gt|amp|nbsp|lrm|rlm);/gi;
 /** Entities whose characters are not read as they are. */
 const ENTITIES: Readonly<Record<string, string>> = { lrm: '', rlm: '', nbsp: ' ' };
@@ -33,7 +34,9 @@ const ENTITIES: Readonly<Record<string, string>> = { lrm: '', rlm: '', nbsp: ' '
 const BRACKETS = /[(（]([^()（）]{1,200})[)）]|\[[^[\]]{1,200}\]/gu;
 /** The end of a text where a sentence can begin. */
 const BEFORE_SOUND = /(?:^|[.!?…:：;—–"“”»«。！？♪#>)）\]\-\n])[^\S\n]{0,4}$/u;
+/** Two letters in a row, or one Chinese or Japanese one: the least that can be a word. */
 const LETTERS = /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** A sign that ends a sentence or a part of it. */
 const SENTENCE_END = /[.!?…,;。！？、]\s*$/u;
 const MAX_WORDS = 8;
 /** A name in any case, which only the sign before it marks as a name: `>> Ada:`. */
@@ -43,6 +46,7 @@ const NEW_SPEAKER = /^[^\S\n]{0,4}(?:[-–—‐][^\S\n]{0,4})?>{2,3}[^\S\n]{0,4
 /** Words for music. A description of music has one of them, and none of the words of songs. */
 const MUSIC =
   /^(?:music|song|melody|theme|tune|jingle|instrumental|musik|musique|música|musica|muziek|muzyka|музыка|音楽|音乐|음악)$/u;
+/** Words that occur in songs, but not in descriptions of music. */
 const LYRICS = /^(?:i|you|we|he|she|me|my|your|our|us|the|a|to|of|and|is|are|be|oh|la|love)$/u;
 const MAX_MUSIC_WORDS = 5;
 
@@ -64,6 +68,7 @@ export function readCueText(raw: string, isSpeaker: (label: SpeakerLabel) => boo
     const lines: string[] = [];
     for (const line of part.text.replace(/[♩♪♫♬]/g, ' ').split('\n')) {
       let words = line
+        // The sign of a new speaker: `>> Hello`.
         .replace(/^[^\S\n]{0,4}>{2,3}/, '')
         .replace(/[^\S\n]{2,}/g, ' ')
         .trim();
@@ -95,6 +100,7 @@ function splitVoices(raw: string): CuePart[] {
     const [tag, slash, content = ''] = match;
     last.text += raw.slice(at, match.index);
     at = match.index + tag.length;
+    // `v` of the voice tag `v.loud Ada`.
     const name = /^[a-z0-9-]*/i.exec(content)?.[0].toLowerCase() ?? '';
     const voice = slash === '' ? VOICE.exec(content.trim()) : null;
     if (voice || (name === 'v' && slash === '/')) {

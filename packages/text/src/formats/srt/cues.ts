@@ -12,6 +12,7 @@ export type Cue = {
   row: number;
 };
 
+/** The first word of a block that is no cue. */
 const BLOCK_WORDS = /^(NOTE|STYLE|REGION|WEBVTT)(\s|$)/;
 /** Twenty lines for each of 100,000 cues. */
 const MAX_LINES = 2_000_000;
@@ -101,7 +102,7 @@ function openCue(state: State, line: string, row: number): void {
   const number = cueNumber(above);
   // A number directly above the timing belongs to this cue, not to the text of the previous one.
   if (cue && number !== null && cue.lines.at(-1) === above) cue.lines.pop();
-  // The same applies to a name above the timing.
+  // Outside of a cue, the line above is its number or a name, and so no line to report.
   if (cue === null && !BLOCK_WORDS.test(outside.first)) outside.count -= 1;
   closeCue(state, row);
   const times = readTiming(line);

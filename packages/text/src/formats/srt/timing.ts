@@ -6,6 +6,7 @@ const TIME_AT = /(?:\d{1,3} ?[:;] ?)?\d{1,3} ?[:;] ?\d{1,2}(?: ?[.,:;] ?\d{1,9})
 const CLOCK = /^\d+:\d+:\d|[.,]\d{2,}$/;
 /** What may stand between two times: an arrow, with spaces and other signs. */
 const BETWEEN = /[^\p{L}\p{N}\n]{1,20}/uy;
+/** An arrow in any form: `-->`, `->`, `=>`, `→`, `»`. */
 const ARROW = /[-–—=~] {0,2}>|[→⇒⟶➔➜]|»/u;
 /** A setting of a cue, such as `align:start` or `X1:117`. */
 const SETTING = /^[A-Za-z]\w{0,20}:\S{1,100}$/;
@@ -34,6 +35,7 @@ export function parseTimestamp(text: string): number | null {
  */
 export function readTiming(line: string): Timing | 'broken' | null {
   const head = normalizeTimes(line.slice(0, MAX_LENGTH));
+  // Most lines are text, so this is checked first: `0:`, `0 : 0`.
   const hasColonAfterDigit = /\d ?[:;] ?\w/.test(head);
   if (!hasColonAfterDigit) return null;
   // Some files have the number of the cue before its times: `1. 00:00:01,000 --> 00:00:02,500`.
@@ -59,6 +61,7 @@ export function readTiming(line: string): Timing | 'broken' | null {
 function isBrokenTiming(line: string, start: { text: string; end: number }): boolean {
   if (hasArrow(line)) return true;
   const rest = line.slice(start.end);
+  // `0:01:0` or `01:02,50` soon after the first time.
   const hasSecondTime = /\d:\d{1,2}:\d|\d:\d{1,2}[.,]\d{2}/.test(rest.slice(0, 60));
   return CLOCK.test(start.text) && (!/\p{L}/u.test(rest) || hasSecondTime);
 }
@@ -69,6 +72,7 @@ export const hasArrow = (line: string): boolean => ARROW.test(line);
 /** The number of a cue: a line that contains nothing else. */
 export function cueNumber(line: string): number | null {
   if (line.length > 60) return null;
+  // `12`, `#12`, `12.` or `12)`.
   const match = /^\s{0,20}#?(\d{1,7})[.):]?\s{0,20}$/.exec(normalizeTimes(line));
   return match && Number(match[1]);
 }
@@ -80,6 +84,7 @@ function findTime(text: string, at: number): { text: string; end: number } | nul
   return match && { text: match[0].replace(/ /g, '').replaceAll(';', ':'), end: TIME_AT.lastIndex };
 }
 
+/** Signs of arrows as HTML writes them: `--&gt;`. */
 const ENTITIES: Readonly<Record<string, string>> = { gt: '>', mdash: '—', ndash: '–', minus: '-', rarr: '→' };
 
 /** Digits and signs of a line of times in their usual form. Every position stays the same. */
@@ -88,7 +93,9 @@ function normalizeTimes(line: string): string {
     .replace(/&(?:amp;)?(gt|mdash|ndash|minus|rarr|#62|#x3e);/gi, (entity, name: string) =>
       (ENTITIES[name.toLowerCase()] ?? '>').padEnd(entity.length),
     )
+    // Full-width signs, `：` becomes `:`. In Unicode, they follow the usual ones at this distance.
     .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    // Digits of other writing systems: `٣` becomes `3`.
     .replace(/(?![0-9])\p{Nd}/gu, (digit) => {
       if (digit.length > 1) return digit;
       // The digits of a writing system are in sequence.
@@ -99,5 +106,6 @@ function normalizeTimes(line: string): string {
     })
     .replace(/[∶ː꞉]/g, ':')
     .replace(/[٫،]/g, ',')
+    // Wide spaces, and marks of the writing direction.
     .replace(/[\u3000\u200e\u200f\u202a-\u202e\ufeff]/g, ' ');
 }

@@ -28,6 +28,7 @@ interface InlineXml {
 
 /** Placeholder tokens and line breaks, which are inline elements in XLIFF. */
 const CODES = new RegExp(`${PLACEHOLDER_TOKENS.source}|\\n`, 'g');
+/** For a unit whose markup does not come from this version of XLIFF. */
 const NO_MARKUP = { original_data: '', segments: [] };
 
 /**

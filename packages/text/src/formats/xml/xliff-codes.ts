@@ -15,8 +15,11 @@ export interface CodeContent {
 /** Elements that have no content, and represent a value, a picture, a break or formatting. */
 export const PLACEHOLDERS: ReadonlySet<string> = new Set(['x', 'ph']);
 
+/** A code that shows nothing, such as the start of bold text. */
 export const NOTHING: CodeContent = {};
+/** A code that ends a line. */
 const BREAK: CodeContent = { text: '\n' };
+/** A code that separates words. */
 const GAP: CodeContent = { gap: true };
 /** Blocks that are a picture or a space within a line. */
 const WITHIN_LINE = new Set('fill icon image img input sprite space hspace pos w wait nw nobreak'.split(' '));
@@ -24,6 +27,7 @@ const WITHIN_LINE = new Set('fill icon image img input sprite space hspace pos w
 const FORMATTING = /^(?:bold|italic|underlined|link|xlf:[biu]|fmt|quote)$/;
 /** IDs of messages that Angular extracts. All others name values, pictures or formatting. */
 const VALUE_ID = /^(?:INTERPOLATION|ICU)(?:_|$)/;
+/** The names that Angular gives to tags: `START_BOLD_TEXT`, `CLOSE_LINK`, `TAG_IMG`. */
 const FORMATTING_ID = /^(?:START|CLOSE|TAG)_/;
 /** The kinds of segments that are tags. */
 const TAG_KINDS: ReadonlySet<string> = new Set(['tag', 'speech']);
@@ -66,6 +70,7 @@ export function codeContent(
 
 /** The content that the kind or the name of a code shows. Null: they show none. */
 function kindContent({ name, kinds, isValue, isPaired }: Code): CodeContent | 'value' | null {
+  // `lb` and `pb` of XLIFF are breaks of a line and of a page.
   if (name === 'LINE_BREAK' || kinds.some((kind) => /^(?:xlf:)?[lp]b$/.test(kind))) return BREAK;
   if (isValue && (VALUE_ID.test(name) || kinds.includes('xlf:var'))) return 'value';
   if (kinds.includes('image') || /^TAG_IMG/.test(name)) return GAP;
@@ -84,6 +89,7 @@ export function spanContent(element: XmlElement, data: ReadonlyMap<string, strin
 /** Whether a span is the reading above a word, which repeats the word. */
 export function isReading(element: XmlElement): boolean {
   const tag = findTag([element.attribute('ctype') ?? '', element.attribute('subType') ?? '']);
+  // `rt`, `rtc` and `rp` of HTML.
   return /^r(?:tc?|p)$/.test(tag ?? '');
 }
 
@@ -109,6 +115,7 @@ function nativeContent(code: string, isPaired: boolean): CodeContent | 'value' |
   const lineBreak = isPaired ? GAP : BREAK;
   const text = code.trim();
   if (text === '') return code.includes('\n') ? lineBreak : GAP;
+  // `**bold**`, `_italic_`, `code` between backquotes.
   const isMarkdown = /^[*_~`]{1,3}$/.test(text);
   if (isMarkdown) return NOTHING;
   const segments = parseSegments(text);

@@ -1,6 +1,7 @@
 import { cleanScript } from '../../locales/characters.ts';
 import { addSpace } from '../../markup/joiner.ts';
 
+/** An ID that a placeholder token can contain as it is. */
 const TOKEN_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 
 /** Whether a placeholder id is allowed in a token. */

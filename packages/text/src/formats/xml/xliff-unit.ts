@@ -188,6 +188,7 @@ function readMarks(parts: readonly InlinePart[]): string[] {
   let depth = 0;
   for (const part of parts) {
     const { xml, text = '' } = typeof part === 'string' ? { xml: '', text: part } : part;
+    // `<mrk …>`, but not `</mrk>`, `<x/>`, a comment or an instruction.
     const opens = /^<[^/!?]/.test(xml) && !xml.endsWith('/>');
     if (/^<mrk\b[^>]*\smtype="seg"/.test(xml)) marks.push({ text: '', depth: opens ? depth + 1 : 0 });
     if (opens) depth += 1;

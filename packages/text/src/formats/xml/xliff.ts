@@ -164,6 +164,7 @@ function addText(unit: XliffUnit, element: XmlElement, content: InlineMarkup): v
   if (isDraft(unit, element.attribute('state') ?? unit.state)) segment.target.is_draft = true;
 }
 
+/** Elements in which white space always stays. */
 const PRESERVED = new Set(['note', 'originalData']);
 
 /** Opens the text in an element. `finish` gets its content at the end of the element. */

@@ -45,6 +45,7 @@ export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
   const place = { row: 1, depth: 0, attributes: 0 };
   const unsafe = (message: string) => new ScriptError(message, { code: 'UNSAFE_FILE', row: parser.line });
   parser.on('error', (error) => {
+    // Without the position before it and the period after it: `1:5: unclosed tag.`
     const reason = error.message.replace(/^[\d:]+\s*/, '').replace(/\.$/, '');
     throw brokenFile(`The XML is not well-formed: ${quoteForMessage(reason).slice(1, -1)}.`, parser.line);
   });
