@@ -16,13 +16,15 @@ const UNSPACED_LANGUAGES = new Set(['zh', 'cmn', 'yue', 'th', 'lo', 'km', 'my'])
 
 /** Makes any input one line that is safe to mark up: no control characters, single spaces. */
 export function normalizeText(text: string): string {
-  return text
-    .normalize('NFC')
-    // Control characters and all white space, including line breaks.
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    // Halves of broken characters, and characters of no width.
-    .replace(/[\p{Cs}\u200b\ufeff]/gu, '')
-    .trim();
+  return (
+    text
+      .normalize('NFC')
+      // Control characters and all white space, including line breaks.
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      // Halves of broken characters, and characters of no width.
+      .replace(/[\p{Cs}\u200b\ufeff]/gu, '')
+      .trim()
+  );
 }
 
 /** Splits text into words and the spaces between them. */

@@ -15,7 +15,7 @@ type FileEntry = { file: string; url: string; size_bytes?: number; sha256?: stri
 export type SavedFile = { path: string; kept: boolean };
 
 /** Which files to save, and where. */
-export type Wanted = {
+export type FilesRequest = {
   workflowId: string;
   runId: string;
   nodeId?: string | undefined;
@@ -35,7 +35,7 @@ async function isComplete(path: string, { size_bytes, sha256 }: FileEntry): Prom
   return hash.digest('hex') === sha256;
 }
 
-async function readFileList(client: Voiceloom, { workflowId, runId, nodeId, signal }: Wanted) {
+async function readFileList(client: Voiceloom, { workflowId, runId, nodeId, signal }: FilesRequest) {
   const query = { format: 'files' } as const;
   const link = await (nodeId === undefined
     ? client.runs.download(workflowId, runId, query, { signal })
@@ -46,7 +46,7 @@ async function readFileList(client: Voiceloom, { workflowId, runId, nodeId, sign
 }
 
 /** Saves the missing audio files of an ended run. After an interruption, it continues where it stopped. */
-export async function saveMissing(client: Voiceloom, request: Wanted): Promise<SavedFile[]> {
+export async function saveMissing(client: Voiceloom, request: FilesRequest): Promise<SavedFile[]> {
   const { link, files } = await readFileList(client, request);
   const folder = request.folderOf(link.filename);
   const jobs = files.map((file) => {
@@ -62,14 +62,14 @@ export async function saveMissing(client: Voiceloom, request: Wanted): Promise<S
     await saveTo(await client.download({ url: file.url, filename: file.file }, { signal }), path);
     return { path, kept: false };
   };
-  const saved: SavedFile[] = [];
+  const savedFiles: SavedFile[] = [];
   for (let from = 0; from < jobs.length; from += MAX_CONCURRENT) {
     // Running downloads finish, so that they need not be repeated.
     const batch = await Promise.allSettled(jobs.slice(from, from + MAX_CONCURRENT).map(save));
-    for (const one of batch) {
-      if (one.status === 'rejected') throw one.reason;
-      saved.push(one.value);
+    for (const result of batch) {
+      if (result.status === 'rejected') throw result.reason;
+      savedFiles.push(result.value);
     }
   }
-  return saved;
+  return savedFiles;
 }

@@ -97,12 +97,14 @@ const joinTexts = (words: readonly Word[], separator: string): string =>
 export function soundKey(sound: string, locale: string): string {
   // Kana are already phonetic, and a doubled kana makes a different word.
   if (languageOf(locale) === 'ja') return sound.replace(/\s+/g, '');
-  return sound
-    .normalize('NFD')
-    // Stress and length marks (`ˈˌˑ`), spaces, and the ties of linked sounds (`t͡s`).
-    .replace(/[ˈˌ'.ˑ_\s|/[\]]|\u203f|\u0361|\u035c/gu, '')
-    // `tt` becomes `t`.
-    .replace(/(\p{L})\1+/gu, '$1');
+  return (
+    sound
+      .normalize('NFD')
+      // Stress and length marks (`ˈˌˑ`), spaces, and the ties of linked sounds (`t͡s`).
+      .replace(/[ˈˌ'.ˑ_\s|/[\]]|\u203f|\u0361|\u035c/gu, '')
+      // `tt` becomes `t`.
+      .replace(/(\p{L})\1+/gu, '$1')
+  );
 }
 
 /** The cheapest alignment of the first words of both sides, by its last part. */

@@ -187,6 +187,7 @@ function Facts({ reading }: { reading: SourceReading['reading'] }) {
   );
 }
 
+/** One fact with its name, in a list of facts. */
 function Fact({ name, children }: { name: string; children: string }) {
   return (
     <div>

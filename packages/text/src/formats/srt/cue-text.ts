@@ -127,6 +127,7 @@ function toPlainText(text: string): string {
 /** The text without descriptions in brackets, which are added to `sounds`. */
 function removeSounds(text: string, sounds: string[]): string {
   return text.replace(BRACKETS, (brackets: string, content: string | undefined, at: number) => {
+    // Enough to see whether a sentence ends there.
     const before = text.slice(Math.max(0, at - 8), at);
     let isDescription: boolean;
     // Only round brackets have a `content`.

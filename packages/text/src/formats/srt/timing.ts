@@ -89,23 +89,25 @@ const ENTITIES: Readonly<Record<string, string>> = { gt: '>', mdash: '—', ndas
 
 /** Digits and signs of a line of times in their usual form. Every position stays the same. */
 function normalizeTimes(line: string): string {
-  return line
-    .replace(/&(?:amp;)?(gt|mdash|ndash|minus|rarr|#62|#x3e);/gi, (entity, name: string) =>
-      (ENTITIES[name.toLowerCase()] ?? '>').padEnd(entity.length),
-    )
-    // Full-width signs, `：` becomes `:`. In Unicode, they follow the usual ones at this distance.
-    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
-    // Digits of other writing systems: `٣` becomes `3`.
-    .replace(/(?![0-9])\p{Nd}/gu, (digit) => {
-      if (digit.length > 1) return digit;
-      // The digits of a writing system are in sequence.
-      const code = digit.charCodeAt(0);
-      let zero = code;
-      while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCharCode(zero - 1))) zero -= 1;
-      return String(code - zero);
-    })
-    .replace(/[∶ː꞉]/g, ':')
-    .replace(/[٫،]/g, ',')
-    // Wide spaces, and marks of the writing direction.
-    .replace(/[\u3000\u200e\u200f\u202a-\u202e\ufeff]/g, ' ');
+  return (
+    line
+      .replace(/&(?:amp;)?(gt|mdash|ndash|minus|rarr|#62|#x3e);/gi, (entity, name: string) =>
+        (ENTITIES[name.toLowerCase()] ?? '>').padEnd(entity.length),
+      )
+      // Full-width signs, `：` becomes `:`. In Unicode, they follow the usual ones at this distance.
+      .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+      // Digits of other writing systems: `٣` becomes `3`.
+      .replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+        if (digit.length > 1) return digit;
+        // The digits of a writing system are in sequence.
+        const code = digit.charCodeAt(0);
+        let zero = code;
+        while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCharCode(zero - 1))) zero -= 1;
+        return String(code - zero);
+      })
+      .replace(/[∶ː꞉]/g, ':')
+      .replace(/[٫،]/g, ',')
+      // Wide spaces, and marks of the writing direction.
+      .replace(/[\u3000\u200e\u200f\u202a-\u202e\ufeff]/g, ' ')
+  );
 }
