@@ -23,19 +23,20 @@ import { toCardinal as vietnamese } from 'n2words/vi-VN';
 
 /** The whole numbers of a language: the highest one whose words match CLDR, and the function for the words. */
 export interface Cardinals {
-  most: number;
+  max: number;
   say(value: number): string;
 }
 
-const upTo = (
+/** The words of the library up to `max`, with its spelling corrected. */
+const createCardinals = (
   max: number,
   cardinal: (value: number) => string,
-  corrected = (words: string) => words,
-): Cardinals => ({ most: max, say: (value) => corrected(cardinal(value)) });
+  correct = (words: string) => words,
+): Cardinals => ({ max, say: (value) => correct(cardinal(value)) });
 
 const BILLIONS = 999_999_999_999;
 
-const NORWEGIAN = upTo(999, norwegian, (words) =>
+const NORWEGIAN = createCardinals(999, norwegian, (words) =>
   words
     .replace(/(^|[- ])en$/, '$1én')
     .replace('en hundre', 'hundre')
@@ -48,38 +49,42 @@ const NORWEGIAN = upTo(999, norwegian, (words) =>
  * form), if necessary after a correction of spelling. Numbers in other languages are left to the voice.
  */
 export const CARDINALS: Readonly<Record<string, Cardinals>> = {
-  cs: upTo(999, czech, (words) => words.replace(/jedna$/, 'jeden')),
-  da: upTo(99, danish, (words) => words.replace(/(?<!hal[fv])treds/, 'tres')),
+  cs: createCardinals(999, czech, (words) => words.replace(/jedna$/, 'jeden')),
+  da: createCardinals(99, danish, (words) => words.replace(/(?<!hal[fv])treds/, 'tres')),
   // CLDR 48 misspells ninety.
-  el: upTo(999, greek, (words) => words.replace(/εκατό (?=.)/, 'εκατόν ')),
-  fa: upTo(999, persian, (words) =>
+  el: createCardinals(999, greek, (words) => words.replace(/εκατό (?=.)/, 'εκατόν ')),
+  fa: createCardinals(999, persian, (words) =>
     words.replaceAll('ي', 'ی').replace('چهار صد', 'چهارصد').replace('نه صد', 'نهصد'),
   ),
-  fi: upTo(999, finnish, (words) => words.replace(/ sata/, 'sataa').replaceAll(' ', '')),
-  hr: upTo(999, croatian, (words) => words.replace(/deset (?=.)/, 'deset i ').replace('šesto', 'šeststo')),
-  hu: upTo(99_999, hungarian, (words) => words.replace(/két$/, 'kettő')),
-  id: upTo(BILLIONS, indonesian),
-  lt: upTo(999, lithuanian, (words) => words.replace('vienas šimtas', 'šimtas')),
-  lv: upTo(99, latvian),
-  ms: upTo(999_999_999, malay, (words) => words.replace('sifar', 'kosong')),
+  fi: createCardinals(999, finnish, (words) => words.replace(/ sata/, 'sataa').replaceAll(' ', '')),
+  hr: createCardinals(999, croatian, (words) =>
+    words.replace(/deset (?=.)/, 'deset i ').replace('šesto', 'šeststo'),
+  ),
+  hu: createCardinals(99_999, hungarian, (words) => words.replace(/két$/, 'kettő')),
+  id: createCardinals(BILLIONS, indonesian),
+  lt: createCardinals(999, lithuanian, (words) => words.replace('vienas šimtas', 'šimtas')),
+  lv: createCardinals(99, latvian),
+  ms: createCardinals(999_999_999, malay, (words) => words.replace('sifar', 'kosong')),
   nb: NORWEGIAN,
   no: NORWEGIAN,
-  nl: upTo(999, dutch, (words) => words.replaceAll('één', 'een')),
-  pl: upTo(BILLIONS, polish),
-  ru: upTo(BILLIONS, russian),
+  nl: createCardinals(999, dutch, (words) => words.replaceAll('één', 'een')),
+  pl: createCardinals(BILLIONS, polish),
+  ru: createCardinals(BILLIONS, russian),
   // The library has a Latin letter in one word.
-  sr: upTo(999, serbian, (words) =>
+  sr: createCardinals(999, serbian, (words) =>
     words
       .replaceAll('o', 'о')
       .replace(/десет (?=.)/, 'десет и ')
       .replace('шесто', 'шестсто')
       .replace('девесто', 'деветсто'),
   ),
-  sv: upTo(999, swedish, (words) => words.replaceAll(/ och |[- ]/g, '').replace(/^hundra/, 'etthundra')),
-  sw: upTo(999, swahili, (words) => words.replace(/(mia \S+) (?!na )/, '$1 na ')),
-  th: upTo(BILLIONS, thai, (words) => words.replaceAll(/(?<=ร้อย|พัน)เอ็ด/g, 'หนึ่ง')),
-  tr: upTo(BILLIONS, turkish),
+  sv: createCardinals(999, swedish, (words) =>
+    words.replaceAll(/ och |[- ]/g, '').replace(/^hundra/, 'etthundra'),
+  ),
+  sw: createCardinals(999, swahili, (words) => words.replace(/(mia \S+) (?!na )/, '$1 na ')),
+  th: createCardinals(BILLIONS, thai, (words) => words.replaceAll(/(?<=ร้อย|พัน)เอ็ด/g, 'หนึ่ง')),
+  tr: createCardinals(BILLIONS, turkish),
   // The library has Latin letters in some words.
-  uk: upTo(BILLIONS, ukrainian, (words) => words.replaceAll('i', 'і').replaceAll("'", 'ʼ')),
-  vi: upTo(999, vietnamese, (words) => words.replaceAll('mươi bốn', 'mươi tư')),
+  uk: createCardinals(BILLIONS, ukrainian, (words) => words.replaceAll('i', 'і').replaceAll("'", 'ʼ')),
+  vi: createCardinals(999, vietnamese, (words) => words.replaceAll('mươi bốn', 'mươi tư')),
 };

@@ -67,6 +67,7 @@ function keepPlaceholder(text: string, change: Change): Change {
   return { ...change, spoken: ' ' };
 }
 
+/** The text with the changes made. They must be in order and must not overlap. */
 export function applyChanges(
   text: string,
   changes: readonly Pick<Change, 'start' | 'end' | 'spoken'>[],

@@ -46,7 +46,7 @@ export const NATIONAL_CURRENCIES: readonly (readonly [sign: string, currency: st
 );
 
 /** The shared sign that represents the chosen currency. */
-export function chosenSign(currency: string | null): string | undefined {
+export function findSharedSign(currency: string | null): string | undefined {
   if (currency === null) return undefined;
   return Object.keys(SIGNS).find((sign) => SIGNS[sign]?.split(' ').includes(currency));
 }
@@ -55,7 +55,7 @@ const toSentenceCase = (name: string): string =>
   name.replace(/^(?:Dólar(?:es)?|Pesos?|Rea(?:l|is))(?= )/, (word) => word.toLowerCase());
 
 /** The singular and plural names of a currency (Unicode CLDR). */
-export function currencyNames(locale: string, currency: string): Noun {
+export function getCurrencyNames(locale: string, currency: string): Noun {
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,

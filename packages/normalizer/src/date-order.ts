@@ -9,10 +9,11 @@ export interface NumericDate {
 
 type Parts = readonly [first: string, second: string, third?: string | undefined];
 
-const READERS: Record<DateOrder, (parts: Parts) => NumericDate | undefined> = {
-  mdy: ([month, day, year]) => asDate(year, month, day),
-  dmy: ([day, month, year]) => asDate(year, month, day),
-  ymd: ([year, month, day]) => asDate(year, month, day ?? ''),
+/** Creates a date from its numbers in the order in which they are written. */
+const CREATE_DATE_BY_ORDER: Record<DateOrder, (parts: Parts) => NumericDate | undefined> = {
+  mdy: ([month, day, year]) => createDate(year, month, day),
+  dmy: ([day, month, year]) => createDate(year, month, day),
+  ymd: ([year, month, day]) => createDate(year, month, day ?? ''),
 };
 
 /**
@@ -25,18 +26,19 @@ export function readDate(
   local: DateOrder,
 ): NumericDate | undefined {
   const [firstPart, , thirdPart] = parts;
-  if (firstPart.length === 4) return READERS.ymd(parts);
+  if (firstPart.length === 4) return CREATE_DATE_BY_ORDER.ymd(parts);
   const preferredOrder = date_order === 'auto' ? local : date_order;
   const orders: DateOrder[] = [preferredOrder, local, 'mdy', 'dmy'];
   const isYearLast = thirdPart === undefined || thirdPart.length === 4;
   for (const order of orders) {
-    const date = order === 'ymd' && isYearLast ? undefined : READERS[order](parts);
+    const date = order === 'ymd' && isYearLast ? undefined : CREATE_DATE_BY_ORDER[order](parts);
     if (date) return date;
   }
   return undefined;
 }
 
-function asDate(year: string | undefined, month: string, day: string): NumericDate | undefined {
+/** Undefined unless the month is between 1 and 12, and the day between 1 and 31. */
+function createDate(year: string | undefined, month: string, day: string): NumericDate | undefined {
   const date = { year, month: Number(month), day: Number(day) };
   return date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= 31 ? date : undefined;
 }

@@ -1,7 +1,7 @@
 /** Replaces each character of markup. It is no letter, digit or space, so that rules do not treat it as text. */
 export const MASK = '\u{E000}';
 /** Replaces each character that a rule has read. */
-export const TAKEN = '\u{E001}';
+export const SPOKEN = '\u{E001}';
 /** Replaces each character that is not spoken. It counts as a space, so that a sentence can end before it. */
 export const REMOVED = '\u1680';
 

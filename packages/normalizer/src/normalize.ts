@@ -2,7 +2,7 @@ import { applyChanges, fitChanges } from './changes.ts';
 import { composeLetters } from './composed.ts';
 import { findEmoji } from './emoji.ts';
 import { getLanguage, hasRules } from './languages.ts';
-import { cover, foldWidth, MASK, REMOVED, TAKEN } from './markup.ts';
+import { cover, foldWidth, MASK, REMOVED, SPOKEN } from './markup.ts';
 import { LEFT_TO_VOICE } from './partial.ts';
 import {
   type Change,
@@ -32,7 +32,7 @@ const CONTEXT = 40;
 const DIGIT = /\d/;
 const END_OF_TEXT = /^["”»’')\]]?\s*(?:$|\n)/;
 /** Markup, and text that another rule has read. */
-const CLOSED = new RegExp(`[${MASK}${TAKEN}${REMOVED}]`);
+const CLOSED = new RegExp(`[${MASK}${SPOKEN}${REMOVED}]`);
 
 /** Patterns compile on their second use, for texts with and without letters beyond Latin-1 separately. */
 const COMPILED_BY = ['a0', 'a0', 'ā0', 'ā0'];
@@ -65,6 +65,10 @@ function languageFor(
   return getLanguage(locale, { date_order, telephone, currency });
 }
 
+/**
+ * What is spoken differently from how it is written, in order. Markup and emoji are covered first, so that no rule
+ * reads them.
+ */
 function findChanges(text: string, locale: string, options: NormalizeOptions): Change[] {
   const { markup: findMarkup = noMarkup } = options;
   const language = languageFor(locale, options);
@@ -74,7 +78,7 @@ function findChanges(text: string, locale: string, options: NormalizeOptions): C
   const readable = cover(masked, emoji, REMOVED);
   const kinds = new Set(options.kinds ?? NORMALIZER_KINDS);
   const changes: Change[] = [];
-  const claims = inOrder([...emoji, ...findClaims(readable, language)]);
+  const claims = sortByStart([...emoji, ...findClaims(readable, language)]);
   for (const claim of claims) {
     // Full-width letters and accents stay in the text as they were.
     const change = { ...claim, written: text.slice(claim.start, claim.end) };
@@ -83,10 +87,10 @@ function findChanges(text: string, locale: string, options: NormalizeOptions): C
   if (options.keep_markup !== false) return fitChanges(text, changes, language);
   for (const { start, end, tag } of markup)
     if (tag) changes.push({ start, end, written: text.slice(start, end), spoken: '', kind: 'markup' });
-  return fitChanges(text, inOrder(changes), language);
+  return fitChanges(text, sortByStart(changes), language);
 }
 
-const inOrder = <T extends Change>(changes: T[]): T[] => changes.sort((a, b) => a.start - b.start);
+const sortByStart = <T extends Change>(changes: T[]): T[] => changes.sort((a, b) => a.start - b.start);
 
 /**
  * The matches of each rule, in rule order. What a rule has matched is closed: no rule reads it again, and none reads
@@ -96,23 +100,23 @@ const inOrder = <T extends Change>(changes: T[]): T[] => changes.sort((a, b) => 
 function findClaims(readable: string, language: Language): Claim[] {
   const { rules } = language;
   const readPart = (part: string) =>
-    applyChanges(part, fitChanges(part, inOrder(findClaims(part, language)), language));
+    applyChanges(part, fitChanges(part, sortByStart(findClaims(part, language)), language));
   const claims: Claim[] = [];
   let openText = readable;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const before = claims.length;
-    let digits = DIGIT.test(openText);
+    const claimsBefore = claims.length;
+    let hasDigits = DIGIT.test(openText);
     for (const rule of rules) {
-      if (rule.digits && !digits) continue;
-      const matches = findWith(rule, { open: openText, readable }, language, readPart);
+      if (rule.digits && !hasDigits) continue;
+      const matches = applyRule(rule, { open: openText, readable }, language, readPart);
       if (matches.length === 0) continue;
       for (const claim of matches) claims.push(claim);
-      openText = cover(openText, matches, TAKEN);
-      digits = DIGIT.test(openText);
+      openText = cover(openText, matches, SPOKEN);
+      hasDigits = DIGIT.test(openText);
     }
-    if (claims.length === before) break;
+    if (claims.length === claimsBefore) break;
     // In the next round, read text is no context either: `AB-12` is no range.
-    openText = openText.replaceAll(TAKEN, MASK);
+    openText = openText.replaceAll(SPOKEN, MASK);
   }
   return claims;
 }
@@ -123,7 +127,8 @@ interface Reading {
   readable: string;
 }
 
-function findWith(
+/** What one rule reads in the open parts of the text. A rule can leave a match alone. */
+function applyRule(
   rule: Rule,
   { open: text, readable }: Reading,
   language: Language,

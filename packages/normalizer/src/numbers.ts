@@ -51,6 +51,9 @@ export function countedNoun(count: number, [singular, plural]: Noun): string {
   return count === 1 ? singular : plural;
 }
 
+/**
+ * The digits before and after the decimal mark. A number that only fits another country's format is read in that one.
+ */
 export function readNumber(text: string, { decimal, foreign }: NumberFormat): DecimalNumber {
   let mark = decimal;
   if (foreign?.test(text)) mark = decimal === ',' ? '.' : ',';
@@ -80,6 +83,10 @@ export function readRoman(letters: string): number | undefined {
   return sum;
 }
 
+/**
+ * The source of an expression for any of the words, the longest first: `e.g.|etc`. A space also matches a no-break
+ * space.
+ */
 export function alternation(words: readonly string[]): string {
   return [...new Set(words)]
     .sort((a, b) => b.length - a.length)

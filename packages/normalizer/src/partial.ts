@@ -1,6 +1,6 @@
 import { CARDINALS, type Cardinals } from './cardinals.ts';
 import { alternation } from './numbers.ts';
-import { unreadMarks } from './sweep.ts';
+import { createTypographyRule } from './sweep.ts';
 import type { Language, Match, Rule } from './types.ts';
 
 const UNSPACED = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my']);
@@ -27,19 +27,23 @@ const MAY_BE_YEAR = /^(?:1[1-9]|20)\d\d$/;
  * A language without its own rules. Plain whole numbers become words if the words are known. Dates, amounts,
  * units, ordinals, decimals and years are left to the voice. Symbols that are not spoken are removed.
  */
-export function partialLanguage(tag: string): Language {
+export function createPartialLanguage(tag: string): Language {
   const [code = '', ...subtags] = tag.split('-');
   // The words are in one script.
   const hasScript = subtags.some((part) => part.length === 4);
   const cardinals = hasScript ? undefined : CARDINALS[code];
-  const rules = [unreadMarks(isUnspaced(tag) ? '' : ' ')];
+  const rules = [createTypographyRule(isUnspaced(tag) ? '' : ' ')];
   return { rules: cardinals ? [...rules, cardinalRule(tag, cardinals)] : rules, spacing: 'none' };
 }
 
-function cardinalRule(tag: string, { most: max, say }: Cardinals): Rule {
+/**
+ * The rule for plain whole numbers of a language without rules of its own. Leaves everything that may be more than a
+ * number.
+ */
+function cardinalRule(tag: string, { max, say }: Cardinals): Rule {
   const group = new Intl.NumberFormat(tag).formatToParts(1234567).find(({ type }) => type === 'group')?.value;
   const groupedNumber = group === '.' || group === ',' ? `[1-9]\\d{0,2}(?:[${group}]\\d{3}){1,3}|` : '';
-  const isBesideMonth = monthContext(tag);
+  const isBesideMonth = createMonthTest(tag);
   // Languages without spaces have letters next to a number.
   const letters = isUnspaced(tag) ? '\\p{Script=Latin}' : '\\p{L}\\p{M}';
   return {
@@ -52,20 +56,21 @@ function cardinalRule(tag: string, { most: max, say }: Cardinals): Rule {
     say(match) {
       const value = Number(match.text.replace(/\D/g, ''));
       const isPlain =
-        value <= max && !MAY_BE_YEAR.test(match.text) && !isBound(match) && !isBesideMonth(match);
+        value <= max && !MAY_BE_YEAR.test(match.text) && !isPartOfExpression(match) && !isBesideMonth(match);
       return isPlain ? say(value) : undefined;
     },
   };
 }
 
-function isBound({ before, after }: Match): boolean {
+/** Whether a number belongs to the text around it: `5 km`, `$5`, `1.5`, `5.`. */
+function isPartOfExpression({ before, after }: Match): boolean {
   const word = WORD_AFTER.exec(after)?.groups?.word ?? '';
   const isUnit = SHORT_SCRIPT.test(word) && !VOWEL.test(word.normalize('NFD'));
   return isUnit || BOUND_BEFORE.test(before) || BOUND_AFTER.test(after) || ORDINAL_AFTER.test(after);
 }
 
 /** A test whether a number is next to the name of a month (CLDR). */
-function monthContext(tag: string): (match: Match) => boolean {
+function createMonthTest(tag: string): (match: Match) => boolean {
   const formats: readonly Intl.DateTimeFormatOptions[] = [
     { month: 'long' },
     { month: 'long', day: 'numeric' },

@@ -85,6 +85,7 @@ interface EasternTable {
   spelled_initials?: string;
 }
 
+/** The entries of a table, with its short forms expanded: prefixes of units, and lists of names with one meaning. */
 export function readEastern(table: EasternTable) {
   const letters = (table.letters ?? []).map(
     (name, index) => [String.fromCharCode(65 + index), name] as const,
@@ -145,6 +146,7 @@ function perUnit([singular, plural, gender]: Noun, phrase: string): Noun {
 /** Units that are also written in capitals. */
 const CAPITALS = new Set('KM KG CM MM ML CL GHZ MHZ KHZ KWH KM/H KW HZ'.split(' '));
 
+/** Adds the units that texts also write in capital letters, such as `KG`. */
 function withCapitals(units: Readonly<Record<string, Noun>>): Record<string, Noun> {
   const capitals: Record<string, Noun> = {};
   for (const [key, noun] of Object.entries(units)) {

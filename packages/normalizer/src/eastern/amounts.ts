@@ -2,7 +2,7 @@ import { alternation } from '../numbers.ts';
 import type { Rule } from '../types.ts';
 import { rule } from '../western/rules.ts';
 import type { Eastern } from './eastern.ts';
-import { AMOUNT, NUMBER, plain, SIGN, START, STOP, UNTIL } from './numerals.ts';
+import { AMOUNT, NUMBER, removeGroupMarks, SIGN, START, STOP, UNTIL } from './numerals.ts';
 
 /** The unit that an amount is for: `100元/人`, `500円/kg`. */
 export const perSource = (units: Eastern['units']): string =>
@@ -15,6 +15,7 @@ const unitNames = (units: Eastern['units']): string =>
 /** Letters that multiply an amount of money: `$1.5M`. */
 const FACTORS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
 
+/** The word for the sign of a number; empty without a sign. `below`: the word for minus, for temperatures. */
 export function signWord(
   { minus, plus, plusMinus }: Eastern,
   sign: string | undefined,
@@ -26,6 +27,7 @@ export function signWord(
   return below;
 }
 
+/** Rules for amounts of money, with a currency before or after the number. */
 export function moneyRules(language: Eastern): Rule[] {
   const { currencies, money, to, units } = language;
   const per = perSource(units);
@@ -33,14 +35,15 @@ export function moneyRules(language: Eastern): Rule[] {
   const factor = '(?:(?<factor>[KkMmBT])n?(?![A-Za-z]))?';
   const amount = `(?<number>${NUMBER})${STOP}(?: ?(?<scale>${money.scale}))?${factor}`;
   const from = `(?:(?<from>${NUMBER})(?<low>${money.scale})?${UNTIL}`;
-  // The currency is said twice if it is written twice.
+  // `from` and `low` are the lower end of a range with its magnitude, `per` is the unit after a slash. The currency is
+  // said twice if it is written twice.
   const say: Rule['say'] = ({ groups }) => {
     const { sign, from, low = '', twice, scale = '', per } = groups;
     const currency = currencies[groups.symbol ?? ''] ?? '';
     let { number = '' } = groups;
     const factor = FACTORS[groups.factor?.toUpperCase() ?? ''];
     if (factor !== undefined) {
-      number = `${Math.round(Number(plain(number)) * factor)}`;
+      number = `${Math.round(Number(removeGroupMarks(number)) * factor)}`;
       if (number.length > 15) return undefined;
     }
     let amount = money.say({ number, scale }, currency);
@@ -83,6 +86,7 @@ export function rateRule({ units, money, counted }: Eastern): Rule {
   );
 }
 
+/** The rule for a number with a unit. */
 export function measureRule(language: Eastern): Rule {
   const { units, to, minus, below = minus, quantity, measure, money } = language;
   const names = alternation(Object.keys(units));

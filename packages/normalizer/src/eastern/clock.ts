@@ -53,6 +53,7 @@ export interface DateWords {
 export const isDay = (month: number, day: number): boolean =>
   month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
+/** The year, the month and the day in this order, without those that are missing. */
 export function sayDate(words: DateWords, year: string | undefined, month: number, day?: number): string {
   const date = [words.month(month)];
   if (year !== undefined) date.unshift(words.year(year));

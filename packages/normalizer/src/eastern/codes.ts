@@ -1,3 +1,4 @@
+import { SPOKEN } from '../markup.ts';
 import { alternation, readRoman } from '../numbers.ts';
 import type { Rule } from '../types.ts';
 import { romanRule, rule, wordRule } from '../western/rules.ts';
@@ -58,7 +59,7 @@ export function acronymRules({ letters }: Eastern): Rule[] {
   const variables: Rule[] = [];
   if (spellsLetters) {
     // Variables: 2x+1.
-    const source = '(?<=\u{E001})[a-z](?![A-Za-z])|(?<![A-Za-z])[a-z](?=\u{E001})';
+    const source = `(?<=${SPOKEN})[a-z](?![A-Za-z])|(?<![A-Za-z])[a-z](?=${SPOKEN})`;
     variables.push(wordRule('acronym', source, ({ text }) => spell(text.toUpperCase())));
   }
   return [
@@ -66,7 +67,7 @@ export function acronymRules({ letters }: Eastern): Rule[] {
     wordRule('acronym', standalone(alternation(Object.keys(words))), ({ text }) => words[text]),
     ...variables,
     // Next to a number, capital letters are a code: `AB-12`.
-    wordRule('acronym', '(?<![A-Za-z])[A-Z]{2,4}(?=-?\u{E001})', ({ text }) => spell(text)),
+    wordRule('acronym', `(?<![A-Za-z])[A-Z]{2,4}(?=-?${SPOKEN})`, ({ text }) => spell(text)),
     // `DVD`, but not the numeral `XX`.
     wordRule(
       'acronym',

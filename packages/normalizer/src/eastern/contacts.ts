@@ -1,3 +1,4 @@
+import { SPOKEN } from '../markup.ts';
 import type { Match, Rule } from '../types.ts';
 import { sayAddress } from '../western/addresses.ts';
 import { rule, wordRule } from '../western/rules.ts';
@@ -37,7 +38,7 @@ export function contactRules({ address, phone, handle, hashtag }: Eastern): Rule
     // `#東京`
     wordRule('web', '(?<![\\p{L}\\p{N}])#(?=\\p{L})', () => hashtag),
     // Weibo closes a topic with a second sign: `#北京#`.
-    wordRule('web', '(?<=\u{E001}[\\p{L}\\p{N}]{1,20})#', () => ''),
+    wordRule('web', `(?<=${SPOKEN}[\\p{L}\\p{N}]{1,20})#`, () => ''),
     // `C#`, `C++`, `A+`
     wordRule(
       'symbol',

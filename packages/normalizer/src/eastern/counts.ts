@@ -1,8 +1,9 @@
+import { SPOKEN } from '../markup.ts';
 import type { Match, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import { signWord } from './amounts.ts';
 import type { Eastern } from './eastern.ts';
-import { NUMBER, PLAIN_SIGN, SIGN, START, STOP, sayPlain, UNTIL } from './numerals.ts';
+import { NUMBER, PLAIN_SIGN, SIGN, START, STOP, sayWrittenNumber, UNTIL } from './numerals.ts';
 
 const VULGAR = '[¼-¾⅐-⅞]';
 
@@ -68,9 +69,10 @@ export function signRule(language: Eastern): Rule {
   });
 }
 
+/** Rules for numbers without a unit. They come last, because the other rules read longer expressions. */
 export function numberRules(language: Eastern): Rule[] {
   const { to, scale, quantity, digits, point } = language;
-  const say = (text?: string) => sayPlain(language, text);
+  const say = (text?: string) => sayWrittenNumber(language, text);
   const signed = `${PLAIN_SIGN}${START}(?<number>${NUMBER})${STOP}`;
   return [
     // `3~5`
@@ -115,7 +117,7 @@ export function spanRules({ to, link }: Eastern): Rule[] {
   const scale = '[万亿億兆千百만억]?';
   return [
     // `1月3日〜12月5日`
-    wordRule('symbol', `(?<=\u{E001}${scale})${UNTIL}(?=(?:${link})?\u{E001})`, () => to),
+    wordRule('symbol', `(?<=${SPOKEN}${scale})${UNTIL}(?=(?:${link})?${SPOKEN})`, () => to),
     // Between two names (`東京~大阪`), but not around a subtitle or for a long vowel.
     wordRule('symbol', `(?<=${NAME}) ?[~〜～] ?(?=${NAME})(?!.{1,20}[~〜～])`, ({ before }) => {
       if (/[~〜～]/.test(before)) return undefined;

@@ -1,4 +1,4 @@
-import { chosenSign, currencyNames, NATIONAL_CURRENCIES } from '../currency.ts';
+import { findSharedSign, getCurrencyNames, NATIONAL_CURRENCIES } from '../currency.ts';
 import { SIGNS } from '../signs.ts';
 import { arrowRule, sweepRules } from '../sweep.ts';
 import type { Choices, Language, Rule } from '../types.ts';
@@ -108,7 +108,7 @@ export function createEastern(eastern: Eastern): Language {
     ...own.counters,
     ...fractionRules(language),
     ...numberRules(language),
-    replaced('abbreviation', abbreviations),
+    createReplacementRule('abbreviation', abbreviations),
     // Words in one character: ㌔, ㍻, ㍿.
     wordRule('abbreviation', '[㋿㌀-㍗㍻-㍿]', ({ text }) => text.normalize('NFKC')),
     ...romanRules(language),
@@ -126,18 +126,18 @@ export function createEastern(eastern: Eastern): Language {
 
 /** The currencies with the dollars of all countries. A sign that several of them share represents the chosen one. */
 function withCurrency({ locale, choices, currencies }: Eastern): Eastern['currencies'] {
-  const getName = (code: string): string => currencies[code] ?? currencyNames(locale, code)[1];
+  const getName = (code: string): string => currencies[code] ?? getCurrencyNames(locale, code)[1];
   const table: Record<string, string> = {};
   for (const [sign, code] of NATIONAL_CURRENCIES) table[sign] = getName(code);
   Object.assign(table, currencies);
   const { currency } = choices;
-  const sign = chosenSign(currency);
+  const sign = findSharedSign(currency);
   if (currency !== null && sign !== undefined) table[sign] = getName(currency);
   return table;
 }
 
 /** Replaces the table's keys everywhere: single-character units, abbreviations in brackets. */
-function replaced(kind: Rule['kind'], table: Readonly<Record<string, string>>): Rule {
+function createReplacementRule(kind: Rule['kind'], table: Readonly<Record<string, string>>): Rule {
   const keys = Object.keys(table).sort((a, b) => b.length - a.length);
   const source = keys
     .map((key) => {

@@ -3,7 +3,7 @@ import { rule, wordRule } from '../western/rules.ts';
 import { signWord } from './amounts.ts';
 import { isDay, sayDate } from './clock.ts';
 import type { Eastern } from './eastern.ts';
-import { SIGN, START, sayPlain } from './numerals.ts';
+import { SIGN, START, sayWrittenNumber } from './numerals.ts';
 
 /**
  * The words of a language that show what a number is. Strings are sources of expressions. `link` is what may stand
@@ -127,7 +127,7 @@ export function labelRules(language: Eastern): Rule[] {
 function nameRules(language: Eastern): Rule[] {
   const { labels, cardinal } = language;
   const { link } = labels;
-  const say = (text: string | undefined): string => sayPlain(language, text);
+  const say = (text: string | undefined): string => sayWrittenNumber(language, text);
   const version = ({ text }: Match): string => text.split('.').map(say).join(language.point);
   const particle = new RegExp(`(?:(?:${link})[: ]{0,2})?$`);
   const place = ({ groups, before, after }: Match): string | undefined => {
@@ -224,7 +224,7 @@ function lengthRules(language: Eastern): Rule[] {
       [groups.minutes, minutes],
       [groups.seconds, seconds],
     ] as const)
-      if (number !== undefined) parts.push(`${sayPlain(language, number)}${space}${unit}`);
+      if (number !== undefined) parts.push(`${sayWrittenNumber(language, number)}${space}${unit}`);
     const arc = signWord(language, groups.sign) + parts.join(space);
     const point = labels.compass[groups.letter ?? ''];
     if (point === undefined) return arc;

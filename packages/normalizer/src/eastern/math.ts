@@ -1,3 +1,4 @@
+import { SPOKEN } from '../markup.ts';
 import type { Match, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import type { Eastern } from './eastern.ts';
@@ -25,8 +26,8 @@ const LETTERS = /[A-Za-zπ]/;
 const EXPRESSION_AHEAD = /^[\dA-Za-z.,()√π²³ ×÷*/^+=-]{0,30}/;
 const EXPRESSION_BEHIND = /[\dA-Za-z.,()√π²³ ×÷*/^+=-]{0,30}$/;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const BEFORE = '(?<=[\\p{N}\\p{L})）」』%°\u{E001}])';
-const AFTER = '(?=[\\p{N}\\p{L}(（「『√π±?？\u{E001}-])';
+const BEFORE = `(?<=[\\p{N}\\p{L})）」』%°${SPOKEN}])`;
+const AFTER = `(?=[\\p{N}\\p{L}(（「『√π±?？${SPOKEN}-])`;
 
 /** A noun or particle before a sign and a number: `攻撃力が+15される`. */
 const SIGNED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー] ?$/u;
@@ -50,6 +51,7 @@ function saySign(words: MathWords, { text, groups, before, after }: Match): stri
   return words.algebra[sign] ?? name;
 }
 
+/** Rules for operators, exponents, roots and comparisons. */
 export function mathRules({ math: words, minus, plus, space }: Eastern): Rule[] {
   const say: Rule['say'] = (match) => saySign(words, match);
   const power = (digits: string): string => words.power(digits.replace('⁻', '-'));
@@ -100,7 +102,7 @@ export function mathRules({ math: words, minus, plus, space }: Eastern): Rule[] 
     // `3 < 5`
     wordRule(
       'symbol',
-      '(?<=[\\d)%°\u{E001}]|(?<![A-Za-z])[A-Za-z]) ?[<>] ?(?=[\\d(-]|[A-Za-z](?![A-Za-z]))',
+      `(?<=[\\d)%°${SPOKEN}]|(?<![A-Za-z])[A-Za-z]) ?[<>] ?(?=[\\d(-]|[A-Za-z](?![A-Za-z]))`,
       say,
     ),
     // `≧5`, `±3`

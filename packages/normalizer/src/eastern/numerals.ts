@@ -1,3 +1,4 @@
+import { SPOKEN } from '../markup.ts';
 import { isCode } from '../numbers.ts';
 
 /** A number with groups of three digits and decimals. Chinese, Japanese and Korean use the same format. */
@@ -9,11 +10,10 @@ export const STOP = '(?!\\d)(?![.,]\\d)';
 /** The sign between the limits of a range. */
 export const UNTIL = ' ?[-‐‑–—~〜～] ?';
 /** A dash is a sign except after Latin letters, digits and Katakana. In accounts, triangles mean losses. */
-export const SIGN = '(?<sign>(?<![A-Za-z\\p{N})\\]ァ-ヶー.,:/\u{E001}] ?)[-–+±△▲])?';
+export const SIGN = `(?<sign>(?<![A-Za-z\\p{N})\\]ァ-ヶー.,:/${SPOKEN}] ?)[-–+±△▲])?`;
 
 /** Before a number without a unit, a dash after a word is a hyphen (`歼-20`), unless the word is a particle. */
-export const PLAIN_SIGN =
-  '(?<sign>(?:(?<=[为為是约約到至达達於于はがをにでもと比、] ?)|(?<![\\p{L}\\p{N})\\]\u{E001}.,:/]|[\\p{N}] ))[-–+±△▲])?';
+export const PLAIN_SIGN = `(?<sign>(?:(?<=[为為是约約到至达達於于はがをにでもと比、] ?)|(?<![\\p{L}\\p{N})\\]${SPOKEN}.,:/]|[\\p{N}] ))[-–+±△▲])?`;
 
 /** How Chinese, Japanese or Korean reads numbers. */
 export interface Numerals {
@@ -35,10 +35,12 @@ export function joinEnds(
     .join(between);
 }
 
-export const plain = (text: string): string => text.replace(/[,，]/g, '');
+/** `1,000` as `1000`. */
+export const removeGroupMarks = (text: string): string => text.replace(/[,，]/g, '');
 
-export function sayPlain({ digits, cardinal, point }: Numerals, text = ''): string {
-  const [integer = '', fraction] = plain(text).split('.');
+/** `1,000.5` as a number with decimals, `007` digit by digit. */
+export function sayWrittenNumber({ digits, cardinal, point }: Numerals, text = ''): string {
+  const [integer = '', fraction] = removeGroupMarks(text).split('.');
   const words = isCode({ integer }) ? digits(integer) : cardinal(Number(integer));
   if (fraction === undefined) return words;
   return `${words}${point}${digits(fraction)}`;

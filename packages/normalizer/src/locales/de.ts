@@ -3,15 +3,15 @@ import { DE_LABELS } from '../data/labels.ts';
 import { numberFormat } from '../numbers.ts';
 import type { Choices, Form, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
-import { earlyExpressions, lateExpressions } from '../western/expressions.ts';
+import { earlyExpressionRules, lateExpressionRules } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
 import { isNamedFraction, type Part, partRules } from '../western/parts.ts';
 import { EDGE, END, rule, wordRule } from '../western/rules.ts';
 import { ACCUSATIVE, caseAt, caseOfOne, DATIVE as DATIVE_BEFORE } from './de/cases.ts';
-import { dates, NEUTER, times } from './de/dates.ts';
-import { cardinal, fractionName, ONE, titled, year } from './de/numbers.ts';
+import { createDateRules, createTimeRules, NEUTER } from './de/dates.ts';
+import { capitalize, cardinal, fractionName, ONE, year } from './de/numbers.ts';
 import {
   DOTTED_ORDINALS,
   type Gender,
@@ -32,12 +32,14 @@ function formBefore(after: string): Form {
 const YEAR_BEFORE =
   /(?:^|[\s(])(?:Jahr|Jahre|Jahres|Jahren|seit|anno|Sommer|Winter|Herbst|Frühjahr|Frühling|Anfang|Mitte|Ende|Baujahr|Jahrgang|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\s$/;
 
+/** `3/4` as `drei Viertel`. Undefined if the fraction has no name. */
 function fraction(top: number, bottom: number): string | undefined {
   if (!isNamedFraction(top, bottom, 100)) return undefined;
   if (bottom === 2) return 'ein halb';
   return `${cardinal(top, NEUTER)} ${fractionName(bottom)}`;
 }
 
+/** A whole number with its fraction: `zweieinhalb`, `drei ein Drittel`. */
 function joinFraction(integer: string, part: string): string {
   const stem = integer.replace(/eins$/, 'ein');
   if (part === 'ein halb') return `${stem}einhalb`;
@@ -123,6 +125,7 @@ const HALF_OF = wordRule(
   ({ before }) => (/(?:die|der|einer|eine) $/.test(before) ? 'Hälfte' : 'die Hälfte'),
 );
 
+/** The noun for one part: `Halbe`, `Drittel`. */
 const nameOfPart = (bottom: number): string => (bottom === 2 ? 'Halbe' : fractionName(bottom));
 
 /** More than a whole: `fünf Viertel`. */
@@ -147,7 +150,7 @@ const COMPOUND = rule(
     if (bottom === 2) return undefined;
     // `Viertelfinale`
     if (top === 1) return `${fractionName(bottom)}${next}`;
-    return `${titled(cardinal(top, NEUTER))}${fractionName(bottom).toLowerCase()}${next}`;
+    return `${capitalize(cardinal(top, NEUTER))}${fractionName(bottom).toLowerCase()}${next}`;
   },
 );
 
@@ -188,7 +191,7 @@ const DIALED =
 
 const ORDINALS: readonly Rule[] = [
   ...DOTTED_ORDINALS,
-  ...lateExpressions(EXPRESSIONS),
+  ...lateExpressionRules(EXPRESSIONS),
   ONES,
   ONE_OBJECT,
   rule(
@@ -246,6 +249,7 @@ const EARLY: readonly Rule[] = [
   }),
 ];
 
+/** The rules of German, with the forms of the region in the locale. */
 export function german(locale: string, choices: Choices): Language {
   return createLanguage({
     locale,
@@ -280,7 +284,7 @@ export function german(locale: string, choices: Choices): Language {
     own: {
       early: EARLY,
       dates: [
-        ...earlyExpressions(EXPRESSIONS),
+        ...earlyExpressionRules(EXPRESSIONS),
         ...nameListRules({
           days: DAYS,
           months: SHORT_MONTHS,
@@ -291,11 +295,11 @@ export function german(locale: string, choices: Choices): Language {
           bare_days: 'Mo|Di|Mi|Do|Fr|Sa',
           has_capital_nouns: true,
         }),
-        ...dates(choices),
+        ...createDateRules(choices),
         ...CODES,
       ],
       times: [
-        ...times(),
+        ...createTimeRules(),
         HALF,
         ONE_PART,
         QUARTER,

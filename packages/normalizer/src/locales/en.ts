@@ -1,5 +1,6 @@
 import { EN, MONTHS } from '../data/en.ts';
 import { EN_LABELS } from '../data/labels.ts';
+import { SPOKEN } from '../markup.ts';
 import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
 import type { Choices, Language, Noun, Rule } from '../types.ts';
 import { type ArcWords, arcRules } from '../western/arcs.ts';
@@ -7,15 +8,15 @@ import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { EDGE, END, rule, wordRule } from '../western/rules.ts';
 import type { Lexicon, Western } from '../western/western.ts';
-import { codes, letters } from './en/codes.ts';
-import { dates, fiscalYears } from './en/dates.ts';
-import { expressions, relations } from './en/math.ts';
-import { quantities, rates } from './en/measures.ts';
+import { createCodeRules, createLetterRules } from './en/codes.ts';
+import { createDateRules, createFiscalYearRule } from './en/dates.ts';
+import { createExpressionRules, createRelationRules } from './en/math.ts';
+import { createQuantityRules, createRateRules } from './en/measures.ts';
 import { cardinal, digitByDigit, type English, ordinal, year } from './en/numbers.ts';
-import { phones, phoneWords } from './en/phones.ts';
-import { places, placeWords } from './en/places.ts';
-import { times } from './en/times.ts';
-import { words } from './en/words.ts';
+import { createPhoneWordRules, phones } from './en/phones.ts';
+import { createPlaceRules, createPlaceWordRules } from './en/places.ts';
+import { createTimeRules } from './en/times.ts';
+import { createWordRules } from './en/words.ts';
 
 const YEAR_WORDS =
   /(?:^|[\s(“"])(?:in|since|until|till|year|circa|dat(?:es?|ed|ing) (?:from|to|back to)|during|early|late|mid|spring|summer|autumn|fall|winter|class of|copyright|©|(?:January|February|March|April|May|June|July|August|September|October|November|December),?)\s$/i;
@@ -76,19 +77,24 @@ export function english(locale: string, choices: Choices): Language {
         }),
         // Heights have rules of their own.
         ...arcRules(lexicon, { ...ARCS, cardinal: say }).slice(0, 1),
-        fiscalYears(variety),
-        ...ratios(say),
+        createFiscalYearRule(variety),
+        ...createRatioRules(say),
         // `3 -> 5`
         rule('symbol', '(?<=\\d) ?(?:-{1,2}>|→) ?(?=\\d)', () => ' to '),
-        ...places(variety),
-        ...expressions(variety, format),
-        ...phoneWords(variety),
+        ...createPlaceRules(variety),
+        ...createExpressionRules(variety, format),
+        ...createPhoneWordRules(variety),
       ],
-      dates: dates(variety, choices),
-      times: times(variety),
-      measures: quantities(variety, (top, bottom) => fraction(top, bottom, variety)),
-      ordinals: [...rates(), ...codes(variety), ...ordinals(variety)],
-      words: [...placeWords(), ...words(variety), ...letters(), ...relations()],
+      dates: createDateRules(variety, choices),
+      times: createTimeRules(variety),
+      measures: createQuantityRules(variety, (top, bottom) => fraction(top, bottom, variety)),
+      ordinals: [...createRateRules(), ...createCodeRules(variety), ...createOrdinalRules(variety)],
+      words: [
+        ...createPlaceWordRules(),
+        ...createWordRules(variety),
+        ...createLetterRules(),
+        ...createRelationRules(),
+      ],
     },
   });
 }
@@ -102,6 +108,7 @@ const ARCS: Omit<ArcWords, 'cardinal'> = {
   compass: { N: 'north', S: 'south', E: 'east', W: 'west' },
 };
 
+/** The American words with British spelling, and pence. */
 function britishLexicon(): Lexicon {
   const spell = (word: string) => word.replace(/meter/g, 'metre').replace(/liter/g, 'litre');
   const units: Record<string, Noun> = {};
@@ -116,12 +123,13 @@ const NAMED = new Map([
   [4, 'quarter'],
 ]);
 
+/** `3/4` as `three quarters`. Undefined if it is more likely not a fraction. */
 function fraction(top: number, bottom: number, variety: English): string | undefined {
   const isImproper = top > bottom && top < 100 && bottom <= 16 && top % bottom !== 0;
   if (top < 1 || bottom < 2 || bottom > 1000 || (top >= bottom && !isImproper)) return undefined;
   const name = NAMED.get(bottom) ?? ordinal(bottom, variety).replace(/^one (?=hundredth|thousandth)/, '');
-  const names = `${name}s`.replace('halfs', 'halves');
-  return `${cardinal(top, variety)} ${countedNoun(top, [name, names])}`;
+  const plural = `${name}s`.replace('halfs', 'halves');
+  return `${cardinal(top, variety)} ${countedNoun(top, [name, plural])}`;
 }
 
 /** The spoken forms of pairs that are not fractions. */
@@ -136,7 +144,8 @@ const SAYINGS: Readonly<Record<string, string>> = {
   '6/8': 'six eight',
 };
 
-function ordinals(variety: English): Rule[] {
+/** Rules for ordinals and fractions, and for pairs of numbers with a slash that are neither a fraction nor a date. */
+function createOrdinalRules(variety: English): Rule[] {
   const say = (text: string | undefined): string => cardinal(Number(text), variety);
   return [
     // `3/10th`, `3/16ths`
@@ -199,7 +208,7 @@ function ordinals(variety: English): Rule[] {
     // `p. 12`, `Fig. 3`, `no. 5`
     wordRule(
       'abbreviation',
-      `${EDGE}(?<word>Nos?|nos?|Vol|vol|Ch|ch|Fig|fig|Figs|pp?|Pp?|Sec|sec|Art|art|para|l|ll|ed|Ex|App)\\.(?= ?[\\d\u{E001}])`,
+      `${EDGE}(?<word>Nos?|nos?|Vol|vol|Ch|ch|Fig|fig|Figs|pp?|Pp?|Sec|sec|Art|art|para|l|ll|ed|Ex|App)\\.(?= ?[\\d${SPOKEN}])`,
       ({ groups: { word = '' }, before, written_after }) => {
         if (word === 'no' && DENIAL_BEFORE.test(before) && PEOPLE_AFTER.test(written_after)) return undefined;
         const name = BEFORE_NUMBER[word.toLowerCase()];
@@ -215,7 +224,7 @@ const SCREEN =
   '(?:monitors?|screens?|displays?|format|panels?|laptops?|tablets?|videos?|resolutions?|aspect|ratios?)';
 
 /** Ratios, odds, scales and aspect ratios that could be times of day: `a scale of 1:50`, `16:10 screens`. */
-function ratios(say: (value: number) => string): Rule[] {
+function createRatioRules(say: (value: number) => string): Rule[] {
   const side = '\\d{1,5}(?:\\.\\d{1,3})?';
   const ratio = `(?<![\\p{L}\\p{N}:.,])(?<from>${side}) ?: ?(?<to>${side})(?![\\p{L}\\p{N}:]|[.,]\\d| ?[AaPp]\\.?[Mm](?!\\p{L}))`;
   const sayRatio: Rule['say'] = ({ groups: { from = '', to = '' }, text }) => {

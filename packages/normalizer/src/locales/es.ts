@@ -5,38 +5,38 @@ import { countedNoun, numberFormat, readRoman, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Language, Match, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
-import { codeRules, initialisms, spellCode } from '../western/codes.ts';
-import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
-import { fractionWords, seasons } from '../western/fraction-words.ts';
+import { codeRules, initialismRules, spellCode } from '../western/codes.ts';
+import { type ExpressionWords, earlyExpressionRules, lateExpressionRules } from '../western/expressions.ts';
+import { createSeasonRule, fractionWordRules } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
 import { isNamedFraction, partRules } from '../western/parts.ts';
 import {
+  createNameTest,
   type DateWords,
   type FractionNouns,
-  keepStops,
-  linkWithDe,
-  namedBy,
-  romanceDates,
+  keepSentencePeriods,
+  linkMagnitudeWithDe,
+  romanceDateRules,
   romanceForm,
   sayPart,
 } from '../western/romance.ts';
 import { type ClockWords, readTime, SENTENCE_NEXT } from '../western/romance-clock.ts';
 import {
-  daySpan,
+  createDaySpanRule,
+  createPostalCodeRule,
+  createSequelRule,
   letterTitle,
-  otherDates,
-  postalCodes,
+  otherDateRules,
   romanBefore,
   romanNext,
-  sequels,
 } from '../western/romance-words.ts';
 import {
   CLOCK,
   EDGE,
   END,
-  keepStop,
+  keepPeriod,
   REGNAL_NUMERAL,
   romanAfter,
   rule,
@@ -132,7 +132,7 @@ const CODES: readonly Rule[] = [
     before:
       'PIN|código|contraseña|clave|extensión|ext\\.|referencia|ref\\.|código postal|C\\. ?P\\.|CP|número de serie|expediente|pedido|cuenta|matrícula|vuelo [A-Z]{2}',
   }),
-  postalCodes(cardinal),
+  createPostalCodeRule(cardinal),
   // License plates: `1234 BCD`.
   rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{4}[ -]?[BCDFGHJKLMNPRSTVWXYZ]{3}(?![\\p{L}\\p{N}])', ({ text }) =>
     spellCode(text, cardinal),
@@ -149,7 +149,7 @@ const EARLY: readonly Rule[] = [
   rule('ordinal', `${EDGE}(?<number>\\d{1,2})(?<end>[rdtmvn][oa])${END}`, ({ groups, after }) =>
     ordinalBefore(after, Number(groups.number), groups.end?.endsWith('a') ?? false),
   ),
-  seasons('temporada|curso|curso escolar|campaña|ejercicio', cardinal),
+  createSeasonRule('temporada|curso|curso escolar|campaña|ejercicio', cardinal),
   // Noon: `a las 12 m. de hoy`.
   rule('time', `${EDGE}12(?::00)? ?m\\.(?= \\p{Ll}|,|;)`, () => 'doce del mediodía'),
   ...arcRules(ES, {
@@ -186,7 +186,7 @@ const EARLY: readonly Rule[] = [
 ];
 
 const FRACTION_WORDS: readonly Rule[] = [
-  ...fractionWords({
+  ...fractionWordRules({
     cardinal,
     name: (bottom) => `${fractionName(bottom)}s`,
     final: 'de final',
@@ -207,7 +207,11 @@ const FRACTION_WORDS: readonly Rule[] = [
 
 const MONTH = `(?<month>${MONTHS.join('|')}|setiembre|(?:ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic)(?:\\.|(?= \\d{4}|[/-]\\d)))`;
 
-function dates(region: string, choices: Choices): Rule[] {
+/**
+ * Rules for dates, ordinals and names of days and months. `region`: `es` says `uno de mayo`, others `primero de
+ * mayo`.
+ */
+function createDateRules(region: string, choices: Choices): Rule[] {
   const words: DateWords = {
     months: MONTHS,
     day(value) {
@@ -221,7 +225,7 @@ function dates(region: string, choices: Choices): Rule[] {
     until: (text) => /^\d+ (al) /.exec(text)?.[1] ?? 'a',
   };
   return [
-    ...earlyExpressions(EXPRESSIONS),
+    ...earlyExpressionRules(EXPRESSIONS),
     ...nameListRules({
       days: DAYS,
       months: SHORT_MONTHS,
@@ -233,9 +237,9 @@ function dates(region: string, choices: Choices): Rule[] {
     }),
     // With an ordinal sign, the first is read as an ordinal: `1.º de mayo`.
     rule('date', `${EDGE}1(?:\\.?[º°]|\\.?er|\\.o)\\.?(?= de (?:${MONTHS.join('|')}))`, () => 'primero'),
-    daySpan(words, 'del', 'al'),
-    ...romanceDates(words, choices),
-    ...otherDates(
+    createDaySpanRule(words, 'del', 'al'),
+    ...romanceDateRules(words, choices),
+    ...otherDateRules(
       'el|del|al|día|desde el|hasta el|lunes|martes|miércoles|jueves|viernes|sábado|domingo',
       words,
     ),
@@ -269,19 +273,22 @@ const CLOCK_WORDS: ClockWords = {
     ` y ${cardinal(second, { gender: 'm', before_noun: true })} ${countedNoun(second, ['segundo', 'segundos'])}`,
 };
 
+/** The words of a time: `nueve horas`, `nueve y media de la noche`. */
 function clock(match: Match): string | undefined {
   const clockTime = readTime(match, CLOCK_WORDS);
   if (clockTime === undefined) return undefined;
   const { hour, minute, time, seconds } = clockTime;
   const { half, h } = match.groups;
-  if (half !== undefined) return keepStop(`${time}${seconds} ${partOfDay(hour, half)}`, match, SENTENCE_NEXT);
+  if (half !== undefined)
+    return keepPeriod(`${time}${seconds} ${partOfDay(hour, half)}`, match, SENTENCE_NEXT);
   // `a las nueve` needs no word for the hours; a time on its own does.
   const isAlone = h !== undefined || !/(?:^|\s)(?:las?|sobre las|hacia las) $/i.test(match.before);
   if (minute > 0 || !isAlone) return time + seconds;
   return `${time} ${countedNoun(hour, ['hora', 'horas'])}${seconds}`;
 }
 
-function times(): Rule[] {
+/** Rules for times and spans of them. */
+function createTimeRules(): Rule[] {
   const half = `(?<half>[ap]\\.${SPACE}?m\\.|[ap]\\.?m(?![.\\p{L}]))(?![\\p{L}\\p{N}])`;
   const low = `(?:(?<from>\\d{1,2})(?:[:.](?<from_minute>[0-5]\\d))?(?:${SPACE}?h)?${SPACE}?[-–—]${SPACE}?)?`;
   const clockPreposition =
@@ -307,11 +314,12 @@ function times(): Rule[] {
   ];
 }
 
+/** The words after an hour with `AM` or `PM` (`half`): `9 PM` as `nueve de la noche`. */
 function partOfDay(hour: number, half: string): string {
-  const isMorning = /^a/i.test(half);
-  if (isMorning && hour > 0 && hour !== 12) return 'de la mañana';
-  if (!isMorning && hour === 12) return 'del mediodía';
-  return isMorning || hour >= 8 ? 'de la noche' : 'de la tarde';
+  const isMidnight = hour === 0 || hour === 12;
+  if (/^a/i.test(half)) return isMidnight ? 'de la noche' : 'de la mañana';
+  if (hour === 12) return 'del mediodía';
+  return hour >= 8 ? 'de la noche' : 'de la tarde';
 }
 
 const REGNAL =
@@ -376,8 +384,8 @@ const WORDS: readonly Rule[] = [
   ),
   // The second of two numerals: `siglos XV y XVI`.
   romanNext('[Ss]iglos?|[Cc]apítulos|[Tt]omos', 'y|al|a|e|o', (value) => cardinal(value)),
-  sequels((value) => cardinal(value)),
-  ...initialisms(ES),
+  createSequelRule((value) => cardinal(value)),
+  ...initialismRules(ES),
 ];
 
 const FRACTIONS: Record<number, string> = {
@@ -405,6 +413,7 @@ function fractionName(bottom: number): string {
     .replace(/t$/, 't')}avo`;
 }
 
+/** `3/4` as `tres cuartos`. Undefined if the fraction has no name. */
 function fraction(top: number, bottom: number): string | undefined {
   if (!isNamedFraction(top, bottom, 100)) return undefined;
   const name = fractionName(bottom);
@@ -439,19 +448,19 @@ export function spanish(locale: string, choices: Choices): Language {
   const lexicon = { ...ES, point: format.decimal === '.' ? 'punto' : 'coma' };
   if (['mx', 'ar', 'cl', 'co', 'uy', 'do', 'cu'].includes(region))
     lexicon.currencies = { ...ES.currencies, $: PESO };
-  return keepStops(
+  return keepSentencePeriods(
     createLanguage({
       locale,
       choices,
       format,
       lexicon,
       cardinal,
-      isName: namedBy(
+      isName: createNameTest(
         'vuelo|tren|autobús|bus|línea|página|capítulo|episodio|temporada|habitación|puerta|planta|piso|sala|mesa|andén|vía|canal|nivel|paso|fase|opción|artículo|grupo|zona|bloque|casilla|lección|tema|ejercicio|pregunta|figura|tabla|anexo|acto|escena|tomo|volumen|modelo|versión|dorsal|jugador|carretera|kilómetro|ventanilla|turno|caja|código|expediente|asiento|fila|camión|agente|apartado',
       ),
       formBefore: (after) => romanceForm(after, NOUNS),
       decimals: 'number',
-      linkMagnitude: linkWithDe,
+      linkMagnitude: linkMagnitudeWithDe,
       joinMoney(major, { value, noun }) {
         if (noun[0] === 'céntimo') return `${major} con ${cardinal(value)}`;
         const cents = cardinal(value, { gender: 'm', before_noun: true });
@@ -476,9 +485,9 @@ export function spanish(locale: string, choices: Choices): Language {
       ],
       own: {
         early: EARLY,
-        dates: dates(region, choices),
-        times: [...times(), ...FRACTION_WORDS, ...PARTS],
-        ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
+        dates: createDateRules(region, choices),
+        times: [...createTimeRules(), ...FRACTION_WORDS, ...PARTS],
+        ordinals: [SHORT_ORDINAL, ...lateExpressionRules(EXPRESSIONS)],
         words: WORDS,
       },
     }),

@@ -7,15 +7,15 @@ import { countedNoun, numberFormat } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Language, Match, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
-import { codeRules, initialisms } from '../western/codes.ts';
+import { codeRules, initialismRules } from '../western/codes.ts';
 
-import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
+import { type ExpressionWords, earlyExpressionRules, lateExpressionRules } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
 import { isNamedFraction, partRules } from '../western/parts.ts';
-import { type DateWords, type FractionNouns, romanceDates, sayPart } from '../western/romance.ts';
-import { daySpan, sequels } from '../western/romance-words.ts';
+import { type DateWords, type FractionNouns, romanceDateRules, sayPart } from '../western/romance.ts';
+import { createDaySpanRule, createSequelRule } from '../western/romance-words.ts';
 import {
   CLOCK,
   EDGE,
@@ -29,6 +29,7 @@ import {
 } from '../western/rules.ts';
 import { toSeptante } from './fr-septante.ts';
 
+/** A whole number, inflected for the gender of its noun: `vingt et une`. */
 function cardinal(value: number, { gender }: Form = { gender: 'm', before_noun: false }): string {
   const words = toCardinal(value);
   if (gender === 'f') return words.replace(/(^|[ -])un$/, '$1une');
@@ -52,6 +53,7 @@ const linkWithDe = (noun: string, vowels: RegExp): string => (vowels.test(noun) 
 const FEMININE =
   /(?:[stx]ion|aison|oison|ie|se|té|ée|ine|tte|nce|nne|ière|trice|ade|lle|ure|arde|ive|ude|che|rte|nte)$/;
 
+/** Whether a noun is feminine, guessed from its ending except for the words that are listed. */
 function isFeminine(noun: string): boolean {
   const singular = noun.replace(/s$/, '');
   if (FEMININE_WORDS.has(noun) || FEMININE_WORDS.has(singular)) return true;
@@ -108,9 +110,11 @@ const CODES: readonly Rule[] = [
 
 const MONTH = `(?<month>${MONTHS.join('|')}|fevrier|aout|decembre|(?:janv|févr|fév|avr|juil|sept|oct|nov|déc)(?:\\.|(?= \\d{4})))`;
 
+/** The day of a date: the first is an ordinal. */
 const sayDay = (value: number): string => (value === 1 ? 'premier' : cardinal(value));
 
-function dates(choices: Choices): Rule[] {
+/** Rules for dates, ordinals and names of days and months. */
+function createDateRules(choices: Choices): Rule[] {
   const words: DateWords = {
     months: MONTHS,
     day: sayDay,
@@ -135,7 +139,7 @@ function dates(choices: Choices): Rule[] {
       `${EDGE}(?<top>16|21|4|3)[:/](?<bottom>9|10|3|2)${END}`,
       ({ groups }) => PICTURES[`${groups.top}:${groups.bottom}`],
     ),
-    ...earlyExpressions(EXPRESSIONS),
+    ...earlyExpressionRules(EXPRESSIONS),
     ...nameListRules({
       days: DAYS,
       months: SHORT_MONTHS,
@@ -156,8 +160,8 @@ function dates(choices: Choices): Rule[] {
       ({ groups }) => ['primo', 'secundo', 'tertio', 'quarto', 'quinto'][Number(groups.number) - 1],
     ),
     rule('symbol', '(?<=(?<!\\d)50)-(?=50(?![\\d%]))', () => ' '),
-    daySpan(words, 'du', 'au'),
-    ...romanceDates(words, choices),
+    createDaySpanRule(words, 'du', 'au'),
+    ...romanceDateRules(words, choices),
     // `3-5-2024`
     rule('date', `${EDGE}(?<day>\\d{1,2})-(?<month>\\d{1,2})-(?<year>\\d{4})${END}(?!-)`, numeric),
     // `2024/5/3`
@@ -194,6 +198,7 @@ const PICTURES: Readonly<Record<string, string>> = {
 
 const WEEKDAYS = 'lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche';
 
+/** The words of a time or a span of times: `dix-sept heures trente`. */
 function clock({ groups, before }: Match): string | undefined {
   const { hour = '', minute = '0', second, from, from_minute } = groups;
   if (Number(hour) > 24 || Number(minute) > 59 || /\d[.,]$/.test(before)) return undefined;
@@ -209,7 +214,8 @@ function clock({ groups, before }: Match): string | undefined {
   return words.join(' ');
 }
 
-function times(): Rule[] {
+/** Rules for times, spans of them and durations. */
+function createTimeRules(): Rule[] {
   const hours = `(?<hour>\\d{1,2})${SPACE}?(?:h|heures?)`;
   // `9h-`, `9h30-` and `9-` before the end of a range
   const rangeStart = `(?:(?<from>\\d{1,2})${SPACE}?(?:h${SPACE}?(?<from_minute>[0-5]\\d)?${SPACE}?)?[-–—]${SPACE}?)?`;
@@ -279,7 +285,7 @@ const ORDINALS: readonly Rule[] = [
       return end.endsWith('s') ? `${words}s` : words;
     },
   ),
-  ...lateExpressions(EXPRESSIONS),
+  ...lateExpressionRules(EXPRESSIONS),
   {
     // `XIXe`
     ...romanRule(
@@ -308,7 +314,7 @@ const WORDS: readonly Rule[] = [
     '[Cc]hapitre|[Tt]ome|[Pp]artie|[Aa]cte|[Ss]cène|[Vv]olume|[Aa]rticle|[Tt]itre|[Tt]ype|[Ll]ivre|[Ee]pisode|[Éé]pisode|[Nn]iveau|[Pp]hase|[Gg]roupe|[Aa]nnexe|[Zz]one|[Pp]aris|[Ll]yon|[Nn]uméro|[Cc]lasse|[Cc]hant',
     (value) => cardinal(value),
   ),
-  sequels((value) => cardinal(value)),
+  createSequelRule((value) => cardinal(value)),
   // `M. et Mme Roux`
   wordRule(
     'abbreviation',
@@ -332,11 +338,12 @@ const WORDS: readonly Rule[] = [
   wordRule('abbreviation', `${EDGE}St(?=-\\p{Lu})`, () => 'Saint'),
   // `Ste-Anne`
   wordRule('abbreviation', `${EDGE}Ste(?=-\\p{Lu})`, () => 'Sainte'),
-  ...initialisms(FR),
+  ...initialismRules(FR),
 ];
 
 const FRACTIONS: Record<number, string> = { 2: 'demi', 3: 'tiers', 4: 'quart' };
 
+/** `3/4` as `trois quarts`. Undefined if the fraction has no name. */
 function fraction(top: number, bottom: number): string | undefined {
   if (!isNamedFraction(top, bottom, 20)) return undefined;
   const name = FRACTIONS[bottom] ?? ordinal(bottom);
@@ -387,6 +394,7 @@ const EARLY: readonly Rule[] = [
   }),
 ];
 
+/** The rules of French. In Belgium, Switzerland and parts of Africa, 70 is `septante`. */
 export function french(locale: string, choices: Choices): Language {
   const language = createFrench(locale, choices);
   if (!/-(?:be|ch|cd|rw|bi)\b/.test(locale)) return language;
@@ -405,6 +413,7 @@ function withSeptante(base: Rule): Rule {
   return { ...base, say };
 }
 
+/** The rules of French with the numbers of France. */
 function createFrench(locale: string, choices: Choices): Language {
   return createLanguage({
     locale,
@@ -439,8 +448,8 @@ function createFrench(locale: string, choices: Choices): Language {
     },
     own: {
       early: EARLY,
-      dates: dates(choices),
-      times: [...PARTS, ...times()],
+      dates: createDateRules(choices),
+      times: [...PARTS, ...createTimeRules()],
       ordinals: ORDINALS,
       words: WORDS,
     },

@@ -1,6 +1,6 @@
 import { DAYS } from '../data/it.ts';
 import type { Rule } from '../types.ts';
-import { apart, DASH, EDGE, END, romanRule, rule, SPACE } from '../western/rules.ts';
+import { DASH, EDGE, END, romanRule, rule, SPACE, withSpaces } from '../western/rules.ts';
 
 interface RangeWords {
   cardinal(value: number): string;
@@ -89,7 +89,7 @@ export function rangeRules({ cardinal, sayDay, ordinal, months }: RangeWords): R
     rule(
       'symbol',
       `(?<=(?<!\\p{L})dalle ${HOUR} ?)[-–](?= ?${HOUR}(?![\\d:.]))`,
-      (match) => apart('alle', match),
+      (match) => withSpaces('alle', match),
       'giu',
     ),
     // `9.00-12.30`

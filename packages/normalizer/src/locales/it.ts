@@ -1,46 +1,47 @@
 import { toCardinal, toOrdinal } from 'n2words/it-IT';
 import { DAYS, IT, MONTHS, PER, SHORT_MONTHS } from '../data/it.ts';
 import { IT_LABELS } from '../data/labels.ts';
+import { SPOKEN } from '../markup.ts';
 import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Language, Match, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
-import { codeRules, initialisms, spellCode } from '../western/codes.ts';
-import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
-import { fractionWords, seasons } from '../western/fraction-words.ts';
+import { codeRules, initialismRules, spellCode } from '../western/codes.ts';
+import { type ExpressionWords, earlyExpressionRules, lateExpressionRules } from '../western/expressions.ts';
+import { createSeasonRule, fractionWordRules } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
 import { isNamedFraction, partRules } from '../western/parts.ts';
 import {
+  createNameTest,
   type DateWords,
   type FractionNouns,
-  keepStops,
-  namedBy,
-  romanceDates,
+  keepSentencePeriods,
+  romanceDateRules,
   romanceForm,
   sayPart,
 } from '../western/romance.ts';
 import { readTime, SENTENCE_NEXT } from '../western/romance-clock.ts';
 import {
-  daySpan,
+  createDaySpanRule,
+  createPostalCodeRule,
+  createSequelRule,
   letterTitle,
-  otherDates,
-  postalCodes,
+  otherDateRules,
   romanBefore,
   romanNext,
-  sequels,
 } from '../western/romance-words.ts';
 import {
-  apart,
   CLOCK,
   EDGE,
   END,
-  keepStop,
+  keepPeriod,
   romanAfter,
   romanRule,
   rule,
   SPACE,
+  withSpaces,
   wordRule,
 } from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
@@ -58,6 +59,7 @@ function cardinal(value: number, { gender, before_noun }: Form = COUNTING): stri
     .replace(/(?<=\p{L})tre(?!\p{L})/gu, 'tré');
 }
 
+/** The ordinal of a number up to 99,999: `ventitreesimo`, `prima`. */
 function ordinal(value: number, feminine = false): string | undefined {
   if (value < 1 || value > 99_999) return undefined;
   let words = toOrdinal(value);
@@ -81,6 +83,7 @@ const NOUNS = {
 /** `uno studente`, `uno zaino` */
 const UNSHORTENED = /^(?:s[^aeiouàèéìòù\s]|z|gn|ps|x|y)/;
 
+/** How a number is inflected before the text `after`. Some words prevent the short form `un`. */
 function formBefore(after: string): Form {
   const form = romanceForm(after, NOUNS);
   if (UNSHORTENED.test(after.slice(1)) && form.gender !== 'f') return COUNTING;
@@ -115,7 +118,7 @@ const CODES: readonly Rule[] = [
     before:
       'PIN|codice|password|riferimento|numero di serie|pratica|ordine|conto|CAP|codice postale|codice cliente|matricola|tessera',
   }),
-  postalCodes(cardinal),
+  createPostalCodeRule(cardinal),
   // License plates: `AB 123 CD`.
   rule('number', '(?<![\\p{L}\\p{N}-])[A-Z]{2}[ -]?\\d{3}[ -]?[A-Z]{2}(?![\\p{L}\\p{N}])', ({ text }) =>
     spellCode(text, cardinal),
@@ -128,7 +131,7 @@ const EARLY: readonly Rule[] = [
     cardinal,
     sayMonth: (month, year) => `${MONTHS[month - 1]} ${cardinal(year)}`,
   }),
-  seasons('stagione|campionato|anno scolastico|a\\.s\\.|anno accademico|a\\.a\\.', cardinal),
+  createSeasonRule('stagione|campionato|anno scolastico|a\\.s\\.|anno accademico|a\\.a\\.', cardinal),
   ...arcRules(IT, {
     cardinal,
     degree: ['grado', 'gradi'],
@@ -165,6 +168,7 @@ const EARLY: readonly Rule[] = [
 
 const WEEKDAY = '(?:lun|mar|mer|gio|ven|sab|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)';
 const MONTH = `(?<month>${MONTHS.join('|')}|(?:gen|febbr?|feb|mar|apr|mag|giu|giugn|lug|sett?|ott|nov|dic)(?:\\.|(?=[ -]\\d{4}))|ago(?:\\.(?=,| \\d| \\p{Ll})|(?=[ -]\\d{4})))`;
+/** The day of a date: the first is an ordinal. */
 const sayDay = (value: number): string => (value === 1 ? 'primo' : cardinal(value));
 
 const FEMININE_BEFORE = /(?:^|[\s(])(?:la|alla|della|nella|dalla|sulla|una|questa|quella|sua|mia)\s$/iu;
@@ -183,10 +187,11 @@ const DATE_WORDS: DateWords = {
   until: () => 'al',
 };
 
-const dates = (choices: Choices): readonly Rule[] => [
+/** Rules for dates, ordinals, opening hours and names of days and months. */
+const createDateRules = (choices: Choices): readonly Rule[] => [
   // `16:9`
   rule('number', '(?<![\\p{L}\\p{N}])16[:/]9(?![\\p{N}])', () => 'sedici noni'),
-  ...earlyExpressions(EXPRESSIONS),
+  ...earlyExpressionRules(EXPRESSIONS),
   ...nameListRules({
     days: DAYS,
     months: SHORT_MONTHS,
@@ -207,7 +212,7 @@ const dates = (choices: Choices): readonly Rule[] => [
   // Opening hours: `aperto 9-13`, but not the score `dom 2-1`.
   rule(
     'time',
-    `(?<=(?<!\\p{L})(?:ore|orario|orari|aperto|${WEEKDAY}|\u{E001}{3,20})(?:\\.|,|:)? )(?<from>[01]?\\d|2[0-4])${SPACE}?[-–]${SPACE}?(?<to>[01]?\\d|2[0-4])(?![\\p{N}:]|[.,]\\d| (?:${MONTHS.join('|')})(?!\\p{L}))`,
+    `(?<=(?<!\\p{L})(?:ore|orario|orari|aperto|${WEEKDAY}|${SPOKEN}{3,20})(?:\\.|,|:)? )(?<from>[01]?\\d|2[0-4])${SPACE}?[-–]${SPACE}?(?<to>[01]?\\d|2[0-4])(?![\\p{N}:]|[.,]\\d| (?:${MONTHS.join('|')})(?!\\p{L}))`,
     ({ groups, before }) => {
       // After a day, small numbers may be a score.
       const isScore = Number(groups.from) < 6 || Number(groups.to) <= Number(groups.from);
@@ -267,7 +272,7 @@ const dates = (choices: Choices): readonly Rule[] => [
   rule(
     'symbol',
     '(?<=(?<![\\p{L}\\p{N}.,/-])\\d{1,3} ?)[-–](?= ?\\d{1,3} (?:contro|sull[ao]?|con|nell[ao]|per|dopo|dell[ao]|del|in|al|fuori)(?!\\p{L}))',
-    (match) => apart('a', match),
+    (match) => withSpaces('a', match),
   ),
   rule(
     'symbol',
@@ -278,9 +283,9 @@ const dates = (choices: Choices): readonly Rule[] => [
   rule('number', `(?<![\\p{L}\\p{N}.,])(?<number>[1-9]\\d{0,2})${SPACE}?mila(?!\\p{L})`, ({ groups }) =>
     cardinal(Number(groups.number) * 1000),
   ),
-  daySpan(DATE_WORDS, 'dal', 'al'),
-  ...romanceDates(DATE_WORDS, choices),
-  ...otherDates(
+  createDaySpanRule(DATE_WORDS, 'dal', 'al'),
+  ...romanceDateRules(DATE_WORDS, choices),
+  ...otherDateRules(
     'il|del|dal|al|giorno|entro il|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
     DATE_WORDS,
   ),
@@ -291,6 +296,7 @@ const dates = (choices: Choices): readonly Rule[] => [
   ),
 ];
 
+/** The words of a time: `le nove e trenta del mattino`, without the article. */
 function clock(match: Match): string | undefined {
   const clockTime = readTime(match, {
     cardinal,
@@ -302,15 +308,19 @@ function clock(match: Match): string | undefined {
   let words = clockTime.time + clockTime.seconds;
   if (ore !== undefined) words = `ore ${words}`;
   if (half === undefined) return words;
-  return keepStop(`${words} ${partOfDay(clockTime.hour, half)}`, match, SENTENCE_NEXT);
+  return keepPeriod(`${words} ${partOfDay(clockTime.hour, half)}`, match, SENTENCE_NEXT);
 }
 
+/** The words after an hour with `AM` or `PM` (`half`): `9 PM` as `nove di sera`. */
 function partOfDay(hour: number, half: string): string {
-  if (/^a/i.test(half)) return hour === 12 || hour < 5 ? 'di notte' : 'del mattino';
-  return hour >= 6 && hour !== 12 ? 'di sera' : 'del pomeriggio';
+  const isAtNight = hour === 12 || hour < 5;
+  if (/^a/i.test(half)) return isAtNight ? 'di notte' : 'del mattino';
+  const isEvening = hour >= 6 && hour !== 12;
+  return isEvening ? 'di sera' : 'del pomeriggio';
 }
 
-function times(): Rule[] {
+/** Rules for times and spans of them. */
+function createTimeRules(): Rule[] {
   const half = `(?<half>[ap]\\.${SPACE}?m\\.|[ap]m(?!\\p{L}))`;
   const hour = '(?<hour>[01]?\\d|2[0-4])';
   const minute = '[.:,](?<minute>[0-5]\\d)';
@@ -404,7 +414,7 @@ const WORDS: readonly Rule[] = [
   ),
   // The second of two numerals: `secoli XV e XVI`.
   romanNext('[Ss]ecoli?|[Cc]apitoli', 'e|al|ed|o', (value) => ordinal(value)),
-  sequels((value) => cardinal(value)),
+  createSequelRule((value) => cardinal(value)),
   letterTitle('S', {
     links:
       '\\p{Ll}{1,12}|Via|Viale|Vicolo|Piazza|Piazzale|Largo|Corso|Chiesa|Basilica|Cattedrale|Duomo|Porta|Ponte|Borgo|Campo|Monte|Isola|Parco|Villa|Ospedale|Stazione|Santuario|Abbazia|Convento|Festa|Stadio|Rione|Contrada|Località',
@@ -419,7 +429,7 @@ const WORDS: readonly Rule[] = [
     'gu',
   ),
   // At the beginning of a line, Max is rarely a name: `Max. 5 persone`.
-  wordRule('abbreviation', '(?<=^|\\n)Max\\.?(?= [\\d\u{E001}])', () => 'Massimo'),
+  wordRule('abbreviation', `(?<=^|\\n)Max\\.?(?= [\\d${SPOKEN}])`, () => 'Massimo'),
   // `sec. XIX`, `XX sec.`
   romanRule(`${EDGE}[Ss]ec\\. (?<roman>[IVX]{1,6})(?!\\p{L})`, sayCentury),
   romanRule(`${EDGE}(?<roman>[IVX]{1,6}) sec\\.(?= \\p{Ll}|,)`, sayCentury),
@@ -427,16 +437,17 @@ const WORDS: readonly Rule[] = [
   // A law with its year: `L. 104/92`, which is no price in lire.
   wordRule(
     'abbreviation',
-    `${EDGE}(?:L|D\\. ?[Ll]gs|D\\. ?L)\\.(?= (?:n\\. ?)?\\d{1,4}/\\d{2,4}(?!\\d)| \u{E001})`,
+    `${EDGE}(?:L|D\\. ?[Ll]gs|D\\. ?L)\\.(?= (?:n\\. ?)?\\d{1,4}/\\d{2,4}(?!\\d)| ${SPOKEN})`,
     ({ text }) => LAWS[text.replace(/ /g, '').toLowerCase()],
   ),
-  ...initialisms(IT),
+  ...initialismRules(IT),
   // `XV secolo`
   romanRule(`${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, (value) => ordinal(value)),
 ];
 
 const FRACTIONS: Record<number, string> = { 2: 'mezzo', 4: 'quarto' };
 
+/** `3/4` as `tre quarti`. Undefined if the fraction has no name. */
 function fraction(top: number, bottom: number): string | undefined {
   if (!isNamedFraction(top, bottom, 20)) return undefined;
   const name = FRACTIONS[bottom] ?? ordinal(bottom) ?? '';
@@ -491,15 +502,16 @@ const PARTS = partRules(IT.units, {
   say: (part, noun) => sayPart(FRACTION_NOUNS, part, noun),
 });
 
+/** The rules of Italian. */
 export function italian(locale: string, choices: Choices): Language {
-  return keepStops(
+  return keepSentencePeriods(
     createLanguage({
       locale,
       choices,
       format: numberFormat(locale),
       lexicon: IT,
       cardinal,
-      isName: namedBy(
+      isName: createNameTest(
         'volo|treno|autobus|bus|linea|pagina|capitolo|episodio|stagione|camera|stanza|porta|piano|sala|tavolo|binario|canale|livello|passo|fase|opzione|articolo|gruppo|zona|blocco|casella|lezione|tema|esercizio|domanda|figura|tabella|allegato|atto|scena|tomo|volume|modello|versione|giocatore|strada|chilometro|sportello|turno|cassa|codice|pratica|posto|fila|agente',
       ),
       formBefore,
@@ -524,10 +536,10 @@ export function italian(locale: string, choices: Choices): Language {
       ],
       own: {
         early: EARLY,
-        dates: dates(choices),
+        dates: createDateRules(choices),
         times: [
-          ...times(),
-          ...fractionWords({
+          ...createTimeRules(),
+          ...fractionWordRules({
             cardinal,
             name: (bottom) => (FRACTIONS[bottom] ?? ordinal(bottom))?.replace(/o$/, 'i'),
             final: 'di finale',
@@ -539,7 +551,7 @@ export function italian(locale: string, choices: Choices): Language {
           }),
           ...PARTS,
         ],
-        ordinals: [...ORDINALS, ...lateExpressions(EXPRESSIONS)],
+        ordinals: [...ORDINALS, ...lateExpressionRules(EXPRESSIONS)],
         words: WORDS,
       },
     }),

@@ -14,6 +14,7 @@ export function kanji(value: number): string {
     .replace(/^千(?=[万億兆])/, '一千');
 }
 
+/** Digit by digit: `105` as `いちゼロご`. */
 export function kanaDigits(text: string): string {
   return Array.from(text, (digit) => DIGITS[Number(digit)] ?? '').join('');
 }

@@ -18,13 +18,14 @@ import {
   joinEnds,
   NUMBER,
   type Numerals,
-  plain,
+  removeGroupMarks,
   SIGN,
   START,
   STOP,
-  sayPlain,
+  sayWrittenNumber,
   UNTIL,
 } from '../eastern/numerals.ts';
+import { SPOKEN } from '../markup.ts';
 import type { Choices, Language, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import { kanaDigits, kanji, withCounter } from './ja-numbers.ts';
@@ -36,11 +37,13 @@ const NUMERALS: Numerals = {
 };
 const SCALE = '[万億兆千百]';
 
+/** A number or a fraction as written: `1/2`, `3.5`. */
 const say = (text = ''): string => {
   const [top, bottom] = text.split('/');
   if (bottom !== undefined) return `${kanji(Number(bottom))}分の${kanji(Number(top))}`;
-  return sayPlain(NUMERALS, text);
+  return sayWrittenNumber(NUMERALS, text);
 };
+/** Minutes with their counter, whose sound depends on the number: `さんぷん`, `ごふん`. */
 const minutes = (minute = ''): string =>
   withCounter(Number(minute), COUNTERS.分 ?? { reading: 'ふん', short: '' }) ?? '';
 
@@ -51,6 +54,7 @@ const DATE: DateWords = {
   space: '',
 };
 
+/** The rules of Japanese. */
 export function japanese(locale: string, choices: Choices): Language {
   return createEastern({
     locale,
@@ -176,11 +180,11 @@ export function japanese(locale: string, choices: Choices): Language {
     abbreviations: ABBREVIATIONS,
     own: {
       codes: CODES,
-      dates: dates(choices),
-      times: times(),
+      dates: createDateRules(choices),
+      times: createTimeRules(),
       money: [YEN],
       measures: [],
-      counters: counters(),
+      counters: createCounterRules(),
     },
   });
 }
@@ -248,7 +252,7 @@ const CODES: readonly Rule[] = [
     },
   ),
   // `Ver.1.2`
-  wordRule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|\u{E001})', () => 'バージョン'),
+  wordRule('abbreviation', `(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|${SPOKEN})`, () => 'バージョン'),
   // `p.12`
   rule(
     'abbreviation',
@@ -279,7 +283,8 @@ const isDate = (month: string, day: string, before: string, after: string): bool
     (Number(month) > Number(day) && !/^\p{Script=Latin}/u.test(after)) ||
     (Number(day) > 10 && !/^(?:の(?!日)|に減|を|が|以|サイズ|カップ| ?[A-Za-z])|^$/.test(after)));
 
-const dates = (choices: Choices): Rule[] => [
+/** Rules for dates, eras and weekdays. */
+const createDateRules = (choices: Choices): Rule[] => [
   // A span with a hyphen: `月-金`, `(月)-(金)`.
   wordRule(
     'date',
@@ -335,7 +340,8 @@ const dates = (choices: Choices): Rule[] => [
   ),
 ];
 
-function times(): Rule[] {
+/** Rules for times and spans of them. */
+function createTimeRules(): Rule[] {
   const hour = (value: number): string => `${kanji(value)}時`;
   const clock: ClockWords = {
     am: '午前',
@@ -382,11 +388,12 @@ function perUnit(amount: string, unit: string | undefined): string {
 function sayCount(text: string, key: string): string {
   const counter = COUNTERS[key];
   if (key === '歳' && text === '20') return 'はたち';
-  const words = counter && withCounter(Number(plain(text)), counter);
+  const words = counter && withCounter(Number(removeGroupMarks(text)), counter);
   return words ?? `${say(text)}${key}`;
 }
 
-function counters(): Rule[] {
+/** Rules for numbers with a counter, whose reading depends on both. */
+function createCounterRules(): Rule[] {
   const counterNames = Object.keys(COUNTERS)
     .sort((a, b) => b.length - a.length)
     .join('|');

@@ -18,27 +18,30 @@ import {
   joinEnds,
   NUMBER,
   type Numerals,
-  plain,
+  removeGroupMarks,
   SIGN,
   START,
   STOP,
-  sayPlain,
+  sayWrittenNumber,
   UNTIL,
 } from '../eastern/numerals.ts';
+import { SPOKEN } from '../markup.ts';
 import { alternation } from '../numbers.ts';
 import type { Agreement, Choices, Language, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 
 const SINO = '영일이삼사오육칠팔구';
+/** Digit by digit, with Sino-Korean numbers: `105` as `일영오`. */
 const digits = (text: string): string => Array.from(text, (digit) => SINO[Number(digit)] ?? '').join('');
 
 const KO: Numerals = { cardinal: (value) => toCardinal(value), digits, point: ' 점 ' };
 
 const SCALE = '[천백십]?[만억조]';
+/** A number or a fraction as written: `1/2`, `3.5`. */
 const say = (text = ''): string => {
   const [top, bottom] = text.split('/');
   if (bottom !== undefined) return `${say(bottom)}분의 ${say(top)}`;
-  return sayPlain(KO, text);
+  return sayWrittenNumber(KO, text);
 };
 /** A number or a letter with a sign: `-5`, `x`. */
 const sayOperand = (text: string): string =>
@@ -46,6 +49,7 @@ const sayOperand = (text: string): string =>
 /** Ten thousand is 만 without a one before it. */
 const amount = ({ number, scale }: Sum): string =>
   `${number === '1' && scale === '만' ? '' : say(number)}${scale}`;
+/** Digit by digit. In telephone numbers, zero has another word. */
 const phoneDigits = (group: string): string => digits(group).replaceAll('영', '공');
 
 const NATIVE_ONES = ['', '한', '두', '세', '네', '다섯', '여섯', '일곱', '여덟', '아홉'];
@@ -68,6 +72,7 @@ const DATE: DateWords = {
   space: ' ',
 };
 
+/** The rules of Korean. */
 export function korean(locale: string, choices: Choices): Language {
   return createEastern({
     locale,
@@ -203,11 +208,11 @@ export function korean(locale: string, choices: Choices): Language {
     abbreviations: ABBREVIATIONS,
     own: {
       codes: CODES,
-      dates: dates(choices),
-      times: times(),
+      dates: createDateRules(choices),
+      times: createTimeRules(),
       money: [MONEY],
       measures: [],
-      counters: counters(),
+      counters: createCounterRules(),
     },
   });
 }
@@ -234,6 +239,7 @@ function agreement(words: string, context: { before: string; after: string }): A
   return { written: writtenParticle, spoken: particle };
 }
 
+/** Whether a syllable has no final consonant: in Unicode, each vowel is followed by 27 syllables with one. */
 const endsInVowel = (syllable: string): boolean => ((syllable.codePointAt(0) ?? 0) - 0xac00) % 28 === 0;
 
 /** Periods that take no 당 after them. */
@@ -265,7 +271,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 function topic(before: string): string {
   const lastCharacter = before.replace(/(?<![ )])[ )]+$/, '').at(-1) ?? '';
   if (/\p{Script=Hangul}/u.test(lastCharacter)) return endsInVowel(lastCharacter) ? '는' : '은';
-  // A power ends in 제곱.
+  // A power, which a rule has read (`\u{E001}`, `SPOKEN`), ends in 제곱.
   return /[013678lmnLMN\u{E001}]/u.test(lastCharacter) ? '은' : '는';
 }
 
@@ -318,7 +324,7 @@ const CODES: readonly Rule[] = [
   // License plates: `12가 3456`.
   rule('number', '(?<=\\d{2,3}[가-힣] ?)\\d{4}(?![\\d가-힣.,])', ({ text }) => phoneDigits(text)),
   // `ver 1.2`
-  wordRule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|\u{E001})', () => '버전 '),
+  wordRule('abbreviation', `(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|${SPOKEN})`, () => '버전 '),
   // `p.12`
   rule(
     'abbreviation',
@@ -336,11 +342,11 @@ const CODES: readonly Rule[] = [
 /** `5/3(금)`, `8/10~8/15`, `12/25 출시`: only a date has these next to it. */
 const DAY_AHEAD =
   /^ ?(?:\([월화수목금토일]\)|[-~〜～–—] ?\d{1,2}\/\d|까지|부터|테러|사태|사건|출시|발매|개봉|공개|방송|시작|마감)/;
-/** Another day before it: `11/20~`, also if a rule has read that day. */
+/** Another day before it: `11/20~`, also if a rule has read that day (`\u{E001}`, `SPOKEN`). */
 const DAY_BEHIND = /(?:\d{1,2}\/\d{1,2}|\u{E001})(?:\([^()]\))? ?(?:[-~〜～–—]|부터|에서) ?$/u;
 
 /** Dates in digits, and years, months and days with their counters. */
-const dates = (choices: Choices): Rule[] => [
+const createDateRules = (choices: Choices): Rule[] => [
   // A span with a hyphen: `월-금`, `(월)-(금)`.
   wordRule(
     'date',
@@ -373,7 +379,8 @@ const dates = (choices: Choices): Rule[] => [
   }),
 ];
 
-function times(): Rule[] {
+/** Rules for times and spans of them. Hours up to 12 are native numbers, all others Sino-Korean. */
+function createTimeRules(): Rule[] {
   const hour = (value: number): string => `${(value > 12 ? KO.cardinal : native)(value)} 시`;
   const clock: ClockWords = {
     am: '오전',
@@ -425,7 +432,8 @@ const ORDINALS = ['첫', '둘', '셋', '넷', '다섯', '여섯', '일곱', '여
 const NO_WORD =
   '(?=$|[^가-힣]|[을를이가은는의에도만로으와과랑부까안동간씩쯤째여정짜상하미마당반차전후내외경다였입예인])';
 
-function counters(): Rule[] {
+/** Rules for numbers with a counter, which decides between native and Sino-Korean numbers. */
+function createCounterRules(): Rule[] {
   const natives = alternation(NATIVE_COUNTERS);
   const sinos = alternation(SINO_COUNTERS);
   return [
@@ -462,7 +470,7 @@ function counters(): Rule[] {
       `(?<!제 ?)${START}(?:(?<from>\\d{1,3})(?:${natives})?${UNTIL})?(?<number>\\d{1,3}|\\d{1,3}(?:,\\d{3}){1,4})(?:(?<key>${natives})(?!월|국)| (?<apart>${natives})${NO_WORD})`,
       ({ groups }) => {
         const { from, number, key = groups.apart } = groups;
-        return joinEnds([from, number], (end) => `${native(Number(plain(end)))} ${key}`, '에서 ');
+        return joinEnds([from, number], (end) => `${native(Number(removeGroupMarks(end)))} ${key}`, '에서 ');
       },
     ),
     // Chinese numerals: `5층`, `3~5층`.

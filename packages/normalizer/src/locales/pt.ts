@@ -5,42 +5,42 @@ import { countedNoun, numberFormat, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Language, Match, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
-import { codeRules, initialisms, spellCode } from '../western/codes.ts';
-import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
-import { fractionWords, seasons } from '../western/fraction-words.ts';
+import { codeRules, initialismRules, spellCode } from '../western/codes.ts';
+import { type ExpressionWords, earlyExpressionRules, lateExpressionRules } from '../western/expressions.ts';
+import { createSeasonRule, fractionWordRules } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { nameListRules } from '../western/name-lists.ts';
 import { isNamedFraction, partRules } from '../western/parts.ts';
 import {
+  createNameTest,
   type DateWords,
   type FractionNouns,
-  keepStops,
-  linkWithDe,
-  namedBy,
-  romanceDates,
+  keepSentencePeriods,
+  linkMagnitudeWithDe,
+  romanceDateRules,
   romanceForm,
   sayPart,
 } from '../western/romance.ts';
 import { type ClockWords, readTime, SENTENCE_NEXT } from '../western/romance-clock.ts';
 import {
-  daySpan,
+  createDaySpanRule,
+  createSequelRule,
   letterTitle,
-  otherDates,
+  otherDateRules,
   romanBefore,
   romanNext,
-  sequels,
 } from '../western/romance-words.ts';
 import {
-  apart,
   CLOCK,
   EDGE,
   END,
-  keepStop,
+  keepPeriod,
   REGNAL_NUMERAL,
   romanAfter,
   rule,
   SPACE,
+  withSpaces,
   wordRule,
 } from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
@@ -55,7 +55,7 @@ const SCALES: readonly [size: number, noun: Noun][] = [
 ];
 
 /** In Brazil, a billion is um bilhão (in Portugal mil milhões), and 16 is dezesseis. */
-function brazilian(value: number): string {
+function brazilianCardinal(value: number): string {
   const scale = SCALES.find(([size]) => value >= size);
   // `mil e quinhentos`: joined before round hundreds (Cunha e Cintra).
   if (!scale)
@@ -64,14 +64,16 @@ function brazilian(value: number): string {
       .replace(/mil (?=(?:duz|trez|quatroc|quinh|seisc|setec|oitoc|novec)entos$)/, 'mil e ');
   const [size, noun] = scale;
   const [count, remainder] = [Math.floor(value / size), value % size];
-  const head = `${brazilian(count)} ${countedNoun(count, noun)}`;
+  const head = `${brazilianCardinal(count)} ${countedNoun(count, noun)}`;
   if (remainder === 0) return head;
   if (remainder < 100 || (remainder < 1000 && remainder % 100 === 0) || remainder % 100_000 === 0)
-    return `${head} e ${brazilian(remainder)}`;
-  return `${head} ${brazilian(remainder)}`;
+    return `${head} e ${brazilianCardinal(remainder)}`;
+  return `${head} ${brazilianCardinal(remainder)}`;
 }
 
-const european = (value: number): string => toCardinal(value).replace(/^um mil milhões/, 'mil milhões');
+/** A whole number in the words of Portugal. */
+const europeanCardinal = (value: number): string =>
+  toCardinal(value).replace(/^um mil milhões/, 'mil milhões');
 
 /** The words of a number. After the millions, they agree with the noun: `duas mil e uma`, `duzentas`. */
 function inflected(say: (value: number) => string): Cardinal {
@@ -117,7 +119,7 @@ const EXPRESSIONS: ExpressionWords = {
   minus: PT.minus,
   by: PT.times,
   cube_root: 'raiz cúbica de',
-  cardinal: brazilian,
+  cardinal: brazilianCardinal,
   score: 'a',
   ratios:
     'telas?|monitor(?:es)?|[Rr]esultado|[Pp]lacar|terminou|terminaram|acabou|acabaram|[Ff]icou|[Vv]itória|[Dd]errota|[Gg]oleada|[Gg]anh[ao]r?[mu]?|[Pp]erdem?|[Gg]anham|ganhou|ganharam|vence|venceu|venceram|[Pp]erdeu|[Pp]erderam|[Ee]mpate|empatou|empataram',
@@ -128,10 +130,11 @@ const EXPRESSIONS: ExpressionWords = {
   asks: 'quanto é|quanto são|quanto dá|calcule|resolva',
 };
 
-const spell = ({ text }: { text: string }): string => spellCode(text, brazilian);
+/** Letter by letter, and digit by digit. */
+const spell = ({ text }: { text: string }): string => spellCode(text, brazilianCardinal);
 const CODES: readonly Rule[] = [
   ...codeRules({
-    digit: brazilian,
+    digit: brazilianCardinal,
     before:
       'PIN|código|senha|referência|número de série|protocolo|pedido|conta|agência|matrícula|CEP|ramal|processo',
   }),
@@ -154,22 +157,23 @@ const CODES: readonly Rule[] = [
   rule(
     'symbol',
     `(?<=(?<!\\p{L})(?:${EXPRESSIONS.ratios})(?: [\\p{L}]{1,12}){0,2} \\d{1,2} ?)[xX×-](?= ?\\d)`,
-    (match) => apart('a', match),
+    (match) => withSpaces('a', match),
   ),
   // A score has few goals, and a product has no factor of zero: `3 x 0`.
   rule(
     'symbol',
     '(?=[xX×])(?<=(?<![\\p{L}\\p{N}.,])(?:0 ?|\\d{1,2} ?(?=[xX×] ?0(?!\\d))))[xX×](?= ?\\d{1,2}(?![\\p{L}\\p{N}]|[.,]\\d| ?[=x×%]| ?(?:cm|mm|m|km|px)(?!\\p{L})))',
-    (match) => apart('a', match),
+    (match) => withSpaces('a', match),
   ),
   // Between two teams: `Brasil 2 x 1 Chile`.
   rule(
     'symbol',
     '(?=[xX×])(?<=(?<!\\p{L})\\p{Lu}[\\p{L}]{2,20} \\d{1,2} ?)[xX×](?= ?\\d{1,2} \\p{Lu}\\p{Ll}{2})',
-    (match) => apart('a', match),
+    (match) => withSpaces('a', match),
   ),
 ];
 
+/** Rules that must come before those for plain numbers: labels, seasons, angles and spans. */
 function earlyRules(cardinal: Cardinal, lexicon: Lexicon): Rule[] {
   return [
     ...labelRules(lexicon, {
@@ -177,7 +181,7 @@ function earlyRules(cardinal: Cardinal, lexicon: Lexicon): Rule[] {
       cardinal,
       sayMonth: (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
     }),
-    seasons('temporada|ano letivo|campeonato|safra|época', cardinal),
+    createSeasonRule('temporada|ano letivo|campeonato|safra|época', cardinal),
     ...arcRules(lexicon, {
       cardinal,
       degree: ['grau', 'graus'],
@@ -213,7 +217,8 @@ function earlyRules(cardinal: Cardinal, lexicon: Lexicon): Rule[] {
   ];
 }
 
-function dates(cardinal: Cardinal, choices: Choices): Rule[] {
+/** Rules for dates, ordinals and names of days and months. */
+function createDateRules(cardinal: Cardinal, choices: Choices): Rule[] {
   const words: DateWords = {
     months: MONTHS,
     day: (value) => (value === 1 ? 'primeiro' : cardinal(value)),
@@ -223,7 +228,7 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
     until: () => 'a',
   };
   return [
-    ...earlyExpressions(EXPRESSIONS),
+    ...earlyExpressionRules(EXPRESSIONS),
     ...nameListRules({
       days: DAYS,
       months: SHORT_MONTHS,
@@ -257,9 +262,9 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
         return date.join(' de ');
       },
     ),
-    daySpan(words, 'de', 'a'),
-    ...romanceDates(words, choices),
-    ...otherDates('em|dia|no dia|até|desde|segunda|terça|quarta|quinta|sexta|sábado|domingo', words),
+    createDaySpanRule(words, 'de', 'a'),
+    ...romanceDateRules(words, choices),
+    ...otherDateRules('em|dia|no dia|até|desde|segunda|terça|quarta|quinta|sexta|sábado|domingo', words),
     ...CODES,
     // `anos '80`
     rule('date', `(?<=(?:anos|dos|nos) )['’](?<decade>[2-9]0)${END}`, ({ groups }) =>
@@ -268,7 +273,8 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
   ];
 }
 
-function times(cardinal: Cardinal): Rule[] {
+/** Rules for times and spans of them. */
+function createTimeRules(cardinal: Cardinal): Rule[] {
   const words: ClockWords = {
     cardinal,
     sayMinutes: (_, minute) => ` e ${cardinal(minute)}`,
@@ -280,7 +286,7 @@ function times(cardinal: Cardinal): Rule[] {
     const { hour, minute, time, seconds } = clockTime;
     const { half } = match.groups;
     if (half !== undefined)
-      return keepStop(`${time}${seconds} ${partOfDay(hour, half)}`, match, SENTENCE_NEXT);
+      return keepPeriod(`${time}${seconds} ${partOfDay(hour, half)}`, match, SENTENCE_NEXT);
     if (minute > 0) return time + seconds;
     return `${time} ${hour < 2 ? 'hora' : 'horas'}${seconds}`;
   };
@@ -302,6 +308,7 @@ function times(cardinal: Cardinal): Rule[] {
   ];
 }
 
+/** The words after an hour with `AM` or `PM` (`half`): `9 PM` as `nove da noite`. */
 function partOfDay(hour: number, half: string): string {
   const isNoon = hour === 12;
   if (/^a/i.test(half)) return isNoon ? 'da noite' : 'da manhã';
@@ -323,6 +330,7 @@ const SHORT_ORDINAL = rule(
   },
 );
 
+/** Rules for Roman numerals and letters in names. */
 function words(cardinal: Cardinal): Rule[] {
   return [
     // `João VI`
@@ -349,7 +357,7 @@ function words(cardinal: Cardinal): Rule[] {
     ),
     // The second of two numerals: `séculos XV e XVI`.
     romanNext('[Ss]éculos?|[Ss]écs?\\.|[Cc]apítulos', 'e|ao?|ou', (value) => cardinal(value)),
-    sequels((value) => cardinal(value)),
+    createSequelRule((value) => cardinal(value)),
     letterTitle('D', {
       links:
         'a|o|à|ao|de|do|da|e|ou|com|por|pelo|pela|para|que|segundo|como|entre|disse|respondeu|perguntou|senhora|senhor|os|as|rei|rainha|infante',
@@ -360,7 +368,7 @@ function words(cardinal: Cardinal): Rule[] {
       links:
         '\\p{Ll}{1,12}|Rua|Avenida|Av\\.|Praça|Largo|Bairro|Vila|Igreja|Capela|Colégio|Hospital|Parque|Ilha|Porto|Forte|Morro|Jardim',
       openers: `${PT.openers} Exa Ex Sa`,
-      say: saint,
+      say: getSaintTitle,
     }),
     // A street, with its article or its house number; else an initial: `R. Silva`.
     wordRule(
@@ -371,11 +379,12 @@ function words(cardinal: Cardinal): Rule[] {
         return undefined;
       },
     ),
-    ...initialisms(PT),
+    ...initialismRules(PT),
   ];
 }
 
-const saint = (name: string): string => {
+/** The title before the name of a saint: `Santa Ana`, `Santo Antônio`, `São Paulo`. */
+const getSaintTitle = (name: string): string => {
   if (/a$/.test(name)) return 'Santa ';
   return /^(?:[AEIOUÁÉÍÓÚÂÊÔ]|Tom|Tirso)/.test(name) ? 'Santo ' : 'São ';
 };
@@ -395,8 +404,8 @@ function sayFraction(cardinal: Cardinal, top: number, bottom: number): string | 
 }
 
 /** Fractions that are not read as a number of parts. */
-const fractions = (cardinal: Cardinal): Rule[] => [
-  ...fractionWords({
+const createFractionRules = (cardinal: Cardinal): Rule[] => [
+  ...fractionWordRules({
     cardinal,
     name: (bottom) => `${ordinal(bottom, true)}s`,
     final: 'de final',
@@ -443,22 +452,22 @@ function parts(words: FractionNouns, units: Readonly<Record<string, Noun>>): Rul
 export function portuguese(locale: string, choices: Choices): Language {
   const isBrazilian = (locale.split('-')[1] ?? 'br') === 'br';
   const lexicon = isBrazilian ? PT : europeanLexicon();
-  const cardinal = inflected(isBrazilian ? brazilian : european);
+  const cardinal = inflected(isBrazilian ? brazilianCardinal : europeanCardinal);
   const fraction = (top: number, bottom: number) => sayFraction(cardinal, top, bottom);
-  return keepStops(
+  return keepSentencePeriods(
     createLanguage({
       locale,
       choices,
       format: numberFormat(locale),
       lexicon,
       cardinal,
-      isName: namedBy(
+      isName: createNameTest(
         'voo|trem|comboio|ônibus|autocarro|linha|página|capítulo|episódio|temporada|quarto|porta|andar|sala|mesa|plataforma|via|canal|nível|passo|fase|opção|artigo|grupo|zona|bloco|casa|lição|tema|exercício|pergunta|figura|tabela|anexo|ato|cena|tomo|volume|modelo|versão|jogador|estrada|quilômetro|guichê|turno|caixa|código|processo|assento|fila|fileira|agente|apartamento',
       ),
       formBefore: (after) => romanceForm(after, NOUNS),
       isOne: ({ integer, fraction }) => integer === '1' || (integer === '0' && fraction !== ''),
       decimals: 'number',
-      linkMagnitude: linkWithDe,
+      linkMagnitude: linkMagnitudeWithDe,
       joinMoney: (major, { value, noun }) => `${major} e ${cardinal(value)} ${countedNoun(value, noun)}`,
       fraction,
       joinFraction: (integer, part) => `${integer} e ${part.replace(/^um meio$/, 'meio')}`,
@@ -475,19 +484,20 @@ export function portuguese(locale: string, choices: Choices): Language {
       ],
       own: {
         early: earlyRules(cardinal, lexicon),
-        dates: dates(cardinal, choices),
+        dates: createDateRules(cardinal, choices),
         times: [
-          ...times(cardinal),
-          ...fractions(cardinal),
+          ...createTimeRules(cardinal),
+          ...createFractionRules(cardinal),
           ...parts({ cardinal, fraction, half: { m: 'meio', f: 'meia' }, and: 'e' }, lexicon.units),
         ],
-        ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
+        ordinals: [SHORT_ORDINAL, ...lateExpressionRules(EXPRESSIONS)],
         words: words(cardinal),
       },
     }),
   );
 }
 
+/** The Brazilian words with European spelling, and the euro. */
 function europeanLexicon(): Lexicon {
   const units: Record<string, Noun> = {};
   // Portugal writes quilómetro, and Brazil writes quilômetro.

@@ -2,7 +2,17 @@ import { ABBREVIATIONS, CURRENCIES, MEASURES, TRADITIONAL, UNITS, ZH_CODES, ZH_L
 import { perSource } from '../eastern/amounts.ts';
 import { type ClockWords, clockRules, type DateWords, dateRules, isDay, sayDate } from '../eastern/clock.ts';
 import { createEastern, type Sum } from '../eastern/eastern.ts';
-import { joinEnds, NUMBER, type Numerals, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
+import {
+  joinEnds,
+  NUMBER,
+  type Numerals,
+  SIGN,
+  START,
+  STOP,
+  sayWrittenNumber,
+  UNTIL,
+} from '../eastern/numerals.ts';
+import { SPOKEN } from '../markup.ts';
 import { alternation } from '../numbers.ts';
 import type { Choices, Language, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
@@ -39,15 +49,19 @@ function cardinal(value: number): string {
   return words.replace(/^一十/, '十').replace(/^二(?=[千万亿])/, '两');
 }
 
+/** Digit by digit: `105` as `一零五`. */
 const digits = (text: string): string => Array.from(text, (digit) => DIGITS[Number(digit)] ?? '').join('');
 /** In phone numbers, one is read as yāo, which cannot be confused with seven. */
 const phoneDigits = (text: string): string => digits(text).replace(/一/g, '幺');
+/** Digit by digit, with the zero of years: `2005` as `二〇〇五`. */
 const yearDigits = (text: string): string => digits(text).replace(/零/g, '〇');
 
 const MINUS = '负';
 const SCALE = '[万亿千百]{1,2}';
 const ZH: Numerals = { cardinal, digits, point: '点' };
-const say = (text = ''): string => sayPlain(ZH, text);
+/** A number as written: `1,000.5`. */
+const say = (text = ''): string => sayWrittenNumber(ZH, text);
+/** A number or a fraction before a counted noun, where two is `两`. */
 const sayCount = (text = ''): string => {
   const [top, bottom] = text.split('/');
   if (bottom !== undefined) return `${cardinal(Number(bottom))}分之${cardinal(Number(top))}`;
@@ -66,21 +80,24 @@ const DATE: DateWords = {
 
 /** Mandarin; in traditional characters if the locale uses them. */
 export function chinese(locale: string, choices: Choices): Language {
-  const mandarin = simplified(locale, choices);
+  const mandarin = createSimplified(locale, choices);
   if (!/-(?:hant|tw|hk|mo)/.test(locale)) return mandarin;
   const rules = mandarin.rules.map((mandarinRule): Rule => {
     const say: Rule['say'] = (match) => {
       const words = mandarinRule.say(match);
-      return words && traditional(words);
+      return words && toTraditional(words);
     };
     return { ...mandarinRule, say };
   });
   return { ...mandarin, rules };
 }
 
-const traditional = (text: string): string => Array.from(text, (sign) => TRADITIONAL[sign] ?? sign).join('');
+/** Simplified characters as traditional ones. */
+const toTraditional = (text: string): string =>
+  Array.from(text, (sign) => TRADITIONAL[sign] ?? sign).join('');
 
-function simplified(locale: string, choices: Choices): Language {
+/** The rules of Chinese, with words in simplified characters. */
+function createSimplified(locale: string, choices: Choices): Language {
   return createEastern({
     locale,
     choices,
@@ -210,11 +227,11 @@ function simplified(locale: string, choices: Choices): Language {
     abbreviations: ABBREVIATIONS,
     own: {
       codes: CODES,
-      dates: dates(choices),
-      times: times(),
+      dates: createDateRules(choices),
+      times: createTimeRules(),
       money: [YUAN],
       measures: [SHARE],
-      counters: counters(),
+      counters: createCounterRules(),
     },
   });
 }
@@ -272,7 +289,7 @@ const CODES: readonly Rule[] = [
     phoneDigits(text),
   ),
   // `V2.0`
-  wordRule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|\u{E001})', () => '版本'),
+  wordRule('abbreviation', `(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|${SPOKEN})`, () => '版本'),
   // `p.12`
   rule(
     'abbreviation',
@@ -285,7 +302,7 @@ const CODES: readonly Rule[] = [
 const DAY_AHEAD =
   /^ ?(?:\([周週星期]*[一二三四五六日]\)|[-~〜～—至到] ?\d{1,2}\/\d|\p{Script=Han}{0,2}[节節]|事件|事变|起|截止|上映|发售|上线|开业|开幕|出发|之前|前)/u;
 
-/** Another day before it: `11/15～`, also if a rule has read that day. */
+/** Another day before it: `11/15～`, also if a rule has read that day (`\u{E001}`, `SPOKEN`). */
 const DAY_BEHIND = /(?:\d{1,2}\/\d{1,2}|\u{E001})(?:\([^()]\))? ?(?:[-~〜～–—]|[至到]) ?$/u;
 
 /** A number before the sign for a month, a day or a decade, or a range of them: `3月`, `5-8日`. */
@@ -296,7 +313,7 @@ function dateUnitRule(sign: string): Rule {
 }
 
 /** Dates in digits, and years, months and days with their signs. */
-function dates(choices: Choices): Rule[] {
+function createDateRules(choices: Choices): Rule[] {
   return [
     // A span of weekdays with a dash: `周一-周五`.
     wordRule(
@@ -333,7 +350,8 @@ function dates(choices: Choices): Rule[] {
   ];
 }
 
-function times(): Rule[] {
+/** Rules for times and spans of them. */
+function createTimeRules(): Rule[] {
   const hour = (value: number): string => `${sayCount(String(value))}点`;
   const clock: ClockWords = {
     am: '上午',
@@ -396,8 +414,9 @@ const SHARE = rule(
   },
 );
 
-function counters(): Rule[] {
-  const measures = alternation([...MEASURES, ...MEASURES.map(traditional)]);
+/** Rules for ordinals, and for numbers with a measure word. */
+function createCounterRules(): Rule[] {
+  const measures = alternation([...MEASURES, ...MEASURES.map(toTraditional)]);
   return [
     // `第3`
     rule(

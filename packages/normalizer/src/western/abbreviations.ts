@@ -1,3 +1,4 @@
+import { SPOKEN } from '../markup.ts';
 import { alternation, wordSet } from '../numbers.ts';
 import type { Match, Rule } from '../types.ts';
 import { EDGE, wordRule } from './rules.ts';
@@ -51,25 +52,38 @@ export function abbreviationTable(groups: readonly AbbreviationGroup[]): Record<
       for (const spelling of spellings.split(', '))
         for (const key of new Set([spelling, spelling.replaceAll(' ', '')])) {
           table[key] = { spoken: phrase, places };
-          for (const [variant, otherPhrase] of otherCases(key, phrase, cases))
+          for (const [variant, otherPhrase] of createCaseVariants(key, phrase, cases))
             caseVariants[variant] ??= { spoken: otherPhrase, places };
         }
   return { ...caseVariants, ...table };
 }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+/** `chap.` as `Chap.` */
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-function otherCases(key: string, phrase: string, cases: AbbreviationGroup['cases']): [string, string][] {
-  if (cases === 'start') return [[capital(key), capital(phrase)]];
-  const forms: [string, string][] = [];
-  if (cases === 'capitals' && /^\p{L}{2,}\.$/u.test(key)) forms.push([key.toUpperCase(), phrase]);
-  if (cases !== 'every') return forms;
-  if (/^\p{Ll}/u.test(key)) forms.push([capital(key), capital(phrase)]);
-  // linear: for a key of our own table
-  if (!/\p{L}{2,}\.|\p{L}\..*\p{L}\./u.test(key)) return forms;
-  forms.push([key.toUpperCase(), phrase.toUpperCase()]);
-  if (/^\p{Lu}\p{L}*\.$/u.test(key)) forms.push([key.toLowerCase(), phrase.toLowerCase()]);
-  return forms;
+/** Other spellings in which an abbreviation is read, each with its phrase in the same case. */
+function createCaseVariants(
+  key: string,
+  phrase: string,
+  cases: AbbreviationGroup['cases'],
+): [string, string][] {
+  if (cases === 'start') return [[capitalize(key), capitalize(phrase)]];
+  if (cases === 'capitals') {
+    // `vol.`, but not `p.`
+    const isLong = /^\p{L}{2,}\.$/u.test(key);
+    return isLong ? [[key.toUpperCase(), phrase]] : [];
+  }
+  if (cases === undefined) return [];
+  const variants: [string, string][] = [];
+  // `chap.` is also `Chap.`
+  if (/^\p{Ll}/u.test(key)) variants.push([capitalize(key), capitalize(phrase)]);
+  // linear: for a key of our own table. `p.` alone has no other case: `P.` is an initial.
+  const isMoreThanInitial = /\p{L}{2,}\.|\p{L}\..*\p{L}\./u.test(key);
+  if (!isMoreThanInitial) return variants;
+  variants.push([key.toUpperCase(), phrase.toUpperCase()]);
+  // `Mr.` is also `mr.`
+  if (/^\p{Lu}\p{L}*\.$/u.test(key)) variants.push([key.toLowerCase(), phrase.toLowerCase()]);
+  return variants;
 }
 
 const OPENING = '["\'“‘«„(\\[]?';
@@ -81,17 +95,18 @@ const BEFORE_NUMBER = new RegExp(
 const PARTICLE =
   "(?:(?:von|van|vom|zur|de|du|di|da|dos|del|della|al|el|bin|ibn|ten|ter|der|den|la|las|los) ){1,3}|d['’]";
 const BEFORE_NAME = new RegExp(
-  `^(?:[ \\u00a0\\u202f]{0,2}|-)${OPENING}(?:(?!(?:der|den|las?|los|el) )(?:${PARTICLE}))?(?:[\\u{E000}\\u{E001}]|(?<word>\\p{Lu}[\\p{L}’']*))`,
+  `^(?:[ \\u00a0\\u202f]{0,2}|-)${OPENING}(?:(?!(?:der|den|las?|los|el) )(?:${PARTICLE}))?(?:[\\u{E000}${SPOKEN}]|(?<word>\\p{Lu}[\\p{L}’']*))`,
   'u',
 );
 const BEFORE_WORD = new RegExp(
   `^(?:[ \\u00a0\\u202f]{0,2}${OPENING}\\p{Ll}|[ \\u00a0\\u202f]?[,;:)/&+=-])`,
   'u',
 );
+/** A number in digits, or one that a rule has read (`\u{E001}`, `SPOKEN`). */
 const AFTER_NUMBER = /[\d\u{E001}½¼¾][ \u00a0\u202f]?$/u;
 const AFTER_NAME = /(?:\p{Lu}[\p{L}\p{M}.’'&-]{0,38}|[\u{E001}&]),?[ \u00a0\u202f]$/u;
 /** Another mark ends the sentence: `etc.!` */
-const ENDED = /^["”»’')\]]?[.!?…]/u;
+const ENDS_SENTENCE = /^["”»’')\]]?[.!?…]/u;
 /** A letter of a row of initials: `S.A.R.L.`, `P.-D.G.` */
 const IN_ROW = '(?<!(?<!\\p{L})\\p{L}\\.[-–]?)';
 
@@ -101,7 +116,7 @@ interface AbbreviationWords {
 }
 
 /** Whether a word begins a sentence, also with a short word before or after its apostrophe: `C'est`, `It's`. */
-export function isOpener(word: string, openers: ReadonlySet<string>): boolean {
+export function isSentenceOpener(word: string, openers: ReadonlySet<string>): boolean {
   const [start = ''] = word.split(/['’]/, 1);
   return openers.has(word) || openers.has(start) || openers.has(`${start}'`);
 }
@@ -116,31 +131,36 @@ export function abbreviationRule({ abbreviations, openers }: AbbreviationWords):
     (match) => {
       const key = match.text.replace(/[\u00a0\u202f]/g, ' ');
       const entry = abbreviations[key];
-      if (entry === undefined || isPart(match)) return undefined;
-      return sayAt(match, entry, starts);
+      if (entry === undefined || isPartOfName(match)) return undefined;
+      return sayInPlace(match, entry, starts);
     },
   );
 }
 
 /** `J. M. Barrie`: a letter after an initial is an initial. `X-St`: letters after a hyphen are a part of a word. */
-const isPart = ({ text, before }: Match): boolean =>
-  (/^\p{Lu}\.$/u.test(text) && /(?<!\p{L})\p{Lu}\.[ \u00a0-]?$/u.test(before)) ||
-  ((/\p{L}$/u.test(text) || /^\p{Ll}+\.$/u.test(text)) && /\p{L}-$/u.test(before));
+function isPartOfName({ text, before }: Match): boolean {
+  const isInitial = /^\p{Lu}\.$/u.test(text);
+  if (isInitial && /(?<!\p{L})\p{Lu}\.[ \u00a0-]?$/u.test(before)) return true;
+  const isWordEnd = /\p{L}$/u.test(text) || /^\p{Ll}+\.$/u.test(text);
+  return isWordEnd && /\p{L}-$/u.test(before);
+}
 
-function sayAt(match: Match, entry: Abbreviation, openers: ReadonlySet<string>): string | undefined {
+/** The phrase for an abbreviation, if it stands at one of its places. Keeps the period at the end of a sentence. */
+function sayInPlace(match: Match, entry: Abbreviation, openers: ReadonlySet<string>): string | undefined {
   const { before, after } = match;
   const name = BEFORE_NAME.exec(after);
-  const isAt: Record<Place, boolean> = {
+  const fitsPlace: Record<Place, boolean> = {
     'before a number': BEFORE_NUMBER.test(match.written_after),
-    'before a name': name !== null && !isOpener(name.groups?.word ?? '', openers),
+    'before a name': name !== null && !isSentenceOpener(name.groups?.word ?? '', openers),
     'before a word': BEFORE_WORD.test(after),
     'after a number': AFTER_NUMBER.test(before),
     'after a name': AFTER_NAME.test(before),
     anywhere: true,
   };
-  const places = entry.places.filter((place) => isAt[place]);
+  const places = entry.places.filter((place) => fitsPlace[place]);
   if (places.length === 0) return undefined;
-  const goesOn = isAt['before a number'] || isAt['before a word'] || ENDED.test(after);
-  if (goesOn || places.includes('before a name') || !match.text.endsWith('.')) return entry.spoken;
+  const continuesSentence =
+    fitsPlace['before a number'] || fitsPlace['before a word'] || ENDS_SENTENCE.test(after);
+  if (continuesSentence || places.includes('before a name') || !match.text.endsWith('.')) return entry.spoken;
   return `${entry.spoken}.`;
 }

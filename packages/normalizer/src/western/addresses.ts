@@ -1,3 +1,4 @@
+import { SPOKEN } from '../markup.ts';
 import type { Rule } from '../types.ts';
 import { sayDigits } from './amounts.ts';
 import { rule, wordRule } from './rules.ts';
@@ -7,8 +8,7 @@ const TLD =
   'com|org|net|info|edu|gov|io|ai|app|dev|eu|de|at|ch|fr|be|es|mx|it|pt|br|uk|ie|us|ca|au|nz|jp|kr|cn|tv|me|ly|fm|gg|co|gob|xyz|shop|blog|online|nl|pl|ar|cl|pe|site|store|tech|biz|club|live|news|cloud|link|games|studio|world';
 const EMAIL =
   '(?<![\\p{L}\\p{N}._%+-])[\\p{L}\\d][\\p{L}\\d._%+-]{0,63}@[\\p{L}\\d][\\p{L}\\d-]{0,62}(?:\\.[\\p{L}\\d-]{1,63}){1,5}';
-const URL =
-  '(?<![\\p{L}\\p{N}.])(?:(?:[hH][tT]{2}[pP][sS]?|[fF][tT][pP])://|[wW]{3}\\.)[\\p{L}\\d][^\\s<>"\'()\u{E000}\u{E001}“”„»«]{0,300}(?<![.,;:!?])';
+const URL = `(?<![\\p{L}\\p{N}.])(?:(?:[hH][tT]{2}[pP][sS]?|[fF][tT][pP])://|[wW]{3}\\.)[\\p{L}\\d][^\\s<>"'()\u{E000}${SPOKEN}“”„»«]{0,300}(?<![.,;:!?])`;
 const HOST_EDGE = '(?<![\\p{L}\\p{N}.@/-])';
 const HOST_END = '(?![\\p{L}\\p{N}@]|\\.[\\p{L}\\p{N}])';
 const PATH = '(?::\\d{2,5})?(?:(?:/|\\?(?=[\\p{L}\\d]))[\\p{L}\\p{N}_./?=&%#~-]{0,200}(?<![.,;:!?]))?';
@@ -35,6 +35,7 @@ const HANDLE =
 /** Only the ending of a name: `.com.br`, `.pdf`. */
 const ENDING = `(?<=^|[\\s("'«“„/])\\.(?:(?:com|net|org|gov|edu|co)\\.[a-z]{2}|${TLD}|pdf|docx?|xlsx?|pptx?|zip|mp[34]|wav|jpe?g|png|gif|exe)(?![\\p{L}\\p{N}@]|\\.\\p{L})`;
 
+/** Rules for addresses of the web, emails, file names and handles. */
 export function webRules(language: Western): Rule[] {
   const words = getAddressWords(language);
   const say = ({ text }: { text: string }) => sayAddress(text, words);
@@ -43,6 +44,7 @@ export function webRules(language: Western): Rule[] {
   );
 }
 
+/** Rules for telephone numbers, and for keys such as `*100#`. */
 export function phoneRules(language: Western): Rule[] {
   const phone = ({ text }: { text: string }) => sayPhone(language, text);
   const key = ({ text }: { text: string }) => sayKeys(language, text);
@@ -56,6 +58,7 @@ export function phoneRules(language: Western): Rule[] {
 const KEYS =
   '(?<![\\p{L}\\p{N}*#])(?:\\*[\\d*#]{0,15}\\d[\\d*#]{0,15}#|#[\\d*#]{0,15}\\d#)(?![\\p{L}\\p{N}*#])|(?<=(?<!\\p{L})(?:[Pp]ress|[Dd]rücken Sie(?: die)?|[Dd]rücke|[Tt]ecle|[Aa]perte|[Dd]igite|[Pp]ulse|[Mm]arque|[Pp]resione|[Aa]ppuyez sur|[Tt]apez|[Pp]rema|[Pp]remi|[Dd]igiti|[Dd]igita)(?: (?:el|a|o|la|il|le))? )[*#](?![\\p{L}\\p{N}*#])';
 
+/** `*144#` as the names of the signs, and each digit. */
 function sayKeys(language: Western, text: string): string {
   const { hash, star } = language.lexicon;
   const names: Readonly<Record<string, string>> = { '#': hash, '*': star };
@@ -67,17 +70,20 @@ function sayKeys(language: Western, text: string): string {
 const INTERNATIONAL =
   '(?<![\\p{L}\\p{N}+])\\+(?=(?:[ .\u00a0()/-]{0,4}\\d){7})[1-9]\\d{0,2}(?:[ .\u00a0/-]{0,2}\\(?\\d{1,9}\\)?){2,6}(?!\\d)';
 
+/** The groups of a number, with a pause between them. */
 function sayPhone(language: Western, text: string): string {
-  const group = phoneGroups(language);
-  const groups = Array.from(text.matchAll(/\d+/g), ({ 0: digits, index }) =>
-    group(digits, text.slice(0, index).replace(/(?<!\D)\D+$/, '')),
-  );
-  const words = groups.join(', ');
+  const sayGroup = createGroupReader(language);
+  const groupWords = Array.from(text.matchAll(/\d+/g), ({ 0: digits, index }) => {
+    const groupsBefore = text.slice(0, index).replace(/(?<!\D)\D+$/, '');
+    return sayGroup(digits, groupsBefore);
+  });
+  const words = groupWords.join(', ');
   if (text.startsWith('+')) return `${language.lexicon.plus} ${words}`;
   return words;
 }
 
-function phoneGroups(language: Western): (digits: string, before: string) => string {
+/** How the groups of a number are read: by the caller's choice, else as the language does. */
+function createGroupReader(language: Western): (digits: string, before: string) => string {
   const { choices, phoneGroup, phoneDigits } = language;
   if (choices.telephone === 'grouped') return phoneGroup ?? ((digits) => sayPairs(language, digits));
   const digitByDigit = (digits: string) => sayDigits(language, digits);
@@ -107,6 +113,7 @@ export interface AddressWords {
   spelled?: ReadonlySet<string> | undefined;
 }
 
+/** The words for the signs and numbers in addresses. */
 function getAddressWords(language: Western): AddressWords {
   const { dot, at, slash, backslash, hyphen, underscore, colon, question, hash, plus, equals, ampersand } =
     language.lexicon;
@@ -149,13 +156,13 @@ export function sayAddress(
   text: string,
   { signs, number, www = 'W W W', domains = [], spelled }: AddressWords,
 ): string {
-  const bare = splitWords(text.replace(/^(?:https?|ftp):\/\//i, '').replace(/\/$/, ''));
+  const spacedAddress = splitWords(text.replace(/^(?:https?|ftp):\/\//i, '').replace(/\/$/, ''));
   const parts: string[] = [];
-  for (const { 0: part, index } of bare.matchAll(/[\p{L}\p{M}]+|\d+|./gu)) {
+  for (const { 0: part, index } of spacedAddress.matchAll(/[\p{L}\p{M}]+|\d+|./gu)) {
     if (/^\d/.test(part)) parts.push(number(part));
     else if (part.toLowerCase() === 'www') parts.push(www);
     else if (!/^[\p{L}\p{M}]/u.test(part)) parts.push(signs[part] ?? '');
-    else if (isSpelled(part, { address: bare, index, domains, spelled }))
+    else if (isSpelled(part, { address: spacedAddress, index, domains, spelled }))
       parts.push([...part.toUpperCase()].join(' '));
     else parts.push(part);
   }

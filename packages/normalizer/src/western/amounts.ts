@@ -23,6 +23,7 @@ export function sayNumber(language: Western, number: DecimalNumber, form: Form =
   return `${integerWords} ${language.lexicon.point} ${sayDecimals(language, fraction)}`;
 }
 
+/** The digits after the decimal mark: as a number if they are few and the language does so, else one by one. */
 function sayDecimals(language: Western, fraction: string): string {
   const isShort = fraction.length <= 2 || (fraction.length === 3 && !fraction.startsWith('0'));
   if (language.decimals === 'digits' || !isShort) return sayDigits(language, fraction);
@@ -35,18 +36,21 @@ function sayDecimals(language: Western, fraction: string): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-export function getForm(noun: Noun, number: DecimalNumber): Form {
+/** How a number is inflected before the noun that it counts. A number with decimals is no adjective of it. */
+export function getNounForm(noun: Noun, number: DecimalNumber): Form {
   return { gender: noun[2] ?? 'm', before_noun: number.fraction === '' };
 }
 
+/** Whether a number is `1`, without decimals. */
 const isWholeOne = ({ integer, fraction }: DecimalNumber): boolean => integer === '1' && fraction === '';
 
+/** The singular or the plural of a noun, as the number before it requires. */
 export function inflectNoun({ isOne = isWholeOne }: Western, noun: Noun, number: DecimalNumber): string {
   return isOne(number) ? noun[0] : noun[1];
 }
 
 /** A noun whose singular is used for any number. */
-export const alike = ([singular, , gender]: Noun): Noun => [singular, singular, gender];
+export const withSingularOnly = ([singular, , gender]: Noun): Noun => [singular, singular, gender];
 
 interface Counted {
   text: string;
@@ -70,9 +74,9 @@ export function sayCounted(
   { text, from, negative = false, attribute = false, case: inCase }: Counted,
   nounForms: Noun,
 ): string {
-  const noun: Noun = attribute ? alike(nounForms) : nounForms;
+  const noun: Noun = attribute ? withSingularOnly(nounForms) : nounForms;
   const number = readNumber(text, language.format);
-  const form = getForm(noun, number);
+  const form = getNounForm(noun, number);
   if (inCase !== undefined && from === undefined) form.case = inCase;
   const words = sayNumber(language, number, form);
   const million = MILLIONS.exec(words)?.[0];

@@ -1,3 +1,4 @@
+import { SPOKEN } from '../markup.ts';
 import type { Rule } from '../types.ts';
 import { rule, wordRule } from './rules.ts';
 import type { Lexicon } from './western.ts';
@@ -58,7 +59,7 @@ export function codeRules({ digit, before }: CodeWords): Rule[] {
 }
 
 /** Capitals without a vowel are spelled: `BND`, `PS5`. */
-export function initialisms({ abbreviations, units }: Pick<Lexicon, 'abbreviations' | 'units'>): Rule[] {
+export function initialismRules({ abbreviations, units }: Pick<Lexicon, 'abbreviations' | 'units'>): Rule[] {
   const isKnown = (letters: string) =>
     Object.hasOwn(abbreviations, letters) ||
     Object.hasOwn(abbreviations, `${letters}.`) ||
@@ -72,7 +73,7 @@ export function initialisms({ abbreviations, units }: Pick<Lexicon, 'abbreviatio
         // In a text in capitals, the letters may be a word: `MR SMITH`.
         if (isNumeral || /^ ?\p{Lu}{4}/u.test(after)) return undefined;
         // Before a number, the letters are no unit: `MP3`.
-        if (isKnown(letters) && !/^\u{E001}/u.test(after)) return undefined;
+        if (isKnown(letters) && !after.startsWith(SPOKEN)) return undefined;
         return [...letters].join(' ') + many;
       },
     ),

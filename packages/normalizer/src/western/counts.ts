@@ -2,21 +2,23 @@ import { readNumber } from '../numbers.ts';
 import type { Match, Rule } from '../types.ts';
 import { sayCounted, sayDigits, sayNumber } from './amounts.ts';
 import { readVulgar, VULGAR } from './parts.ts';
-import { apart, DASH, EDGE, rule, SPACE } from './rules.ts';
+import { DASH, EDGE, rule, SPACE, withSpaces } from './rules.ts';
 import { COUNTING, type Western } from './western.ts';
 
 /** Rules for digits that are not in a date, time, amount or measure. */
 export function countRules(language: Western): Rule[] {
   return [
-    ...fractions(language),
-    ...ranges(language),
-    ...plainNumbers(language),
-    ...dotted(language),
-    ...digits(language),
+    ...fractionRules(language),
+    ...rangeRules(language),
+    ...plainNumberRules(language),
+    ...dottedNumberRules(language),
+    // Digits that no other rule has read, such as `12.34.5`, one by one.
+    rule('number', '\\d{1,40}', ({ text }) => sayDigits(language, text)),
   ];
 }
 
-function fractions(language: Western): Rule[] {
+/** Rules for fractions and mixed numbers. */
+function fractionRules(language: Western): Rule[] {
   const { lexicon } = language;
   const sayMixedNumber = (
     integer: string | undefined,
@@ -42,7 +44,7 @@ function fractions(language: Western): Rule[] {
         const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
         const name = sayMixedNumber(groups.whole, [top, bottom]);
         if (name !== undefined && (top < bottom || groups.whole === undefined)) return name;
-        const division = `${saying(language, groups.top)} ${lexicon.slash} ${saying(language, groups.bottom)}`;
+        const division = `${sayWrittenNumber(language, groups.top)} ${lexicon.slash} ${sayWrittenNumber(language, groups.bottom)}`;
         if (groups.whole === undefined) return division;
         return `${language.cardinal(Number(groups.whole), COUNTING)} ${division}`;
       },
@@ -50,7 +52,8 @@ function fractions(language: Western): Rule[] {
   ];
 }
 
-function ranges(language: Western): Rule[] {
+/** Rules for ranges, scores and simple calculations. */
+function rangeRules(language: Western): Rule[] {
   const { format, lexicon } = language;
   const { number, start, end } = format;
   const pair = (between: string) =>
@@ -59,18 +62,19 @@ function ranges(language: Western): Rule[] {
     (word: string) =>
     ({ groups, before, after }: Match) => {
       const { from = '', to = '' } = groups;
-      if (/-$/.test(before) || /^0\d/.test(from) || /^\d{5}/.test(from) || /^\d{5}/.test(to))
-        return undefined;
+      // Codes: `1-2-3`, `01-05`, `12345-6`.
+      const isCode = /-$/.test(before) || /^0\d/.test(from) || /^\d{5}/.test(from) || /^\d{5}/.test(to);
+      if (isCode) return undefined;
       const context = { before, after };
       const [firstNumber, secondNumber] = [from, to].map((text) =>
-        yearOr(language, { text, context, range: from }),
+        sayYearOrNumber(language, { text, context, range: from }),
       );
       // A noun follows a range, but not a score.
       const isRange = word === lexicon.to && /^ \p{Ll}{3}/u.test(after) && !/\p{Ll} $/u.test(before);
       const start = isRange && lexicon.from !== undefined ? `${lexicon.from} ` : '';
       return `${start}${firstNumber} ${word} ${secondNumber}`;
     };
-  const calculate: Record<string, string> = {
+  const signNames: Record<string, string> = {
     '+': lexicon.plus,
     '=': lexicon.equals,
     '×': lexicon.times,
@@ -83,7 +87,7 @@ function ranges(language: Western): Rule[] {
     rule('number', pair(`(?=[x×]|${SPACE}[x×]${SPACE})${SPACE}?[x×]`), sayRange(lexicon.times)),
     // `2+3`
     rule('symbol', `(?<=\\d${SPACE}?)(?<sign>[+=×*])(?=${SPACE}?\\d)`, (match) =>
-      apart(calculate[match.groups.sign ?? ''] ?? '', match),
+      withSpaces(signNames[match.groups.sign ?? ''] ?? '', match),
     ),
     // `3x`
     rule('number', `${EDGE}${start}(?<number>${number})[x×](?![\\p{L}\\p{N}])`, ({ groups }) =>
@@ -93,32 +97,33 @@ function ranges(language: Western): Rule[] {
     rule(
       'number',
       `#(?<number>${number})${end}`,
-      ({ groups }) => `${lexicon.number_sign} ${saying(language, groups.number)}`,
+      ({ groups }) => `${lexicon.number_sign} ${sayWrittenNumber(language, groups.number)}`,
     ),
   ];
 }
 
 /** Version numbers such as `1.2.3`, and decimals that use the decimal separator of another language. */
-function dotted(language: Western): Rule[] {
+function dottedNumberRules(language: Western): Rule[] {
   return [
     // `1.2.3`
     rule('number', '(?<![\\d.,])\\d{1,9}(?:[.]\\d{1,9}){1,6}(?![\\d]|[.,]\\d)', ({ text }) =>
       text
         .split('.')
-        .map((part) => saying(language, part))
+        .map((part) => sayWrittenNumber(language, part))
         .join(` ${language.lexicon.dot} `),
     ),
     // `1,23`
     rule('number', '(?<![\\d.,])\\d{1,9},\\d{1,12}(?![\\d]|[.,]\\d)', ({ text }) =>
       text
         .split(',')
-        .map((part) => saying(language, part))
+        .map((part) => sayWrittenNumber(language, part))
         .join(', '),
     ),
   ];
 }
 
-function plainNumbers(language: Western): Rule[] {
+/** The rule for a number on its own, with or without a sign. */
+function plainNumberRules(language: Western): Rule[] {
   const { format, lexicon } = language;
   const { number, start, end } = format;
   return [
@@ -129,7 +134,7 @@ function plainNumbers(language: Western): Rule[] {
       ({ groups, before, after }) => {
         const { sign, number: text = '' } = groups;
         const context = { before, after };
-        const words = yearOr(language, { text, context });
+        const words = sayYearOrNumber(language, { text, context });
         if (sign === undefined) return words;
         if (sign === '-') return `${lexicon.minus} ${words}`;
         if (sign === '+') return `${lexicon.plus} ${words}`;
@@ -139,20 +144,19 @@ function plainNumbers(language: Western): Rule[] {
   ];
 }
 
-function digits(language: Western): Rule[] {
-  return [rule('number', '\\d{1,40}', ({ text }) => sayDigits(language, text))];
-}
-
-interface Figure {
+interface NumberInContext {
   text: string;
   context: { before: string; after: string };
   /** The first number of a range: both are years, or neither is. */
   range?: string;
 }
 
-function yearOr(language: Western, { text, context, range = text }: Figure): string {
-  const isFour = /^\d{4}$/.test(text) && /^\d{4}$/.test(range);
-  if (isFour && language.isYear(Number(text), context)) return language.year(Number(text));
+/**
+ * A number as a year, if it can be one in its context, else as a number. `range`: the other end, if it is in a range.
+ */
+function sayYearOrNumber(language: Western, { text, context, range = text }: NumberInContext): string {
+  const hasFourDigits = /^\d{4}$/.test(text) && /^\d{4}$/.test(range);
+  if (hasFourDigits && language.isYear(Number(text), context)) return language.year(Number(text));
   const number = readNumber(text, language.format);
   const inWord = /\p{L}$/u.test(context.before);
   const isName = inWord || range !== text || (language.isName?.(context.before) ?? false);
@@ -160,6 +164,7 @@ function yearOr(language: Western, { text, context, range = text }: Figure): str
   return sayNumber(language, number, form);
 }
 
-function saying(language: Western, text = ''): string {
+/** The words of a number as written: `1,000`. */
+function sayWrittenNumber(language: Western, text = ''): string {
   return sayNumber(language, readNumber(text, language.format));
 }

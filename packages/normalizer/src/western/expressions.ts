@@ -1,7 +1,8 @@
+import { SPOKEN } from '../markup.ts';
 import type { SignNames } from '../signs.ts';
 import type { Match, Rule } from '../types.ts';
 import { splitWords } from './addresses.ts';
-import { apart, rule, SPACE, wordRule } from './rules.ts';
+import { rule, SPACE, withSpaces, wordRule } from './rules.ts';
 
 /** The words for signs between numbers and variables, and between the sides of a score. */
 export interface ExpressionWords {
@@ -26,8 +27,8 @@ export interface ExpressionWords {
   asks?: string;
 }
 
-const ENDED = `(?<=[\\p{N}\u{E001})²³%°!∞π]${SPACE}?|(?<!\\p{L})\\p{L}{1,2}${SPACE}?)`;
-const STARTS = `(?=${SPACE}?(?:[-+±]?[\\p{N}\u{E001}(√∛π∞]|\\p{L}{1,2}(?!\\p{L})))`;
+const ENDED = `(?<=[\\p{N}${SPOKEN})²³%°!∞π]${SPACE}?|(?<!\\p{L})\\p{L}{1,2}${SPACE}?)`;
+const STARTS = `(?=${SPACE}?(?:[-+±]?[\\p{N}${SPOKEN}(√∛π∞]|\\p{L}{1,2}(?!\\p{L})))`;
 /** The unit of an area or a volume, or the divisor of a speed. */
 const UNIT = /(?:(?<!\p{L})[kcdmµn]?m|\/\p{L}{1,3})$/u;
 const EQUATION_BEFORE = /=[^\p{L}=]{0,30}$/u;
@@ -43,12 +44,12 @@ function sayPower(exponent: string, { signs, minus, cardinal }: ExpressionWords)
 }
 
 /** Rules that come before dates and times: exponents, scales, and divisions. */
-export function earlyExpressions(words: ExpressionWords): Rule[] {
+export function earlyExpressionRules(words: ExpressionWords): Rule[] {
   const differences: Rule[] = [];
   if (words.asks !== undefined) {
     const source = `(?<=(?<!\\p{L})(?:${words.asks}) [\\d.,() ×x*+÷–-]{1,30})(?<=\\d ?)[-–](?= ?\\d)`;
     // `cuánto es 9 - 5`
-    differences.push(rule('symbol', source, (match) => apart(words.minus, match), 'giu'));
+    differences.push(rule('symbol', source, (match) => withSpaces(words.minus, match), 'giu'));
   }
   return [
     // `x^2`, `10⁻³`
@@ -60,7 +61,7 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
         // A ligature becomes several letters.
         if (!/^(?:-?\d{1,3}|\p{L})$/u.test(exponent)) return undefined;
         if (UNIT.test(before) || (groups.above !== undefined && /\p{L}{3}$/u.test(before))) return undefined;
-        return apart(sayPower(exponent, words), { before, after });
+        return withSpaces(sayPower(exponent, words), { before, after });
       },
     ),
     // `24/7`
@@ -71,20 +72,20 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
     rule(
       'symbol',
       `(?<=(?<!\\p{L})(?:${words.ratios})(?: [\\p{L}]{1,8})? \\d{1,4} ?)(?::|[-–](?= ?\\d{1,3}(?![\\p{L}\\p{N}%]|[.,]\\d| ?[%€])))(?= ?\\d)`,
-      (match) => apart(words.score, match),
+      (match) => withSpaces(words.score, match),
       'giu',
     ),
     // `2,35:1`: a side with decimals is no time of day.
     rule(
       'symbol',
       '(?<=(?<![\\p{L}\\p{N}:.,])\\d{1,3}[.,]\\d{1,3} ?):(?= ?[1-9]\\d{0,2}(?![\\p{N}:]|[.,]\\d))',
-      (match) => apart(words.score, match),
+      (match) => withSpaces(words.score, match),
     ),
     // Only the figures of screens can stand before their word: `ein 16:10-Bildschirm`.
     rule(
       'symbol',
       `(?<=(?<![\\p{L}\\p{N}:.,])16 ?):(?= ?10(?!\\d)-?(?: ?(?:${words.ratios})))`,
-      (match) => apart(words.score, match),
+      (match) => withSpaces(words.score, match),
       'giu',
     ),
     // A division: `6 : 2 = 3`.
@@ -95,7 +96,7 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
       '(?<=\\d ?)/ ?(?<unit>\\p{L}[\\p{L}\\d²³]{1,9}|[hlLgmts](?=[ ]\\p{Ll}|[,.;:!?]?(?:\\s|$)))(?![\\p{L}\\p{N}²³/])',
       (match) => {
         const phrase = words.per[match.groups.unit ?? ''];
-        return phrase === undefined ? undefined : apart(phrase, match);
+        return phrase === undefined ? undefined : withSpaces(phrase, match);
       },
     ),
     ...differences,
@@ -103,13 +104,13 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
     rule(
       'symbol',
       '(?<=(?<![\\p{L}\\p{N}])\\d{1,4}(?:[.,]\\d{1,2})? ?|[x×] ?\\d{1,4}(?:[.,]\\d{1,2})? ?)[x×](?= ?\\d{1,4}(?:[.,]\\d{1,2})?(?: ?[x×] ?\\d{1,4}(?:[.,]\\d{1,2})?)? ?(?:[kcdm]?m|px)(?![\\p{L}\\p{N}]))',
-      (match) => apart(words.by ?? words.signs['×'] ?? '', match),
+      (match) => withSpaces(words.by ?? words.signs['×'] ?? '', match),
     ),
     // A scale: `1:50.000`.
     rule(
       'symbol',
       '(?<=(?<![\\p{L}\\p{N}:.,])1 ?):(?= ?[1-9]\\d{0,2}(?:[., ’\u00a0\u202f]\\d{3})+(?!\\d))',
-      (match) => apart(words.score, match),
+      (match) => withSpaces(words.score, match),
     ),
   ];
 }
@@ -131,42 +132,42 @@ const SAME_SIGNS: Readonly<Record<string, string>> = {
 export const signName = (signs: SignNames, sign: string): string => signs[SAME_SIGNS[sign] ?? sign] ?? '';
 
 /** Rules that come after dates, times, money and measures. */
-export function lateExpressions(words: ExpressionWords): Rule[] {
+export function lateExpressionRules(words: ExpressionWords): Rule[] {
   const getName = (sign: string) => (sign === 'x' && words.by ? words.by : signName(words.signs, sign));
-  const say = (match: Match) => apart(getName(match.text.trim()), match);
+  const say = (match: Match) => withSpaces(getName(match.text.trim()), match);
   return [
     // A dash in an equation: `x - 3 = 2`.
     wordRule(
       'symbol',
-      `(?<=[\\p{N}\u{E001})]${SPACE}?|(?<!\\p{L})\\p{L}${SPACE}?)[-–](?=${SPACE}?[\\p{N}\u{E001}(]|${SPACE}?\\p{L}(?!\\p{L}))`,
+      `(?<=[\\p{N}${SPOKEN})]${SPACE}?|(?<!\\p{L})\\p{L}${SPACE}?)[-–](?=${SPACE}?[\\p{N}${SPOKEN}(]|${SPACE}?\\p{L}(?!\\p{L}))`,
       (match) =>
         EQUATION_BEFORE.test(match.before) || EQUATION_AFTER.test(match.after)
-          ? apart(words.minus, match)
+          ? withSpaces(words.minus, match)
           : undefined,
     ),
     // `a ≥ b`
     wordRule('symbol', `${ENDED}(?:[<>!=]=|[=≠≈<>≤≥×·⋅÷*+±])${STARTS}`, say),
     // `3 m x 4 m`
-    wordRule('symbol', `(?<=[\\d\u{E001}]${SPACE}?)x(?=${SPACE}?[\\d\u{E001}])`, say),
+    wordRule('symbol', `(?<=[\\d${SPOKEN}]${SPACE}?)x(?=${SPACE}?[\\d${SPOKEN}])`, say),
     // `clave = 5`
-    wordRule('symbol', `(?<=\\p{L} )=(?= [\\p{L}\\p{N}\u{E001}])`, say),
+    wordRule('symbol', `(?<=\\p{L} )=(?= [\\p{L}\\p{N}${SPOKEN}])`, say),
     // `≥ 5`, `~5`
-    wordRule('symbol', `(?<![\\p{L}\\p{N}<>=~-])(?:[<>]=|[<>≤≥≈~±])(?=${SPACE}?[-+]?[\\d\u{E001}])`, say),
+    wordRule('symbol', `(?<![\\p{L}\\p{N}<>=~-])(?:[<>]=|[<>≤≥≈~±])(?=${SPACE}?[-+]?[\\d${SPOKEN}])`, say),
     // `√2`
-    wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (match) => apart(getName('√'), match)),
+    wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (match) => withSpaces(getName('√'), match)),
     // `∛8`
-    wordRule('symbol', '∛(?= ?[\\p{N}\\p{L}(])', (match) => apart(words.cube_root, match)),
+    wordRule('symbol', '∛(?= ?[\\p{N}\\p{L}(])', (match) => withSpaces(words.cube_root, match)),
     // `2π`
-    wordRule('symbol', '[∞π]', (match) => apart(match.text === 'π' ? 'pi' : getName('∞'), match)),
+    wordRule('symbol', '[∞π]', (match) => withSpaces(match.text === 'π' ? 'pi' : getName('∞'), match)),
     // `3:1`
     rule('symbol', `(?<=(?<![\\p{L}\\p{N}:.,])\\d{1,4} ?):(?= ?\\d{1,6}(?![\\d:]))`, (match) =>
-      apart(words.score, match),
+      withSpaces(words.score, match),
     ),
     // `5 €/persona`
-    wordRule('unit', '(?<=\u{E001} ?)/ ?(?<unit>[\\p{L}²³]{1,20})(?![\\p{L}\\p{N}²³/])', (match) => {
+    wordRule('unit', `(?<=${SPOKEN} ?)/ ?(?<unit>[\\p{L}²³]{1,20})(?![\\p{L}\\p{N}²³/])`, (match) => {
       const { unit = '' } = match.groups;
       const phrase = words.per[unit] ?? (/^\p{L}{3,}$/u.test(unit) ? `${words.per_word} ${unit}` : undefined);
-      return phrase === undefined ? undefined : apart(phrase, match);
+      return phrase === undefined ? undefined : withSpaces(phrase, match);
     }),
     // `#DiaDasMães`
     wordRule(

@@ -1,3 +1,4 @@
+import { SPOKEN } from '../markup.ts';
 import type { Rule } from '../types.ts';
 import { EDGE, rule } from './rules.ts';
 
@@ -19,7 +20,7 @@ export interface FractionWords {
 }
 
 /** Fractions that are not read as a number of parts. */
-export function fractionWords({
+export function fractionWordRules({
   cardinal,
   name,
   final,
@@ -43,12 +44,12 @@ export function fractionWords({
       ({ groups: { top, noun = '' } }) => ofTen(cardinal(Number(top)), noun),
     ),
     // `dos y 1/2`
-    rule('number', `(?<=(?:\\d|\u{E001}|\\p{Ll}{2}) ${and} )(?:1/2|½)(?![\\d/])(?! [\\p{Ll}])`, () => half),
+    rule('number', `(?<=(?:\\d|${SPOKEN}|\\p{Ll}{2}) ${and} )(?:1/2|½)(?![\\d/])(?! [\\p{Ll}])`, () => half),
   ];
 }
 
 /** `temporada 24/25`: two years that follow each other. */
-export function seasons(words: string, cardinal: (value: number) => string): Rule {
+export function createSeasonRule(words: string, cardinal: (value: number) => string): Rule {
   return rule(
     'date',
     `(?<=(?<!\\p{L})(?:${words}) )(?<from>(?:19|20)?\\d\\d)[/-](?<to>\\d\\d)(?![\\d/-])`,

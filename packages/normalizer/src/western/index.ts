@@ -1,15 +1,16 @@
-import { chosenSign, currencyNames, NATIONAL_CURRENCIES } from '../currency.ts';
+import { findSharedSign, getCurrencyNames, NATIONAL_CURRENCIES } from '../currency.ts';
+import { SPOKEN } from '../markup.ts';
 import { alternation, wordSet } from '../numbers.ts';
 import { SIGNS } from '../signs.ts';
 import { arrowRule, menuRule, sweepRules } from '../sweep.ts';
 import type { Language, NormalizerKind, Noun, Rule } from '../types.ts';
-import { abbreviationRule, isOpener } from './abbreviations.ts';
+import { abbreviationRule, isSentenceOpener } from './abbreviations.ts';
 import { phoneRules, webRules } from './addresses.ts';
 import { sayDigits } from './amounts.ts';
 import { countRules } from './counts.ts';
 import { measureRules } from './measures.ts';
 import { moneyRules } from './money.ts';
-import { apart, EDGE, END, rule, SPACE, wordRule } from './rules.ts';
+import { EDGE, END, rule, SPACE, withSpaces, wordRule } from './rules.ts';
 import { COUNTING, type Lexicon, type Money, type Western } from './western.ts';
 
 const NEXT_WORD = /^["”»’')\]]?[ \u00a0]{1,2}["“«„¿¡(]?(?<word>\p{Lu}[\p{L}’']*)/u;
@@ -28,8 +29,8 @@ export function createLanguage(western: Western): Language {
     dateTimeRule,
     ...phoneRules(language),
     ...own.dates,
-    timeSpan(language),
-    quarterSpan(language),
+    createTimeSpanRule(language),
+    createQuarterSpanRule(language),
     ...own.times,
     ...moneyRules(language),
     ...(own.measures ?? []),
@@ -43,8 +44,8 @@ export function createLanguage(western: Western): Language {
       [...text].join(' '),
     ),
     // `R&D`
-    wordRule('symbol', '(?<=[\\p{L}\\p{N}.\u{E001}] ?)&(?= ?[\\p{L}\\p{N}\u{E001}])', (match) =>
-      apart(lexicon.ampersand, match),
+    wordRule('symbol', `(?<=[\\p{L}\\p{N}.${SPOKEN}] ?)&(?= ?[\\p{L}\\p{N}${SPOKEN}])`, (match) =>
+      withSpaces(lexicon.ampersand, match),
     ),
     ...sweepRules({
       signs: SIGNS[language.locale.split('-', 1)[0] ?? ''] ?? {},
@@ -60,7 +61,7 @@ export function createLanguage(western: Western): Language {
     const word = NEXT_WORD.exec(after)?.groups?.word;
     return (
       word !== undefined &&
-      (isOpener(word, openers) || (noCapitals.includes(kind) && /^\p{Lu}\p{Ll}/u.test(word)))
+      (isSentenceOpener(word, openers) || (noCapitals.includes(kind) && /^\p{Lu}\p{Ll}/u.test(word)))
     );
   };
   return { rules, spacing: 'words', next_sentence };
@@ -82,7 +83,7 @@ const dateTimeRule: Rule = {
 };
 
 /** The dash of `10:00-12:30`. The language's own rules read the times around it. */
-function timeSpan({ lexicon }: Western): Rule {
+function createTimeSpanRule({ lexicon }: Western): Rule {
   const half = '[ap]\\.? ?m(?:\\.|\\b)';
   const from = `(?<=\\d:[0-5]\\d(?: ?${half})?|\\d ?${half})`;
   const until = `(?=\\d{1,2}(?::[0-5]\\d(?![\\d:])| ?${half}|(?<=:[0-5]\\d ?[-–] ?\\d{1,2})(?![\\p{L}\\p{N}%:]|[.,]\\d)))`;
@@ -90,23 +91,23 @@ function timeSpan({ lexicon }: Western): Rule {
 }
 
 /** The dash between two quarters: `Q1-Q3`, `T1-T3`. */
-const quarterSpan = ({ lexicon }: Western): Rule =>
+const createQuarterSpanRule = ({ lexicon }: Western): Rule =>
   rule('date', `(?<=${EDGE}[QTHS][1-4])[-–](?=[QTHS][1-4]${END})`, () => ` ${lexicon.to} `);
 
 /** The lexicon with the dollars of all countries. A sign that several currencies share represents the chosen one. */
 function withCurrency({ locale, choices, lexicon }: Western): Lexicon {
   const currencies: Record<string, Money> = {};
   for (const [sign, code] of NATIONAL_CURRENCIES) {
-    const major = currencyNames(locale, code);
+    const major = getCurrencyNames(locale, code);
     const minor = lexicon.currencies.$?.minor;
     const isDollar = /d[oó]l+ar/i.test(major[0]);
     currencies[sign] = lexicon.currencies[code] ?? (isDollar && minor ? { major, minor } : { major });
   }
   Object.assign(currencies, lexicon.currencies);
   const { currency } = choices;
-  const sign = chosenSign(currency);
+  const sign = findSharedSign(currency);
   if (currency !== null && sign !== undefined)
-    currencies[sign] = lexicon.currencies[currency] ?? { major: currencyNames(locale, currency) };
+    currencies[sign] = lexicon.currencies[currency] ?? { major: getCurrencyNames(locale, currency) };
   return { ...lexicon, currencies };
 }
 

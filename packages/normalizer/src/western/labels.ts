@@ -1,6 +1,6 @@
 import type { Rule } from '../types.ts';
 import { spellCode } from './codes.ts';
-import { apart, END, rule, SPACE, wordRule } from './rules.ts';
+import { END, rule, SPACE, withSpaces, wordRule } from './rules.ts';
 import type { Lexicon } from './western.ts';
 
 /**
@@ -73,10 +73,10 @@ export function labelRules({ dot, minus, plus, hash, star }: Lexicon, words: Lab
     return cardinal(Number(key));
   };
   return [
-    ...codes(words),
-    ...versions(words, dot),
-    ...places(words),
-    ...stages(words),
+    ...codeRules(words),
+    ...versionRules(words, dot),
+    ...placeRules(words),
+    ...stageRules(words),
     // Stars and hashes in the clause of a word for pressing: `press *9 or #`. `#1` is a number, `3 * 4` a calculation.
     wordRule(
       'phone',
@@ -86,13 +86,14 @@ export function labelRules({ dot, minus, plus, hash, star }: Lexicon, words: Lab
     ),
     // The sign belongs to the number: `UTC-3`.
     rule('symbol', `(?<=${BEFORE}(?:UTC|GMT)${SPACE}?)[-–+](?=\\d{1,2}(?::\\d\\d)?${END})`, (match) =>
-      apart(match.text === '+' ? plus : minus, match),
+      withSpaces(match.text === '+' ? plus : minus, match),
     ),
-    ...calls(words),
+    ...callRules(words),
   ];
 }
 
-function codes(words: LabelWords): Rule[] {
+/** Rules for codes, which are read digit by digit. */
+function codeRules(words: LabelWords): Rule[] {
   const { cardinal, codes, links, owners, endings, ends, numbered, examples } = words;
   const spell: Rule['say'] = ({ text, after }) => {
     // The rules for telephone numbers read `0171 3920047`. `The code is 300 lines long` has an amount.
@@ -124,7 +125,7 @@ function codes(words: LabelWords): Rule[] {
 }
 
 /** `Stage 3-2`: the second stage of the third world, no range and no score. */
-function stages({ cardinal, stages, levels }: LabelWords): Rule[] {
+function stageRules({ cardinal, stages, levels }: LabelWords): Rule[] {
   const pair = `(?<one>\\d{1,2})[-–](?<two>\\d{1,2})(?![\\p{L}\\p{N}%-]|[.,/:]\\d)`;
   const say: Rule['say'] = ({ groups }) => `${cardinal(Number(groups.one))} ${cardinal(Number(groups.two))}`;
   return [
@@ -143,7 +144,8 @@ function stages({ cardinal, stages, levels }: LabelWords): Rule[] {
   ];
 }
 
-function versions({ cardinal, version, versions, days }: LabelWords, dot: string): Rule[] {
+/** Rules for versions of software. */
+function versionRules({ cardinal, version, versions, days }: LabelWords, dot: string): Rule[] {
   const sayPart = (part: string): string => {
     if (/^0\d/.test(part) || part.length > 4) return spellCode(part, cardinal);
     return cardinal(Number(part));
@@ -170,7 +172,8 @@ function versions({ cardinal, version, versions, days }: LabelWords, dot: string
   ];
 }
 
-function places({ cardinal, of, scales, counters, expiry, marks, sayMonth }: LabelWords): Rule[] {
+/** Rules for a place in a count: `page 3/10`, `10/10`. */
+function placeRules({ cardinal, of, scales, counters, expiry, marks, sayMonth }: LabelWords): Rule[] {
   return [
     // `10/10`, but not the date `on 10/10`.
     rule(
@@ -218,7 +221,7 @@ function places({ cardinal, of, scales, counters, expiry, marks, sayMonth }: Lab
 }
 
 /** `call 911, 112 or 101`: every number of a list. */
-function calls({ cardinal, calls }: LabelWords): Rule[] {
+function callRules({ cardinal, calls }: LabelWords): Rule[] {
   if (calls === undefined) return [];
   const { words, links, joins } = calls;
   const list = `(?:\\d{2,6}(?:, ?| ?/ ?|,? (?:${joins}) )(?:(?:${links}) )?){0,6}`;

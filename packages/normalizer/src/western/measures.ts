@@ -10,8 +10,9 @@ export function measureRules(language: Western): Rule[] {
   const { number, start, end } = format;
   // A decimal point, which is no mark of groups here: `2.5 km`.
   const pointed = format.decimal === ',' ? '|\\d{1,6}\\.\\d{1,2}' : '';
-  const repeated = `(?:${SPACE}?(?:%|°[CF]?))?`;
-  const low = `(?:(?<from>${number})${repeated}${SPACE}?${DASH}${SPACE}?)?`;
+  // The unit of the lower end: `5%–10%`.
+  const lowerUnit = `(?:${SPACE}?(?:%|°[CF]?))?`;
+  const low = `(?:(?<from>${number})${lowerUnit}${SPACE}?${DASH}${SPACE}?)?`;
   const amount = `(?<sign>(?<![\\p{L}\\p{N}%°.,)])-)?${EDGE}${start}${low}(?<number>${number}${pointed})${end}`;
   const unit = alternation(Object.keys(lexicon.units));
   const magnitude = alternation(
@@ -19,6 +20,7 @@ export function measureRules(language: Western): Rule[] {
       (format.decimal === '.' ? /^(?:..+|[MB])$/u : /^..+$/u).test(key),
     ),
   );
+  /** `2.5` with the decimal mark of the locale. */
   const readPoint = (text: string | undefined): string | undefined =>
     text?.replace(/^(\d+)\.(\d{1,2})$/, `$1${format.decimal}$2`);
   return [

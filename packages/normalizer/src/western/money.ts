@@ -1,6 +1,6 @@
-import { alternation, type DecimalNumber, readNumber } from '../numbers.ts';
+import { alternation, readNumber } from '../numbers.ts';
 import type { Form, Match, Rule } from '../types.ts';
-import { alike, inflectNoun, sayCounted, sayMagnitude, sayNumber } from './amounts.ts';
+import { inflectNoun, sayCounted, sayMagnitude, sayNumber, withSingularOnly } from './amounts.ts';
 import { DASH, rule, SPACE } from './rules.ts';
 import type { Money, Western } from './western.ts';
 
@@ -10,10 +10,10 @@ const LETTERS = /^\p{L}+$/u;
 export function moneyRules(language: Western): Rule[] {
   const { format, lexicon } = language;
   const { number, start, end } = format;
-  const symbols = toSymbols(Object.keys(lexicon.currencies));
+  const symbols = createSymbolSource(Object.keys(lexicon.currencies));
   const magnitude = alternation(Object.keys(lexicon.magnitudes));
   // A dash in place of zero cents: `5,–`.
-  const even = format.decimal === ',' ? '(?:,[-–—]{1,2}(?!\\d))?' : '';
+  const noCents = format.decimal === ',' ? '(?:,[-–—]{1,2}(?!\\d))?' : '';
   const sign = '(?<sign>(?<![\\p{L}\\p{N}])-)?';
   // A sign can also be next to the first number, but a name or code cannot: `3 € – 5 €`, `$3–$5`.
   const signs = `(?:${alternation(Object.keys(lexicon.currencies).filter((key) => !LETTERS.test(key)))})`;
@@ -28,11 +28,11 @@ export function moneyRules(language: Western): Rule[] {
   const say = (match: Match) => sayMoney(language, match);
   const rules = [
     // `$5.50`, `$1.2M`, `$5 MXN`
-    rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${even}${scale}${code}`, say),
+    rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${noCents}${scale}${code}`, say),
     // `5,50 €`, `3–5 EUR`, `5,– €`
     rule(
       'currency',
-      `(?<![$€£¥] ?)${sign}${start}${amount}${end}${even}${scale}${SPACE}?(?<symbol>${symbols})`,
+      `(?<![$€£¥] ?)${sign}${start}${amount}${end}${noCents}${scale}${SPACE}?(?<symbol>${symbols})`,
       say,
     ),
   ];
@@ -42,16 +42,21 @@ export function moneyRules(language: Western): Rule[] {
   return format.decimal === ',' ? rules.reverse() : rules;
 }
 
-function toSymbols(keys: string[]): string {
+/** The source of a pattern for currencies: signs, and codes that must not touch other letters. */
+function createSymbolSource(keys: string[]): string {
   const letters = alternation(keys.filter((key) => LETTERS.test(key)));
   const signs = keys.filter((key) => !LETTERS.test(key));
   // A sign may have letters on one side: `CA$`, `$CA`.
-  const [first, last, bare] = [/^\p{L}/u, /\p{L}$/u, /^\P{L}+$/u].map((form) =>
-    alternation(signs.filter((sign) => form.test(sign))),
-  );
-  return `(?<!\\p{L})(?:${first})|(?:${last})(?!\\p{L})|${bare}|(?<![\\p{L}])(?:${letters})(?!\\p{L})`;
+  const matching = (form: RegExp): string => alternation(signs.filter((sign) => form.test(sign)));
+  const [letterFirst, letterLast, noLetter] = [
+    matching(/^\p{L}/u),
+    matching(/\p{L}$/u),
+    matching(/^\P{L}+$/u),
+  ];
+  return `(?<!\\p{L})(?:${letterFirst})|(?:${letterLast})(?!\\p{L})|${noLetter}|(?<![\\p{L}])(?:${letters})(?!\\p{L})`;
 }
 
+/** The words of an amount. Undefined if the symbol is no currency. */
 function sayMoney(language: Western, { groups, before, after }: Match): string | undefined {
   const { from, symbol = '', code = symbol, magnitude = '', sign } = groups;
   // A price may be written with the decimal mark of the currency's country.
@@ -69,8 +74,8 @@ function sayMoney(language: Western, { groups, before, after }: Match): string |
       { magnitude: scale, noun: money.major },
     );
   const price = readNumber(text, language.format);
-  const major = attribute ? alike(money.major) : money.major;
-  const minor = attribute && money.minor ? alike(money.minor) : money.minor;
+  const major = attribute ? withSingularOnly(money.major) : money.major;
+  const minor = attribute && money.minor ? withSingularOnly(money.minor) : money.minor;
   if (from !== undefined && minor) return sayPrices(language, [from, text], { major, minor }, negative);
   if (!minor || price.fraction === '' || price.fraction.length > 2) {
     return sayCounted(language, { text, from, negative, case: inCase }, major);
@@ -88,22 +93,19 @@ function sayPrices(
   money: Required<Money>,
   negative: boolean,
 ): string {
-  const [from, to] = prices.map((text) => readNumber(text, language.format));
-  const isWhole = (price: DecimalNumber | undefined) => price !== undefined && Number(price.fraction) === 0;
-  if (
-    from === undefined ||
-    to === undefined ||
-    (isWhole(from) && isWhole(to)) ||
-    to.fraction.length > 2 ||
-    from.fraction.length > 2
-  ) {
-    const [low, text] = prices.map((price) => price.replace(/[.,]0{1,2}$/, '')) as [string, string];
-    return sayCounted(language, { text, from: low, negative }, money.major);
+  const [from, to] = prices;
+  const fractions = prices.map((text) => readNumber(text, language.format).fraction);
+  const areWhole = fractions.every((fraction) => Number(fraction) === 0);
+  const haveCents = fractions.every((fraction) => fraction.length <= 2);
+  if (areWhole || !haveCents) {
+    const removeZeros = (price: string): string => price.replace(/[.,]0{1,2}$/, '');
+    return sayCounted(language, { text: removeZeros(to), from: removeZeros(from), negative }, money.major);
   }
-  const [low, high] = [from, to].map((price) =>
-    sayCents(language, { ...price, fraction: price.fraction.padEnd(2, '0'), ...money }),
-  );
-  const range = `${low} ${language.lexicon.to} ${high}`;
+  const sayPrice = (text: string): string => {
+    const { integer, fraction } = readNumber(text, language.format);
+    return sayCents(language, { integer, fraction: fraction.padEnd(2, '0'), ...money });
+  };
+  const range = `${sayPrice(from)} ${language.lexicon.to} ${sayPrice(to)}`;
   if (negative) return `${language.lexicon.minus} ${range}`;
   return range;
 }
@@ -114,6 +116,7 @@ interface Price extends Required<Money> {
   case?: Form['case'];
 }
 
+/** The words of an amount with a fraction of two digits: `five euros twenty`. */
 function sayCents(language: Western, { integer, fraction, major, minor, case: inCase }: Price): string {
   const value = Number(fraction);
   if (value > 0 && Number(integer) === 0) {

@@ -46,7 +46,7 @@ export function nameListRules({
       'abbreviation',
       `${EDGE}(?<name>${shortNames})\\.(?:(?=${join}${name})|(?<=${EDGE}${name}${join}(?:${shortNames})\\.))`,
       ({ groups, after }) => {
-        const fullName = inCase(names, groups.name);
+        const fullName = findFullName(names, groups.name);
         return !has_capital_nouns && NEXT_SENTENCE.test(after) ? `${fullName}.` : fullName;
       },
       'giu',
@@ -64,7 +64,7 @@ export function nameListRules({
       `${EDGE}(?:(?<first>${shortName})${dots}|(?<full>${fullName}))${SPACE}?[-–]${SPACE}?(?:(?<last>${shortName})(?:\\.|${END})|(?<last_full>${fullName})${END})`,
       ({ groups: { first, full, last, last_full }, before }) => {
         if (full !== undefined && last_full !== undefined) return undefined;
-        const [from, to] = [full ?? inCase(names, first), last_full ?? inCase(names, last)];
+        const [from, to] = [full ?? findFullName(names, first), last_full ?? findFullName(names, last)];
         return from === undefined || to === undefined || from === to ? undefined : span(from, to, before);
       },
       flags,
@@ -77,14 +77,14 @@ export function nameListRules({
     wordRule(
       'abbreviation',
       `${EDGE}(?<name>${bare_days})(?=,? ${hours} ?[-–] ?${hours}(?: ?(?:h|hs|Uhr|heures|horas|ore)(?!\\p{L})|(?![\\d\\p{L}%:]|[.,/-]\\d| \\p{L})))`,
-      ({ groups }) => inCase(days, groups.name),
+      ({ groups }) => findFullName(days, groups.name),
       flags,
     ),
     // `mar., 3 de mayo`
     wordRule(
       'abbreviation',
       `${EDGE}(?<name>${alternation(Object.keys(days))})\\.(?=,? (?:(?:${articles}) )?${date})`,
-      ({ groups }: Match) => inCase(days, groups.name),
+      ({ groups }: Match) => findFullName(days, groups.name),
       'giu',
     ),
     besideOthers(days),
@@ -93,10 +93,11 @@ export function nameListRules({
 }
 
 /** The full name, with a capital letter if the short one has it. */
-function inCase(names: ShortNames, shortName = ''): string | undefined {
+function findFullName(names: ShortNames, shortName = ''): string | undefined {
   const fullName =
-    names[shortName] ?? names[shortName.toLowerCase()] ?? names[capitalized(shortName.toLowerCase())];
-  return fullName !== undefined && /^\p{Lu}/u.test(shortName) ? capitalized(fullName) : fullName;
+    names[shortName] ?? names[shortName.toLowerCase()] ?? names[capitalize(shortName.toLowerCase())];
+  return fullName !== undefined && /^\p{Lu}/u.test(shortName) ? capitalize(fullName) : fullName;
 }
 
-const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+/** `martes` as `Martes`. */
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

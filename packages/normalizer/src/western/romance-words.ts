@@ -1,3 +1,4 @@
+import { SPOKEN } from '../markup.ts';
 import { wordSet } from '../numbers.ts';
 import type { Match, Rule } from '../types.ts';
 import { spellCode } from './codes.ts';
@@ -36,18 +37,18 @@ export function romanNext(
   say: (value: number) => string | undefined,
 ): Rule {
   return romanRule(
-    `(?<=(?<![\\p{L}])(?:${centuries}) (?:[IVXL]{1,7}|\u{E001}{1,7})(?: ?[-–,] ?| (?:${between}) ))[IVXL]{1,7}${END}`,
+    `(?<=(?<![\\p{L}])(?:${centuries}) (?:[IVXL]{1,7}|${SPOKEN}{1,7})(?: ?[-–,] ?| (?:${between}) ))[IVXL]{1,7}${END}`,
     say,
   );
 }
 
 /** `Rocky II`, `Apollo XI`: a name and a numeral of several letters. */
-export function sequels(say: (value: number) => string): Rule {
+export function createSequelRule(say: (value: number) => string): Rule {
   return romanRule(`(?<=(?<!\\p{L})\\p{Lu}\\p{Ll}{2,20} )[IVX]{2,6}${END}(?! \\p{Lu}${END})`, say);
 }
 
 /** Five digits before a capitalized word, which is a town in languages that capitalize only names. */
-export function postalCodes(digit: (value: number) => string): Rule {
+export function createPostalCodeRule(digit: (value: number) => string): Rule {
   return rule('number', '(?<![\\p{L}\\p{N}.,-]|[$€£] ?)\\d{5}(?= \\p{Lu}\\p{Ll}{2})', ({ text }) =>
     spellCode(text, digit),
   );
@@ -57,7 +58,7 @@ const DAY_MONTH = (suffix: string) =>
   `(?<day${suffix}>0?[1-9]|[12]\\d|3[01])/(?<month${suffix}>0?[1-9]|1[0-2])`;
 
 /** `20/11-30/11`: two days, with the words before each. Small numbers may be fractions: `1/2-3/4`. */
-export function daySpan(words: DateWords, from: string, to: string): Rule {
+export function createDaySpanRule(words: DateWords, from: string, to: string): Rule {
   const say = (day = '', month = ''): string =>
     `${words.day(Number(day))}${words.between}${words.months[Number(month) - 1]}`;
   return rule(
@@ -74,7 +75,7 @@ export function daySpan(words: DateWords, from: string, to: string): Rule {
 }
 
 /** Dates that can be recognized by their form or context: `25/12` (no fraction), `el 3/5`, `05/2024`, `2024/05/03`. */
-export function otherDates(before: string, words: DateWords): Rule[] {
+export function otherDateRules(before: string, words: DateWords): Rule[] {
   const numeric: Rule['say'] = ({ groups: { day, month, year } }) => {
     const name = words.months[Number(month) - 1];
     if (Number(day) < 1 || Number(day) > 31 || name === undefined) return undefined;

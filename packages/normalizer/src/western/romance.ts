@@ -1,8 +1,9 @@
 import { readDate } from '../date-order.ts';
+import { SPOKEN } from '../markup.ts';
 import { countedNoun, fullYear, wordSet } from '../numbers.ts';
 import type { Choices, Form, Language, Noun, Rule } from '../types.ts';
 import type { Part } from './parts.ts';
-import { EDGE, END, ISO_DATE, keepStop, rule } from './rules.ts';
+import { EDGE, END, ISO_DATE, keepPeriod, rule } from './rules.ts';
 
 /** How a language shows the gender of a noun: by its ending, except in these words. */
 export interface NounGenders {
@@ -11,6 +12,7 @@ export interface NounGenders {
   others: ReadonlySet<string>;
 }
 
+/** The gender that a number takes before its noun, guessed from the end of the noun. */
 export function romanceForm(after: string, { feminine, nouns, others }: NounGenders): Form {
   const noun = /^ (\p{Ll}{2,})(?![\p{L}])/u.exec(after)?.[1];
   if (noun === undefined || FUNCTION_WORDS.has(noun)) return { gender: 'm', before_noun: false };
@@ -21,14 +23,14 @@ export function romanceForm(after: string, { feminine, nouns, others }: NounGend
 }
 
 /** Joins a magnitude and its noun: `un millón de euros`, but `mil euros`. */
-export function linkWithDe(magnitude: string, noun: string): string {
+export function linkMagnitudeWithDe(magnitude: string, noun: string): string {
   return magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`;
 }
 
 /** A number after the noun that it names, `página 21`, or after the letters of a thing, `IB 6250`. */
-export const namedBy = (nouns: string): ((before: string) => boolean) => {
+export const createNameTest = (nouns: string): ((before: string) => boolean) => {
   const noun = new RegExp(
-    `(?<!\\p{L})(?:${nouns}|número|numero|n\\.[ºo°]?)(?: [A-Z\\u{E001}]{1,3})?[ -]$`,
+    `(?<!\\p{L})(?:${nouns}|número|numero|n\\.[ºo°]?)(?: [A-Z${SPOKEN}]{1,3})?[ -]$`,
     'iu',
   );
   return (before) => noun.test(before) || /(?<!\p{L})\p{Lu}{1,4}[ -]$/u.test(before);
@@ -43,13 +45,13 @@ const ABBREVIATED = new Set<Rule['kind']>(['unit', 'currency', 'time', 'date', '
 const SENTENCE_END = /^["”»’')\]]?(?:\s*$|\s+[¿¡"“«(]?\p{Lu})/u;
 
 /** The period of `30 seg.` ends a sentence too, at the end of the text and before a capital letter. */
-export function keepStops(language: Language): Language {
+export function keepSentencePeriods(language: Language): Language {
   const rules = language.rules.map((rule) => {
     if (!ABBREVIATED.has(rule.kind)) return rule;
     const say: Rule['say'] = (match) => {
       const words = rule.say(match);
       if (words === undefined || !/[\p{L}\p{N}]$/u.test(words)) return words;
-      return keepStop(words, match, SENTENCE_END);
+      return keepPeriod(words, match, SENTENCE_END);
     };
     return { ...rule, say };
   });
@@ -107,7 +109,7 @@ export interface DateWords {
 }
 
 /** Dates in digits, `2024-05-03` and `3/5/2024`, by default with the day first, and dates with the name of a month. */
-export function romanceDates(words: DateWords, choices: Choices): Rule[] {
+export function romanceDateRules(words: DateWords, choices: Choices): Rule[] {
   const { months, between, separator = '[/.-]', withName } = words;
   // An ordinal suffix may follow the number: `1er`.
   const sayDay = (day: string): string => words.day(Number.parseInt(day, 10));

@@ -13,6 +13,7 @@ export const ISO_DATE = `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})$
 /** The numerals of kings and popes. */
 export const REGNAL_NUMERAL = '[IVXL]{1,6}';
 
+/** A rule that is only tried on text with digits. */
 export function rule(kind: Rule['kind'], source: string, say: Rule['say'], flags = 'gu'): Rule {
   return { kind, pattern: new RegExp(source, flags), digits: true, say };
 }
@@ -55,7 +56,7 @@ export function rules(kind: Rule['kind'], say: Rule['say'], sources: readonly st
 }
 
 /** A word with spaces around it, unless the text already has them. */
-export function apart(word: string, { before, after }: Pick<Match, 'before' | 'after'>): string {
+export function withSpaces(word: string, { before, after }: Pick<Match, 'before' | 'after'>): string {
   let words = word;
   if (/\S$/.test(before)) words = ` ${words}`;
   if (after !== '' && !/^(?:\s|[.,;:!?)\]»”](?!\p{L}|\d))/u.test(after)) words += ' ';
@@ -65,7 +66,7 @@ export function apart(word: string, { before, after }: Pick<Match, 'before' | 'a
 const TEXT_END = /^\s*$/;
 
 /** The period of an abbreviation stays if it also ends the sentence, as `end` shows. */
-export function keepStop(
+export function keepPeriod(
   words: string,
   { text, after }: Pick<Match, 'text' | 'after'>,
   end = TEXT_END,

@@ -40,7 +40,7 @@ const STARTS_WITH_VERB = new RegExp(`(?:^|[.!?] )(?:${TRANSITIVE}) $`, 'iu');
 const NAMED =
   /(?:^|\s)(?!(?:Ich|Du|Er|Sie|Es|Wir|Ihr|Man|Tag|Morgen|Mittag|Abend|Nacht|Woche|Monat|Jahr|Mal|Stunde|Minute) )\p{Lu}\p{Ll}+ $/u;
 
-/** The counted things before the last one: `Wir bestellen 1 Tee und 1 Kaffee`. */
+/** The counted things before the last one: `Wir bestellen 1 Tee und 1 Kaffee`. `\u{E001}` is `SPOKEN`. */
 const LISTED = /(?:\d{1,3}|\u{E001}{1,3}) \p{Lu}\p{L}+(?:,| und| oder) $/u;
 
 /** The text before the first of several things. */

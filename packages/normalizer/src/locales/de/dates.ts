@@ -1,15 +1,15 @@
 import { MONTHS } from '../../data/de.ts';
 import { readDate } from '../../date-order.ts';
+import { SPOKEN } from '../../markup.ts';
 import { countedNoun, fullYear } from '../../numbers.ts';
 import type { Choices, Form, Match, Rule } from '../../types.ts';
 import { CLOCK, EDGE, END, ISO_DATE, rule, SPACE } from '../../western/rules.ts';
-import { cardinal, titled, year } from './numbers.ts';
+import { capitalize, cardinal, year } from './numbers.ts';
 import { findEnding, ordinalStem } from './ordinals.ts';
 
 const SHORT = '(?:Jan|Febr?|Mrz|Mär|Apr|Jun|Jul|Aug|Sept?|Okt|Nov|Dez)';
 const MONTH = `(?<month>${MONTHS.join('|')}|Jänner|Feber|${SHORT}(?:\\.|(?= \\d{4})))`;
-const DAY =
-  '(?:(?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag)(?:abend|morgen|nachmittag)?|(?:Mo|Di|Mi|Do|Fr|Sa|So)(?:\\.|(?=,))|\u{E001}{2,3})';
+const DAY = `(?:(?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag)(?:abend|morgen|nachmittag)?|(?:Mo|Di|Mi|Do|Fr|Sa|So)(?:\\.|(?=,))|${SPOKEN}{2,3})`;
 const WEEKDAY = new RegExp(
   `(?:^|\\s)(?<article>am|vom|zum|im|dem|den|bis|der|die)? ?${DAY},? (?:(?<second>der|den|dem) )?$`,
   'iu',
@@ -28,7 +28,7 @@ function ordinalAt(value: number, before: string): string {
 
 /** The month of a name or a short name in any case. */
 function getMonth(text: string): string {
-  const name = titled(text.toLowerCase());
+  const name = capitalize(text.toLowerCase());
   if (/^(?:Mrz|Mär)/.test(name)) return 'März';
   if (/^(?:Jänner|Feber)$/.test(name)) return name;
   return MONTHS.find((month) => month.startsWith(name.slice(0, 3))) ?? name;
@@ -45,6 +45,7 @@ function sayDate({ groups, before }: Match): string | undefined {
   return `${date} ${year(Number(fourDigitYear))}`;
 }
 
+/** The days of a span, the first without its year: `dritter Mai bis fünfter Mai`. Undefined if it is no date. */
 function saySpan(match: Match): string | undefined {
   const lastDate = sayDate(match);
   const { from, from_month } = match.groups;
@@ -75,7 +76,8 @@ function sayTwoYears({ groups }: Match): string {
   return `${firstYear} ${next.startsWith('0') ? 'null ' : ''}${cardinal(Number(next))}`;
 }
 
-export function dates(choices: Choices): Rule[] {
+/** Rules for dates in digits and with month names, and for spans of them. */
+export function createDateRules(choices: Choices): Rule[] {
   const numeric: Rule['say'] = (match) => {
     const { day = '', month = '', year: lastYear } = match.groups;
     const date = readDate([day, month, lastYear?.replace(/\D/g, '')], choices, 'dmy');
@@ -141,6 +143,7 @@ export function dates(choices: Choices): Rule[] {
 export const NEUTER: Form = { gender: 'n', before_noun: true };
 const FEMININE: Form = { gender: 'f', before_noun: true };
 
+/** `17`, `30` as `siebzehn Uhr dreißig`. */
 function sayTime(hour: string, minute = '0'): string {
   const hours = `${cardinal(Number(hour), NEUTER)} Uhr`;
   if (Number(minute) === 0) return hours;
@@ -161,6 +164,7 @@ function sayDuration(parts: readonly (readonly [count: number, noun: string])[])
 const LASTING =
   /(?<!\p{L})(?:in|lief|läuft|dauerte?|Zeit|Dauer|Länge|Laufzeit|Spielzeit|Rekord|brauchte?|benötigte?|von nur|Gesamtzeit|nach):? (?:etwa |genau |nur )?$/u;
 
+/** The words of a time, or of a duration where the text says that something lasts. */
 function clock({ groups, before, text }: Match): string | undefined {
   const { hour = '', minute, second, from, from_minute = '0' } = groups;
   if (Number(hour) > 24 || Number(from ?? 0) > 24) return undefined;
@@ -196,7 +200,8 @@ function duration({ groups }: Match): string {
   return sayDuration(parts);
 }
 
-export function times(): Rule[] {
+/** Rules for times and spans of them. */
+export function createTimeRules(): Rule[] {
   const low = `(?:(?<from>\\d{1,2})(?:[:.](?<from_minute>[0-5]\\d))?(?:${SPACE}?(?:Uhr|h))?${SPACE}?(?:[-–—]|bis)${SPACE}?)?`;
   const clockPreposition =
     '(?<=(?<!\\p{L})(?:um|ab|gegen|bis|vor|nach|von|beginn|einlass|start|treffpunkt):? )';

@@ -24,8 +24,9 @@ export function year(value: number): string {
   return century + cardinal(value % 100);
 }
 
-export const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+/** `drei` as `Drei`. */
+export const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** `Drittel`, `Hundertstel`. */
 export const fractionName = (bottom: number): string =>
-  `${titled(ordinalStem(bottom).replace(/^ein(?=[ht])/, ''))}el`;
+  `${capitalize(ordinalStem(bottom).replace(/^ein(?=[ht])/, ''))}el`;

@@ -2,7 +2,7 @@ import { toOrdinal } from 'n2words/de-DE';
 import { FEMININE_NOUNS, MASCULINE_NOUNS, NEUTER_NOUNS } from '../../data/de-nouns.ts';
 import { wordSet } from '../../numbers.ts';
 import type { Form, Match, Rule } from '../../types.ts';
-import { EDGE, END, keepStop, romanRule, rule } from '../../western/rules.ts';
+import { EDGE, END, keepPeriod, romanRule, rule } from '../../western/rules.ts';
 import { caseAt, isObject } from './cases.ts';
 
 /** The ordinal without its ending. */
@@ -113,9 +113,10 @@ function sayRank(value: number, before: string): string | undefined {
   if (rank === undefined || LABEL_BEFORE.test(before)) return undefined;
   const subject = rank.subject ?? rank.inverted ?? RANK_VERB.exec(before)?.groups?.subject ?? '';
   const isFeminine = /^(?:sie|wir|ihr)$/i.test(subject) || /^\p{Lu}\p{Ll}+(?:a|ie|ine|tte)$/u.test(subject);
-  return titled(ordinalStem(value)) + (isFeminine ? 'e' : 'er');
+  return capitalize(ordinalStem(value)) + (isFeminine ? 'e' : 'er');
 }
 
+/** An ordinal with the ending that the words around it require: `dritten`. */
 function sayOrdinal(value: number, { before, after }: Pick<Match, 'before' | 'after'>): string {
   return ordinalStem(value) + (findEnding(before, after) ?? strongEnding(before, after));
 }
@@ -126,7 +127,8 @@ function inflect(value: number, before: string, after: string): string | undefin
   return ending && ordinalStem(value) + ending;
 }
 
-const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+/** `dritte` as `Dritte`. */
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const NOUN_NEXT = /^ (?:\p{Lu}|\p{Ll}+(?:e|en|er|es|em) \p{Lu}|(?:und|oder|bis|sowie) \d{1,3}\.)/u;
 
 /** Numbers with a period that are ordinals, not the end of a sentence. */
@@ -152,12 +154,12 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
   rule('ordinal', `${EDGE}(?<number>\\d{1,3})\\.(?= \\p{L})`, ({ groups, before, after }) => {
     const value = Number(groups.number);
     if (value > 0 && RANKED.test(after) && AFTER_BECOMING.test(before))
-      return titled(ordinalStem(value)) + (/Sie |sie /.test(before) ? 'e' : 'er');
+      return capitalize(ordinalStem(value)) + (/Sie |sie /.test(before) ? 'e' : 'er');
     if (WEAK.test(nounAfter(after) ?? '')) return sayOrdinal(value, { before, after });
     if (NOUN_NEXT.test(after)) return inflect(value, before, after);
     // A new sentence would begin with a capital letter: `der erste des Monats`, `als Dritter ins Ziel`.
     if (value === 0 || !/^ \p{Ll}/u.test(after)) return undefined;
-    if (/(?:^|\s)als $/i.test(before)) return `${titled(ordinalStem(value))}er`;
+    if (/(?:^|\s)als $/i.test(before)) return `${capitalize(ordinalStem(value))}er`;
     if (ALWAYS_DAY.test(before)) return `${ordinalStem(value)}en`;
     return inflect(value, before, '');
   }),
@@ -167,7 +169,7 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
     `(?<=(?<!\\p{L})(?:[Aa]m|[Zz]um|[Bb]eim|[Vv]om|[Aa]b dem|[Bb]is zum|[Dd]e[rnm]|[Dd]as|[Jj]ede[nrms]) )(?<number>[12]?\\d|3[01])\\.(?=["”“)]?\\s*$|[,;:?!])`,
     (match) => {
       const words = ordinalStem(Number(match.groups.number)) + (findEnding(match.before, '') ?? 'en');
-      return keepStop(words, match, /^["”“)]?\s*$/);
+      return keepPeriod(words, match, /^["”“)]?\s*$/);
     },
   ),
   // Before a comma, a period is that of an ordinal, and also in the next part of the sentence: `Ich wurde 1., Tom 2.`
@@ -178,7 +180,7 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
       const { before, after } = match;
       if (!/^[,;]/.test(after) && !OTHER_RANK.test(before)) return undefined;
       const words = sayRank(Number(match.groups.number), before);
-      return words && keepStop(words, match, /^["”“)]?(?:\s*$|\n| \p{Lu})/u);
+      return words && keepPeriod(words, match, /^["”“)]?(?:\s*$|\n| \p{Lu})/u);
     },
   ),
   // `II. Weltkrieg`
@@ -196,7 +198,7 @@ const ACCUSATIVE_BEFORE =
 
 /** `Ludwig der Vierzehnte`, `unter Ludwig dem Vierzehnten`, `Ludwigs des Vierzehnten`. */
 export function regnal(value: number, before: string): string {
-  const name = titled(ordinalStem(value));
+  const name = capitalize(ordinalStem(value));
   const isDative = DATIVE_BEFORE.test(before);
   if (FEMININE_NAME.test(before)) return isDative ? `der ${name}en` : `die ${name}e`;
   if (GENITIVE.test(before)) return `des ${name}en`;

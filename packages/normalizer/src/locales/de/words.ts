@@ -1,10 +1,11 @@
 import { DAYS, DE, PER } from '../../data/de.ts';
+import { SPOKEN } from '../../markup.ts';
 import { alternation } from '../../numbers.ts';
 import { SIGNS } from '../../signs.ts';
 import type { Rule } from '../../types.ts';
-import { codeRules, initialisms, spellCode } from '../../western/codes.ts';
+import { codeRules, initialismRules, spellCode } from '../../western/codes.ts';
 import type { ExpressionWords } from '../../western/expressions.ts';
-import { EDGE, END, keepStop, romanAfter, romanRule, rule, wordRule } from '../../western/rules.ts';
+import { EDGE, END, keepPeriod, romanAfter, romanRule, rule, wordRule } from '../../western/rules.ts';
 import { cardinal } from './numbers.ts';
 import { regnal } from './ordinals.ts';
 
@@ -50,7 +51,7 @@ const COUNTED =
 
 const SHORT_DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)';
 /** A dash between two days has been read already. */
-const BETWEEN_DAYS = '(?:,? ?| ?[/+&] ?| bis | und |\u{E001}{1,3})';
+const BETWEEN_DAYS = `(?:,? ?| ?[/+&] ?| bis | und |${SPOKEN}{1,3})`;
 const FULL_DAY = Object.values(DAYS).join('|');
 const STREETS: Readonly<Record<string, string>> = {
   'str.': 'straße',
@@ -66,17 +67,17 @@ export const WORDS: readonly Rule[] = [
     () => 'siehe',
   ),
   // `S. 12`
-  wordRule('abbreviation', `${EDGE}S\\.(?= ?[\\d\u{E001}])`, () => 'Seite'),
+  wordRule('abbreviation', `${EDGE}S\\.(?= ?[\\d${SPOKEN}])`, () => 'Seite'),
   // `Hausnr. 5`
   wordRule(
     'abbreviation',
-    `${EDGE}(?<of>\\p{L}{3,30})nr\\.(?= ?[\\d\u{E001}])`,
+    `${EDGE}(?<of>\\p{L}{3,30})nr\\.(?= ?[\\d${SPOKEN}])`,
     ({ groups }) => `${groups.of}nummer`,
   ),
   // `KW 12`
-  wordRule('abbreviation', `${EDGE}KW(?= ?[\\d\u{E001}])`, () => 'Kalenderwoche'),
+  wordRule('abbreviation', `${EDGE}KW(?= ?[\\d${SPOKEN}])`, () => 'Kalenderwoche'),
   // `Az. 12`
-  wordRule('abbreviation', `${EDGE}Az\\.(?=:? ?[\\d\u{E001}])`, () => 'Aktenzeichen'),
+  wordRule('abbreviation', `${EDGE}Az\\.(?=:? ?[\\d${SPOKEN}])`, () => 'Aktenzeichen'),
   wordRule(
     'symbol',
     `(?<=${EDGE}(?:${SHORT_DAY}\\.?|${FULL_DAY})) ?[-–] ?(?=(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))`,
@@ -85,13 +86,13 @@ export const WORDS: readonly Rule[] = [
   // Abbreviated weekdays, if another one is next to them (`Mo-Fr`, `Sa. und So.`), or a date.
   wordRule(
     'abbreviation',
-    `${EDGE}${SHORT_DAY}(?:\\.?(?=${BETWEEN_DAYS}(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))|(?<=(?:${SHORT_DAY}\\.?|${FULL_DAY})${BETWEEN_DAYS}${SHORT_DAY})(?:\\.|${END}))|${EDGE}(?:Mo|Di|Mi|Do|Sa)\\.(?=,? [\\d\\p{Ll}\u{E001}])|${EDGE}${SHORT_DAY}\\.?(?=, (?:d[ea][nrm]s? )?[\\d\u{E001}])`,
-    (match) => keepStop(DAYS[match.text.slice(0, 2)] ?? '', match),
+    `${EDGE}${SHORT_DAY}(?:\\.?(?=${BETWEEN_DAYS}(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))|(?<=(?:${SHORT_DAY}\\.?|${FULL_DAY})${BETWEEN_DAYS}${SHORT_DAY})(?:\\.|${END}))|${EDGE}(?:Mo|Di|Mi|Do|Sa)\\.(?=,? [\\d\\p{Ll}${SPOKEN}])|${EDGE}${SHORT_DAY}\\.?(?=, (?:d[ea][nrm]s? )?[\\d${SPOKEN}])`,
+    (match) => keepPeriod(DAYS[match.text.slice(0, 2)] ?? '', match),
   ),
   // A counted noun per unit: `60 Schläge/min`.
   wordRule(
     'unit',
-    `(?<=[\\p{N}\u{E001}] \\p{Lu}\\p{Ll}{2,20}) ?/ ?(?<per>${alternation(Object.keys(PER))})${END}`,
+    `(?<=[\\p{N}${SPOKEN}] \\p{Lu}\\p{Ll}{2,20}) ?/ ?(?<per>${alternation(Object.keys(PER))})${END}`,
     ({ groups }) => ` ${PER[groups.per ?? '']}`,
   ),
   ...[
@@ -100,7 +101,7 @@ export const WORDS: readonly Rule[] = [
     // `Ramses II. war`
     '(?<=\\p{Lu}\\p{Ll}{2,20} )(?<roman>[IVX]{2,6})\\.(?= \\p{Ll}|,)',
   ].map((source) =>
-    romanRule(source, (value, match) => keepStop(regnal(value, match.before), match, /^["”“]?\s*$/)),
+    romanRule(source, (value, match) => keepPeriod(regnal(value, match.before), match, /^["”“]?\s*$/)),
   ),
   // `Kapitel IV`
   romanAfter(COUNTED, (value) => cardinal(value)),
@@ -110,9 +111,9 @@ export const WORDS: readonly Rule[] = [
     // `Hauptstr. 5`
     wordRule(
       'abbreviation',
-      `${EDGE}(?<name>\\p{Lu}[\\p{L}-]{2,30}?)${short.replace('.', '\\.')}(?= ?[\\d\u{E001},]|$)`,
+      `${EDGE}(?<name>\\p{Lu}[\\p{L}-]{2,30}?)${short.replace('.', '\\.')}(?= ?[\\d${SPOKEN},]|$)`,
       ({ groups }) => `${groups.name}${long}`,
     ),
   ),
-  ...initialisms(DE),
+  ...initialismRules(DE),
 ];

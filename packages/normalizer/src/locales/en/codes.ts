@@ -1,14 +1,15 @@
 import { EN_ACRONYMS, EN_WORDS_IN_CAPITALS } from '../../data/en-letters.ts';
+import { SPOKEN } from '../../markup.ts';
 import { readRoman } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
 import { spellCode } from '../../western/codes.ts';
-import { EDGE, END, keepStop, rule, wordRule } from '../../western/rules.ts';
+import { EDGE, END, keepPeriod, rule, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
 
 const VOWEL = /[AEIOUY]/i;
 
 /** Numbers that identify things: books, versions, plates, parts. */
-export function codes(variety: English): Rule[] {
+export function createCodeRules(variety: English): Rule[] {
   const sayPart = (part: string): string => {
     if (/\d/.test(part)) return digitByDigit(part, variety);
     return spell(part);
@@ -50,7 +51,7 @@ export function codes(variety: English): Rule[] {
       ({ groups: { plan = '', letter = '' } }) => `${inPairs(plan, variety)} ${letter.toLowerCase()}`,
     ),
     // `Ver. 3`
-    wordRule('abbreviation', `${EDGE}[Vv](?:er)?\\.? ?(?=(?:\\d|\u{E001}))(?!\\p{L})`, () => 'version '),
+    wordRule('abbreviation', `${EDGE}[Vv](?:er)?\\.? ?(?=(?:\\d|${SPOKEN}))(?!\\p{L})`, () => 'version '),
     // Airplanes: `737-800`.
     rule(
       'number',
@@ -98,11 +99,11 @@ function mixedCodeRule(variety: English): Rule {
 }
 
 /** Initialisms, with and without periods, and their plurals. */
-export function letters(): Rule[] {
+export function createLetterRules(): Rule[] {
   return [
     // `U.S.A.`
     wordRule('acronym', `${EDGE}(?:\\p{Lu}\\.){2,6}(?![\\p{L}])`, (match) =>
-      keepStop([...match.text.replaceAll('.', '')].join(' '), match, /^["”’)]?\s*$/),
+      keepPeriod([...match.text.replaceAll('.', '')].join(' '), match, /^["”’)]?\s*$/),
     ),
     // `NBA`, `DVDs`, but not `NATO`.
     wordRule('acronym', `${EDGE}(?<name>[A-Z]{2,6})(?<many>s)?${END}`, ({ groups, before, after }) => {
@@ -123,7 +124,7 @@ export function letters(): Rule[] {
       () => 'I T',
     ),
     // `flight UA 1549`
-    wordRule('acronym', '(?<=[Ff]lights? )[A-Z]{2}(?= ?[\\d\u{E001}])', ({ text }) => [...text].join(' ')),
+    wordRule('acronym', `(?<=[Ff]lights? )[A-Z]{2}(?= ?[\\d${SPOKEN}])`, ({ text }) => [...text].join(' ')),
     // `the WHO`
     wordRule('acronym', `(?<=[Tt]he )WHO${END}`, () => 'W H O'),
   ];

@@ -1,9 +1,20 @@
 import { DAYS, MONTHS, SHORT_MONTHS } from '../../data/en.ts';
 import { readDate } from '../../date-order.ts';
+import { SPOKEN } from '../../markup.ts';
 import { fullYear } from '../../numbers.ts';
 import type { Choices, Match, Rule } from '../../types.ts';
 import { nameListRules } from '../../western/name-lists.ts';
-import { apart, DASH, EDGE, END, keepStop, rule, rules, SPACE, wordRule } from '../../western/rules.ts';
+import {
+  DASH,
+  EDGE,
+  END,
+  keepPeriod,
+  rule,
+  rules,
+  SPACE,
+  withSpaces,
+  wordRule,
+} from '../../western/rules.ts';
 import { cardinal, decade, type English, ordinal, year } from './numbers.ts';
 
 const SHORT = [...MONTHS.map((month) => month.slice(0, 3)), 'Sept'];
@@ -16,7 +27,7 @@ const NAMES = [
 const MONTH = `(?<month>(?!(?:may|march)(?![\\p{L}]))(?:${NAMES.join('|')})|(?:${[...SHORT, ...SHORT.map((name) => name.toUpperCase()), ...SHORT.filter((name) => !/^Ma/.test(name)).map((name) => name.toLowerCase())].join('|')})(?:\\.|(?![\\p{L}])))`;
 const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th|ST|ND|RD|TH)?';
 const YEAR = `(?:,?[ -](?<year>[12]\\d{3}|['’]\\d{2})${END}(?![:%]))?`;
-/** Words after which digits such as `3/4` are a date, not a fraction. */
+/** Words after which digits such as `3/4` are a date, not a fraction. `\u{E001}` is `SPOKEN`. */
 const ON =
   /(?:^|[\s(])(?:on|by|since|until|till|before|after|due|dated|from|through|thru|day,?|mon\.?,?|tues?\.?,?|wed\.?,?|thurs?\.?,?|fri\.?,?|sat\.?,?|sun\.?,?) $|\u{E001} ?[-–] ?$/iu;
 /** `11/20–12/1`: the other day of a span. */
@@ -36,12 +47,17 @@ const SEASON = /^ (?:season|school|academic|campaign|fiscal|budget|winter|term)/
 const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 const WEEKDAY = '(?:Mon|Tues|Tue|Wed|Thurs|Thur|Thu|Fri|Sat|Sun|MON|TUES|TUE|WED|THURS|THUR|THU|FRI|SAT|SUN)';
 
+/** The month that a short name stands for: `Sept` as `September`. */
 function getMonth(name: string): string {
   const start = name.slice(0, 3).toLowerCase();
   return MONTHS.find((month) => month.toLowerCase().startsWith(start)) ?? name;
 }
 
-export function dates(variety: English, choices: Choices): Rule[] {
+/**
+ * Rules for dates in digits and with month names. Digits are in the order of the variety, unless they are
+ * unambiguous.
+ */
+export function createDateRules(variety: English, choices: Choices): Rule[] {
   const say = sayDate(variety);
   const local = variety === 'american' ? 'mdy' : 'dmy';
   const inDigits = ({ groups, before }: Match, order: 'ymd' | 'mdy' | 'dmy' = local): string | undefined => {
@@ -51,7 +67,7 @@ export function dates(variety: English, choices: Choices): Rule[] {
   };
   const ends = `${END}(?![./-]\\d)`;
   return [
-    ...nameSpans(),
+    ...createNameSpanRules(),
     // A date of ISO 8601, and the `T` before its time.
     rule(
       'date',
@@ -97,9 +113,9 @@ export function dates(variety: English, choices: Choices): Rule[] {
       span: (first, last) => `${first} to ${last}`,
       bare_days: 'Mon|Tues?|Wed|Thur?s?|Fri',
     }),
-    ...nameDates(variety),
-    ...eras(variety),
-    ...weekdays(),
+    ...createNameDateRules(variety),
+    ...createEraRules(variety),
+    ...createWeekdayRules(),
   ];
 }
 
@@ -110,6 +126,10 @@ interface WrittenDate {
   before: string;
 }
 
+/**
+ * Creates the function that says a date: `March 3rd, 2024`, or `the 3rd of March, 2024`, in words. Undefined if it is
+ * no date.
+ */
 const sayDate =
   (variety: English) =>
   (parts: WrittenDate, isDayFirst = variety === 'british'): string | undefined => {
@@ -124,17 +144,19 @@ const sayDate =
     return `${date}, ${year(Number(digits), variety)}`;
   };
 
+/** `05` as `oh five`, `24` as `twenty-four`. */
 function shortYear(digits: string, variety: English): string {
   const words = cardinal(Number(digits), variety);
   return digits.startsWith('0') ? `oh ${words}` : words;
 }
 
+/** `05/2024` as `May twenty twenty-four`. */
 function monthAndYear({ month, year: digits }: Match['groups'], variety: English): string {
   return `${MONTHS[Number(month) - 1]} ${year(Number(digits), variety)}`;
 }
 
 /** Dates with the name of a month, before the day or after it. */
-function nameDates(variety: English): Rule[] {
+function createNameDateRules(variety: English): Rule[] {
   const say = sayDate(variety);
   const sayNamedDate = ({ groups, before }: Match, isDayFirst?: boolean): string | undefined => {
     const month = getMonth(groups.month ?? '');
@@ -167,11 +189,14 @@ function nameDates(variety: English): Rule[] {
       ({ groups }) => shortYear(groups.year ?? '', variety),
     ),
     // Between two dates: `May 3 - June 5`. At this point, only dates, addresses and telephone numbers have been read.
-    wordRule('date', `(?<=\u{E001}${SPACE}?)${DASH}(?=${SPACE}?\u{E001})`, (match) => apart('to', match)),
+    wordRule('date', `(?<=${SPOKEN}${SPACE}?)${DASH}(?=${SPACE}?${SPOKEN})`, (match) =>
+      withSpaces('to', match),
+    ),
   ];
 }
 
-function eras(variety: English): Rule[] {
+/** Rules for years with an era, decades and spans of years. */
+function createEraRules(variety: English): Rule[] {
   const letters = (era = ''): string => [...era.replace(/[^A-Z]/g, '')].join(' ');
   return [
     ...rules('date', ({ groups }) => decade(Number(groups.decade), variety), [
@@ -184,7 +209,7 @@ function eras(variety: English): Rule[] {
       `${EDGE}(?<year>\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,4}) ?(?<era>BCE|BC|CE|AD|B\\.C\\.E\\.|B\\.C\\.|C\\.E\\.|A\\.D\\.)(?![\\p{L}\\p{N}])`,
       (match) => {
         const value = Number(match.groups.year?.replaceAll(',', ''));
-        return keepStop(`${year(value, variety)} ${letters(match.groups.era)}`, match);
+        return keepPeriod(`${year(value, variety)} ${letters(match.groups.era)}`, match);
       },
     ),
     // `AD 79`
@@ -209,11 +234,12 @@ function eras(variety: English): Rule[] {
   ];
 }
 
+/** The weekday that a short name stands for: `Tues` as `Tuesday`. */
 const getWeekday = (text: string): string =>
   WEEKDAYS.find((day) => day.toLowerCase().startsWith(text.slice(0, 3).toLowerCase())) ?? text;
 
 /** Spans of short weekdays and months, before their periods are read with what follows: `Mon.-Fri. 9-5`. */
-function nameSpans(): Rule[] {
+function createNameSpanRules(): Rule[] {
   const to = '[ ]?[-–—/][ ]?';
   const dot = `(?:\\.(?=,| [\\d\\p{Ll}])|(?=\\.)|${END})`;
   const month = `(?:${[...SHORT].join('|')})`;
@@ -245,7 +271,7 @@ function nameSpans(): Rule[] {
 }
 
 /** `FY2024`, `FY24`, `FY2023-24`. */
-export const fiscalYears = (variety: English): Rule =>
+export const createFiscalYearRule = (variety: English): Rule =>
   rule(
     'date',
     `${EDGE}(?:(?<quarter>Q[1-4]) ?)?FY ?['’]?(?<from>(?:19|20)\\d{2}|\\d{2})(?:[-/–](?<to>(?:20)?\\d{2}))?${END}`,
@@ -263,12 +289,13 @@ export const fiscalYears = (variety: English): Rule =>
 const HOURS =
   '\\d{1,2}(?::[0-5]\\d)? ?[-–] ?\\d{1,2}(?::[0-5]\\d)?(?![\\d:%]|[.,/-]\\d| ?(?:min|hours?|days?|years?|people|times))';
 
-function weekdays(): Rule[] {
+/** Short names of weekdays, where a date or a time follows. */
+function createWeekdayRules(): Rule[] {
   return [
     // `Sat 10 am`
     wordRule(
       'abbreviation',
-      `${EDGE}${WEEKDAY}(?:\\.(?=, | (?:\\d|\\p{Ll}|\u{E001}|(?:${SHORT.join('|')})))|(?=,? (?:\u{E001}|${HOURS}|\\d{1,2}(?::\\d\\d)? ?[AaPp]\\.?[Mm])))`,
+      `${EDGE}${WEEKDAY}(?:\\.(?=, | (?:\\d|\\p{Ll}|${SPOKEN}|(?:${SHORT.join('|')})))|(?=,? (?:${SPOKEN}|${HOURS}|\\d{1,2}(?::\\d\\d)? ?[AaPp]\\.?[Mm])))`,
       ({ text }) => getWeekday(text),
     ),
   ];

@@ -1,16 +1,18 @@
+import { SPOKEN } from '../../markup.ts';
 import { type NumberFormat, readNumber } from '../../numbers.ts';
 import { SIGNS } from '../../signs.ts';
 import type { Rule } from '../../types.ts';
 import { signName } from '../../western/expressions.ts';
-import { apart, EDGE, rule, wordRule } from '../../western/rules.ts';
+import { EDGE, rule, withSpaces, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, ordinal } from './numbers.ts';
 
 const OPERATORS: Readonly<Record<string, string>> = { '-': 'minus', '–': 'minus', '/': 'divided by' };
 
+/** The English name of a sign, in any of its spellings. */
 const getName = (sign: string): string => signName(SIGNS.en ?? {}, sign);
 
 /** Rules that come before dates and ranges: calculations, powers, roots (ISO 80000-2). */
-export function expressions(variety: English, { number, start }: NumberFormat): Rule[] {
+export function createExpressionRules(variety: English, { number, start }: NumberFormat): Rule[] {
   const say = (text: string): string => {
     const { integer, fraction } = readNumber(text, { decimal: '.', number, start, end: '' });
     const words: string[] = [];
@@ -71,6 +73,7 @@ export function expressions(variety: English, { number, start }: NumberFormat): 
   ];
 }
 
+/** The words of an exponent: `squared`, `to the fourth`. */
 function sayPower(power: string, variety: English): string {
   if (power === '2') return 'squared';
   if (power === '3') return 'cubed';
@@ -82,20 +85,20 @@ function sayPower(power: string, variety: English): string {
 }
 
 /** Rules for signs between numbers and variables, after the rules for numbers. */
-export function relations(): Rule[] {
+export function createRelationRules(): Rule[] {
   return [
     // `x ≥ 5`, `a != b`
     wordRule(
       'symbol',
-      '(?<=(?:[\\p{N})\u{E001}]|(?<!\\p{L})\\p{L}) ?)(?:[<>!=]=|[<>≤≥≠≈])(?= ?[-\\p{L}\\p{N}\u{E001}])',
-      (match) => apart(match.text === '==' ? 'equals' : `is ${getName(match.text)}`, match),
+      `(?<=(?:[\\p{N})${SPOKEN}]|(?<!\\p{L})\\p{L}) ?)(?:[<>!=]=|[<>≤≥≠≈])(?= ?[-\\p{L}\\p{N}${SPOKEN}])`,
+      (match) => withSpaces(match.text === '==' ? 'equals' : `is ${getName(match.text)}`, match),
     ),
     // `3 m x 4 m`
-    wordRule('symbol', '(?<=\u{E001} ?)[x×](?= ?\u{E001})', (match) => apart('by', match)),
+    wordRule('symbol', `(?<=${SPOKEN} ?)[x×](?= ?${SPOKEN})`, (match) => withSpaces('by', match)),
     // `~5`, `≥ 5`
     wordRule(
       'symbol',
-      '(?:[<>]=|[<>≤≥≈~±])(?= ?[-\u{E001}\\d$€£])',
+      `(?:[<>]=|[<>≤≥≈~±])(?= ?[-${SPOKEN}\\d$€£])`,
       ({ text, after }) => `${text === '~' ? 'about' : getName(text)}${/^\s/.test(after) ? '' : ' '}`,
     ),
   ];

@@ -1,8 +1,9 @@
 import { EN } from '../../data/en.ts';
+import { SPOKEN } from '../../markup.ts';
 import { alternation, countedNoun } from '../../numbers.ts';
 import type { Match, Noun, Rule } from '../../types.ts';
 import { readVulgar } from '../../western/parts.ts';
-import { EDGE, END, keepStop, rule, wordRule } from '../../western/rules.ts';
+import { EDGE, END, keepPeriod, rule, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
 
 type Fraction = (top: number, bottom: number) => string | undefined;
@@ -36,11 +37,11 @@ const PARTS_OF_UNITS: readonly (readonly [unit: string, part: string])[] = [
 
 /** The British unit of a body's weight: `12 st`. */
 const STONES = rule('unit', `${EDGE}(?<number>\\d{1,2}) st(?:\\.|${END})`, (match) =>
-  keepStop(`${cardinal(Number(match.groups.number), 'british')} stone`, match, /^ \p{Lu}/u),
+  keepPeriod(`${cardinal(Number(match.groups.number), 'british')} stone`, match, /^ \p{Lu}/u),
 );
 
 /** Feet and inches, fractions of units, and sizes. */
-export function quantities(variety: English, fraction: Fraction): Rule[] {
+export function createQuantityRules(variety: English, fraction: Fraction): Rule[] {
   const say = (text = ''): string => {
     const [integer, decimals] = text.split('.');
     const words = cardinal(Number(integer), variety);
@@ -62,7 +63,7 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
     rule(
       'unit',
       `${EDGE}(?<feet>\\d{1,4}) ?(?:ft|feet|foot|['′])\\.?,? (?<inches>\\d{1,2}(?:\\.\\d)?) ?(?:in(?!\\p{L})\\.?|inches|["″])`,
-      (match) => keepStop(`${feet(match.groups.feet)} ${inches(match.groups.inches)}`, match),
+      (match) => keepPeriod(`${feet(match.groups.feet)} ${inches(match.groups.inches)}`, match),
     ),
     // `8x10 in`, `2" x 4"`
     rule(
@@ -72,7 +73,7 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
         const { one, two, three, mark = '', unit = '' } = match.groups;
         if (mark !== '' && mark !== unit) return undefined;
         const sizes = [one, two, three].filter((size) => size !== undefined).map(say);
-        return keepStop(`${sizes.join(' by ')} ${/in|["″]/.test(unit) ? 'inches' : 'feet'}`, match);
+        return keepPeriod(`${sizes.join(' by ')} ${/in|["″]/.test(unit) ? 'inches' : 'feet'}`, match);
       },
     ),
     // `drank 2 pts`, `a 12-pt font`
@@ -99,7 +100,7 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
         },
       ),
     ),
-    ...fractions(variety, fraction),
+    ...createFractionRules(variety, fraction),
     // `a 12" pizza`, but not the quotation `"apartment 12"`.
     rule(
       'unit',
@@ -120,7 +121,7 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
     ),
     // `5in`, `5 in.`
     rule('unit', `${EDGE}(?<number>${NUMBER})(?: ?in\\.(?=[ ,]|$)|in${END})`, (match) =>
-      keepStop(inches(match.groups.number), match),
+      keepPeriod(inches(match.groups.number), match),
     ),
     // `1080p`
     rule(
@@ -134,7 +135,7 @@ export function quantities(variety: English, fraction: Fraction): Rule[] {
 }
 
 /** `4 1/2 lbs`, `3/4"`, `½ mile`. */
-function fractions(variety: English, sayFraction: Fraction): Rule[] {
+function createFractionRules(variety: English, sayFraction: Fraction): Rule[] {
   // Without `t`, which is a ton or, in recipes, a teaspoon.
   const units = alternation([
     ...Object.keys(EN.units).filter((key) => /^\p{L}/u.test(key) && key !== 't'),
@@ -157,10 +158,10 @@ function fractions(variety: English, sayFraction: Fraction): Rule[] {
     const [singular, plural] = noun;
     if (integer !== undefined) {
       const amount = `${cardinal(Number(integer), variety)} and ${numerator === 1 ? part.replace(/^one /, 'a ') : part}`;
-      return keepStop(`${amount} ${plural}`, match);
+      return keepPeriod(`${amount} ${plural}`, match);
     }
     const share = numerator === 1 && denominator === 2 ? 'half' : `${part} of`;
-    return keepStop(`${share} ${/^(?:[aeio]|hour)/.test(singular) ? 'an' : 'a'} ${singular}`, match);
+    return keepPeriod(`${share} ${/^(?:[aeio]|hour)/.test(singular) ? 'an' : 'a'} ${singular}`, match);
   };
   // After the unit: its period at the end of a word, nothing after a `"`, or else no letter or digit.
   const unitEnd = `(?:\\.(?= |$)|(?<=")|${END})`;
@@ -212,16 +213,16 @@ const PER: Readonly<Record<string, string>> = {
 };
 
 /** The unit after a slash, such as `mo` in `$20/mo`. Other rules have replaced the amount already. */
-export function rates(): Rule[] {
+export function createRateRules(): Rule[] {
   return [
     // `$5/mo`, `5 km/hour`
     wordRule(
       'unit',
-      `(?<=[\u{E001}] ?|\\d(?=/(?:\\p{Ll}{2}|\\p{L}{1,2}²)))/ ?(?:(?<unit>${alternation(Object.keys(PER))})(?![\\p{L}\\p{N}²³])\\.?(?=\\s|[,;:!?]|\\.?$|\\.\\s)|(?<word>\\p{Ll}{3,12})(?![\\p{L}/]))`,
+      `(?<=[${SPOKEN}] ?|\\d(?=/(?:\\p{Ll}{2}|\\p{L}{1,2}²)))/ ?(?:(?<unit>${alternation(Object.keys(PER))})(?![\\p{L}\\p{N}²³])\\.?(?=\\s|[,;:!?]|\\.?$|\\.\\s)|(?<word>\\p{Ll}{3,12})(?![\\p{L}/]))`,
       (match) => {
         const { unit = '', word } = match.groups;
         const rate = ` per ${PER[unit] ?? word}`.replace(/per each$/, 'each');
-        return keepStop(rate, match, /^\s*(?:$|\p{Lu})/u);
+        return keepPeriod(rate, match, /^\s*(?:$|\p{Lu})/u);
       },
     ),
   ];

@@ -5,6 +5,7 @@ const VARIETIES = { american, british };
 
 export type English = keyof typeof VARIETIES;
 
+/** A whole number in British or American words. */
 export function cardinal(value: number, english: English): string {
   return VARIETIES[english].toCardinal(value);
 }
@@ -62,6 +63,7 @@ export function inPairs(digits: string, english: English): string {
   return `${hundreds} ${remainder < 10 ? 'oh ' : ''}${cardinal(remainder, english)}`;
 }
 
+/** `105` as `one zero five`. */
 export function digitByDigit(digits: string, english: English): string {
   return Array.from(digits, (digit) => cardinal(Number(digit), english)).join(' ');
 }

@@ -1,3 +1,4 @@
+import { SPOKEN } from '../../markup.ts';
 import type { Rule } from '../../types.ts';
 import { EDGE, END, rule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English } from './numbers.ts';
@@ -27,7 +28,7 @@ export function phones(): string[] {
 }
 
 /** Extensions, and numbers that end in a word: `1-800-FLOWERS`. */
-export function phoneWords(variety: English): Rule[] {
+export function createPhoneWordRules(variety: English): Rule[] {
   const extension = (number = ''): string => {
     if (/^[1-9]\d?$/.test(number)) return `extension ${cardinal(Number(number), variety)}`;
     return `extension ${digitByDigit(number, variety)}`;
@@ -52,7 +53,7 @@ export function phoneWords(variety: English): Rule[] {
     // `555-1234 ext. 56`, `555-1234x56`
     rule(
       'phone',
-      `(?:(?<=[\\d\u{E001}],? ?)(?:[Ee]xt\\.?|[Ee]xtension)|(?<=\\d{4},? ?)x)[ .]?(?<number>\\d{1,6})${END}`,
+      `(?:(?<=[\\d${SPOKEN}],? ?)(?:[Ee]xt\\.?|[Ee]xtension)|(?<=\\d{4},? ?)x)[ .]?(?<number>\\d{1,6})${END}`,
       ({ groups, before }) => {
         if (/[\s,]$/.test(before)) return extension(groups.number);
         return `, ${extension(groups.number)}`;

@@ -7,19 +7,21 @@ import {
   UNITS_OF_BUILDINGS,
   WORDS_LIKE_STATES,
 } from '../../data/en-places.ts';
+import { SPOKEN } from '../../markup.ts';
 import { wordSet } from '../../numbers.ts';
 import type { Match, Rule } from '../../types.ts';
 import { spellCode } from '../../western/codes.ts';
-import { EDGE, END, keepStop, rule, wordRule } from '../../western/rules.ts';
+import { EDGE, END, keepPeriod, rule, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
 
-const either = (table: Readonly<Record<string, string>>): string => Object.keys(table).join('|');
+/** The source of an expression for any key of a table. */
+const toAlternation = (table: Readonly<Record<string, string>>): string => Object.keys(table).join('|');
 const NOT_ALONE = wordSet(WORDS_LIKE_STATES);
-const SUFFIX = `(?:${either(STREETS)}|Street|Avenue|Boulevard|Road|Lane|Drive|Court|Place|Parkway|Highway|Square|Terrace|Circle|Way|Broadway|Plaza|Trail)`;
+const SUFFIX = `(?:${toAlternation(STREETS)}|Street|Avenue|Boulevard|Road|Lane|Drive|Court|Place|Parkway|Highway|Square|Terrace|Circle|Way|Broadway|Plaza|Trail)`;
 const DIRECTION =
   '(?:(?:[NSEW]|[NS]\\.?[EW])\\.?|North|South|East|West|Northeast|Northwest|Southeast|Southwest)';
 const STREET = `(?:(?:\\d{1,3}(?:st|nd|rd|th)|\\p{Lu}[\\p{L}'’.]{1,20}) ){1,3}${SUFFIX}(?![\\p{L}])`;
-const POST_NOMINAL = `(?:${either(POST_NOMINALS)})`;
+const POST_NOMINAL = `(?:${toAlternation(POST_NOMINALS)})`;
 /** Words before a number that is said in pairs. */
 const NUMBERED =
   '[Aa]partment|[Aa]pt\\.?|[Rr]oom|[Rr]m\\.?|[Ss]uite|Ste\\.?|[Uu]nit|[Ff]light|[Rr]oute|Rte\\.?|[Hh]ighway|Hwy\\.?|[Ii]nterstate|Box|Boeing|Airbus|[Bb]us|[Tt]rain|[Rr]oom number|[Ff]light number|[Ee]xtension|Porsche|Channel|[Ll]ocker|Form|Model|Cessna|(?<![\\p{L}\\p{N}])(?!A\\.?D|BC|CE|USD|EUR|GBP)[A-Z]{2,5}';
@@ -28,7 +30,7 @@ const SPELLED =
   'PIN(?: code| number| is)?|passcode|password|zip(?: code)?|area code|(?:routing|account|card|reference|confirmation|tracking|serial|ticket|claim|invoice|member|order|case|part|model)(?: (?:no\\.|number|code|ID))(?: is)?|(?:ending in|ends in)(?= (?!(?:1[1-9]|20)\\d\\d(?!\\d)))|combination|SKU|UPC|serial|code';
 
 /** Rules that come before dates and times: postal codes, numbers of houses, rooms and accounts. */
-export function places(variety: English): Rule[] {
+export function createPlaceRules(variety: English): Rule[] {
   const pairs: Rule['say'] = ({ text }) => inPairs(text, variety);
   const digits = (text = ''): string =>
     (text.match(/\d+/g) ?? []).map((group) => digitByDigit(group, variety)).join(', ');
@@ -36,13 +38,13 @@ export function places(variety: English): Rule[] {
     // `Austin, TX 78701`
     rule(
       'abbreviation',
-      `(?<=\\p{L},? |\\d, )(?<state>${either(STATES)}),? (?<zip>\\d{5}(?:-\\d{4})?)${END}`,
+      `(?<=\\p{L},? |\\d, )(?<state>${toAlternation(STATES)}),? (?<zip>\\d{5}(?:-\\d{4})?)${END}`,
       ({ groups }) => `${STATES[groups.state ?? '']} ${digits(groups.zip)}`,
     ),
     // `Toronto, ON M5V 2T6`
     rule(
       'abbreviation',
-      `(?<=\\p{L},? |\\d, )(?:${either(PROVINCES)})(?=,? [A-Z]\\d[A-Z] ?\\d[A-Z]\\d${END})`,
+      `(?<=\\p{L},? |\\d, )(?:${toAlternation(PROVINCES)})(?=,? [A-Z]\\d[A-Z] ?\\d[A-Z]\\d${END})`,
       ({ text }) => PROVINCES[text],
     ),
     // `12345-6789`
@@ -72,16 +74,17 @@ export function places(variety: English): Rule[] {
     wordRule(
       'abbreviation',
       `${EDGE}(?:[NSEW]|[NS]\\.?[EW])\\.?(?= (?:\\d{1,3}(?:st|nd|rd|th)|\\p{Lu}\\p{Ll}{2,20}) (?:\\p{Lu}\\p{Ll}{2,20} )?${SUFFIX}(?![\\p{L}]))`,
-      stopped(DIRECTIONS),
+      sayFromTable(DIRECTIONS),
     ),
   ];
 }
 
-const stopped =
+/** What a table has for an abbreviation, with or without its periods. A period that ends the sentence stays. */
+const sayFromTable =
   (table: Readonly<Record<string, string>>): Rule['say'] =>
   ({ text, after }: Match) => {
     const word = table[text.replaceAll('.', '')];
-    return word && keepStop(word, { text, after }, NEXT_SENTENCE);
+    return word && keepPeriod(word, { text, after }, NEXT_SENTENCE);
   };
 
 const NEXT_SENTENCE = /^["”’)]?\s*(?:$|(?:The|It|He|She|We|They|I|You|This|That|Then|A|An)\b)/;
@@ -120,45 +123,46 @@ function isPerson(before: string): boolean {
 }
 
 /** Rules that come with those for words: streets, directions, states. */
-export function placeWords(): Rule[] {
-  const name = `(?:\\p{Lu}[\\p{Ll}'’]{1,20}|\\d(?:st|nd|rd|th)|\u{E001})`;
+export function createPlaceWordRules(): Rule[] {
+  const name = `(?:\\p{Lu}[\\p{Ll}'’]{1,20}|\\d(?:st|nd|rd|th)|${SPOKEN})`;
   return [
     wordRule(
       'abbreviation',
-      `${EDGE}(?:[NSEW]|[NS][EW])\\.?(?= (?:\\d{1,3}(?:st|nd|rd|th)|\u{E001}{1,8}|\\p{Lu}\\p{Ll}{2,20}) (?:${SUFFIX})(?![\\p{L}]))`,
-      stopped(DIRECTIONS),
+      `${EDGE}(?:[NSEW]|[NS][EW])\\.?(?= (?:\\d{1,3}(?:st|nd|rd|th)|${SPOKEN}{1,8}|\\p{Lu}\\p{Ll}{2,20}) (?:${SUFFIX})(?![\\p{L}]))`,
+      sayFromTable(DIRECTIONS),
     ),
     // `K Street NW`
     wordRule(
       'abbreviation',
       `(?<=(?:${SUFFIX})\\.?,? )(?:N\\.?[EW]|S\\.?[EW])(?:\\.|${END})`,
-      stopped(DIRECTIONS),
+      sayFromTable(DIRECTIONS),
     ),
     // `Main St`
     wordRule(
       'abbreviation',
-      `(?<=${name} )(?:${either(STREETS)})(?:\\.|${END}(?!\\.))(?! \\p{Lu}\\p{Ll}+ (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)\\b)`,
+      `(?<=${name} )(?:${toAlternation(STREETS)})(?:\\.|${END}(?!\\.))(?! \\p{Lu}\\p{Ll}+ (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)\\b)`,
       (match) => {
         const isTitle = /^(?:Dr|St)\b/.test(match.text) && /^ \p{Lu}\p{Ll}/u.test(match.after);
-        if (isTitle && !/(?:\u{E001}|\d\w\w) $/u.test(match.before)) return undefined;
-        return stopped(STREETS)(match);
+        const isAfterNumber = match.before.endsWith(`${SPOKEN} `) || /\d\w\w $/.test(match.before);
+        if (isTitle && !isAfterNumber) return undefined;
+        return sayFromTable(STREETS)(match);
       },
     ),
     // `Apt. 5`
     wordRule(
       'abbreviation',
-      `${EDGE}(?:${either(UNITS_OF_BUILDINGS)})\\.?(?= #?[\\d\u{E001}]| [A-Z]?\\d| [A-Z]${END})`,
+      `${EDGE}(?:${toAlternation(UNITS_OF_BUILDINGS)})\\.?(?= #?[\\d${SPOKEN}]| [A-Z]?\\d| [A-Z]${END})`,
       ({ text }) => UNITS_OF_BUILDINGS[text.replace('.', '')],
     ),
     // `5th Fl`
-    wordRule('abbreviation', '(?<=\u{E001} )Fl(?:\\.|(?![\\p{L}\\p{N}]))', () => 'Floor'),
+    wordRule('abbreviation', `(?<=${SPOKEN} )Fl(?:\\.|(?![\\p{L}\\p{N}]))`, () => 'Floor'),
     postNominals,
     // `P.O. Box`
     wordRule('abbreviation', `${EDGE}P\\.? ?O\\.? Box${END}`, () => 'P O Box'),
     // `Austin, TX`
     wordRule(
       'abbreviation',
-      `(?<=\\p{Lu}[\\p{Ll}.]{1,20}, )(?:${either(STATES)})(?![\\p{L}\\p{N}-])`,
+      `(?<=\\p{Lu}[\\p{Ll}.]{1,20}, )(?:${toAlternation(STATES)})(?![\\p{L}\\p{N}-])`,
       ({ text, after }) => {
         if (NOT_ALONE.has(text) && !after.startsWith(',')) return undefined;
         return STATES[text];

@@ -1,11 +1,13 @@
+import { SPOKEN } from '../../markup.ts';
 import { countedNoun } from '../../numbers.ts';
 import type { Match, Rule } from '../../types.ts';
-import { CLOCK, EDGE, keepStop, rule, rules, wordRule } from '../../western/rules.ts';
+import { CLOCK, EDGE, keepPeriod, rule, rules, wordRule } from '../../western/rules.ts';
 import { cardinal, type English } from './numbers.ts';
 
 const HALF = '(?<half>[AaPp]\\. ?[Mm]\\.|[AaPp]\\.?[Mm])(?![\\p{L}\\p{N}])';
 
-export function times(variety: English): Rule[] {
+/** Rules for times, spans of times and durations. */
+export function createTimeRules(variety: English): Rule[] {
   const say = (text: string | undefined): string => cardinal(Number(text), variety);
   const clock = (match: Match): string | undefined => sayClock(match, variety);
   return [
@@ -32,7 +34,7 @@ export function times(variety: English): Rule[] {
         return `${sayMinutes(hour, variety)} ${minuteWords}`;
       },
     ),
-    ...(variety === 'british' ? pointedTimes(clock) : []),
+    ...(variety === 'british' ? createPointTimeRules(clock) : []),
     ...rules('time', clock, [
       // `5:30 pm`
       `${EDGE}(?<hour>\\d{1,2})[:.](?<minute>\\d{2})(?::(?<second>\\d{2}))? ?${HALF}`,
@@ -44,7 +46,7 @@ export function times(variety: English): Rule[] {
     // A time zone after a time: `5 pm EST`.
     wordRule(
       'acronym',
-      '(?<=\u{E001} )(?:[ECMP][SD]?T|GMT|UTC|BST|CES?T|IST|JST|AEST)(?![\\p{L}\\p{N}])',
+      `(?<=${SPOKEN} )(?:[ECMP][SD]?T|GMT|UTC|BST|CES?T|IST|JST|AEST)(?![\\p{L}\\p{N}])`,
       ({ text }) => [...text].join(' '),
     ),
   ];
@@ -62,7 +64,7 @@ const EVENT =
   'trains?|bus|coach|ferry|flights?|service|sailing|departure|kick-?off|start|show|performance|news|bulletin|class|session|slot|appointment|finish|curfew|deadline|screening|matinee|tram|crossing';
 
 /** Times with a point, as in Britain, where the text shows that they are no decimals: `until 23.00`. */
-function pointedTimes(clock: Rule['say']): Rule[] {
+function createPointTimeRules(clock: Rule['say']): Rule[] {
   const say: Rule['say'] = (match) => (DECIMAL_BEFORE.test(match.before) ? undefined : clock(match));
   const edge = '(?<![\\p{L}\\p{N}.,:£$€-])';
   const time = `${edge}${POINTED}${NO_UNIT}`;
@@ -90,9 +92,11 @@ function pointedTimes(clock: Rule['say']): Rule[] {
   ];
 }
 
+/** `05` as `oh five`, `30` as `thirty`. */
 const sayMinutes = (minute: string, variety: English): string =>
   `${minute.startsWith('0') ? 'oh ' : ''}${cardinal(Number(minute), variety)}`;
 
+/** The words of a time: `five thirty P M`, `nine o'clock`. Undefined if it is no time. */
 function sayClock(match: Match, variety: English): string | undefined {
   const { hour, minute = '00', second, half } = match.groups;
   const hours = Number(hour);
@@ -108,5 +112,5 @@ function sayClock(match: Match, variety: English): string | undefined {
   if (second !== undefined) words.push('and', cardinal(Number(second), variety), 'seconds');
   if (half !== undefined) words.push(half.charAt(0).toUpperCase(), 'M');
   // The period of `p.m.` at the end of a text ends the sentence as well.
-  return keepStop(words.join(' '), match, /^["”’)]?\s*(?:$|\p{Lu})/u);
+  return keepPeriod(words.join(' '), match, /^["”’)]?\s*(?:$|\p{Lu})/u);
 }

@@ -1,14 +1,15 @@
+import { SPOKEN } from '../../markup.ts';
 import { readRoman, wordSet } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
 import { splitWords } from '../../western/addresses.ts';
 import {
-  apart,
   EDGE,
   END,
-  keepStop,
+  keepPeriod,
   REGNAL_NUMERAL,
   romanAfter,
   romanRule,
+  withSpaces,
   wordRule,
 } from '../../western/rules.ts';
 import { cardinal, type English, ordinal, year } from './numbers.ts';
@@ -27,7 +28,8 @@ const IS_RULER =
 const IS_PRONOUN =
   /^ (?:am|was|have|had|did|do|will|would|could|can|should|shall|may|might|must|never|always|only|just|also|still|don[’']t|didn[’']t|know|knew|think|thought|want|wanted|love|like|need|see|saw|hope|feel|felt|got|get|came|come|went|go)(?!\p{L})/u;
 
-export function words(variety: English): Rule[] {
+/** Rules for Roman numerals, after the words that show that they are numbers. */
+export function createWordRules(variety: English): Rule[] {
   const say = (value: number): string => cardinal(value, variety);
   return [
     // `Henry VIII`
@@ -55,7 +57,7 @@ export function words(variety: English): Rule[] {
     // `XIX century`
     romanRule(`${EDGE}[IVXL]{1,6}(?=[- ][Cc]entur)`, (value) => ordinal(value, variety)),
     // The second of two numerals: `Chapters I-III`.
-    romanRule(`(?<=\u{E001} ?[-–—] ?)[IVX]{1,6}${END}`, say),
+    romanRule(`(?<=${SPOKEN} ?[-–—] ?)[IVX]{1,6}${END}`, say),
     // `WWII`
     romanRule(`${EDGE}WW(?<roman>II?)${END}`, (value) => `World War ${say(value)}`),
     // `Gladiator II`
@@ -69,15 +71,16 @@ export function words(variety: English): Rule[] {
       return year(value, variety);
     }),
     // `Chapters I-III`
-    wordRule('symbol', `(?<=\u{E001} ?)[-–—](?= ?\u{E001})`, (match) => apart('to', match)),
+    wordRule('symbol', `(?<=${SPOKEN} ?)[-–—](?= ?${SPOKEN})`, (match) => withSpaces('to', match)),
     // `A-Z`
     wordRule('symbol', `(?<=${EDGE}A)[-–](?=Z${END})`, () => ' to '),
-    ...names(),
-    ...tags(),
+    ...createNameRules(),
+    ...createTagRules(),
   ];
 }
 
-function names(): Rule[] {
+/** Rules for abbreviations that are parts of names: `Dr.` is a doctor or a drive, `St.` a saint or a street. */
+function createNameRules(): Rule[] {
   const doctor = `${EDGE}D[Rr]\\.?(?= (?:(?:von|van|de|du|al|el|bin) (?:der |den |la )?)?\\p{Lu})`;
   return [
     // `Dr. Smith`
@@ -85,20 +88,20 @@ function names(): Rule[] {
     wordRule('abbreviation', `(?<=\\p{Lu}\\p{Ll}{1,20} )Dr\\.?${END}`, () => 'Drive'),
     wordRule(
       'abbreviation',
-      `(?<=(?:\\p{Lu}\\p{Ll}{1,20}|\\d(?:st|nd|rd|th)|\u{E001}) )St(?:\\.|${END}(?!\\.))(?! \\p{Lu}[\\p{Ll}'’]{1,20} (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)(?![\\p{L}]))`,
-      (match) => keepStop('Street', match),
+      `(?<=(?:\\p{Lu}\\p{Ll}{1,20}|\\d(?:st|nd|rd|th)|${SPOKEN}) )St(?:\\.|${END}(?!\\.))(?! \\p{Lu}[\\p{Ll}'’]{1,20} (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)(?![\\p{L}]))`,
+      (match) => keepPeriod('Street', match),
     ),
     // `St. Louis`
     wordRule('abbreviation', `${EDGE}St\\.?(?= \\p{Lu})`, () => 'Saint'),
     // `Sts. Peter and Paul`
     wordRule('abbreviation', `${EDGE}Sts\\.(?= \\p{Lu})`, () => 'Saints'),
     // `et al.`
-    wordRule('abbreviation', `${EDGE}(?:et al\\.)`, (match) => keepStop('et al', match)),
+    wordRule('abbreviation', `${EDGE}(?:et al\\.)`, (match) => keepPeriod('et al', match)),
   ];
 }
 
 /** Tags, ends of addresses and names of files. */
-function tags(): Rule[] {
+function createTagRules(): Rule[] {
   return [
     // `#MeToo`
     wordRule(
