@@ -81,6 +81,7 @@ export async function buildSite(folder: string): Promise<void> {
   await writeFile(join(folder, 'site.json'), JSON.stringify({ paths, missing }));
 }
 
+/** A file, and a compressed copy for servers that send it as it is. */
 async function write(path: string, content: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await Promise.all([writeFile(path, content), writeFile(`${path}.gz`, await compress(content))]);

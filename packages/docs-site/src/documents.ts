@@ -85,6 +85,7 @@ export async function readFiles(folder = FOLDER): Promise<Map<string, Buffer>> {
   return new Map(await Promise.all(contents));
 }
 
+/** The files of a folder and its subfolders, with `/` in their paths. None if the folder does not exist. */
 async function listNames(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -93,6 +94,7 @@ async function listNames(folder: string): Promise<string[]> {
   return names.map((name) => name.split(sep).join('/'));
 }
 
+/** Reads a page. Its title is its first heading. */
 async function readDocument(
   folder: string,
   source: { file: string; group: string; summary?: string },

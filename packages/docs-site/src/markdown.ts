@@ -47,6 +47,7 @@ export function listHeadings(markdown: string): Heading[] {
     .filter(({ depth }) => depth > 1);
 }
 
+/** The text of inline tokens, without their markup. */
 function toText(tokens: Token[]): string {
   const texts = tokens.map((token) => {
     if ('tokens' in token && token.tokens) return toText(token.tokens);
@@ -64,6 +65,7 @@ export interface Section {
   text: string;
 }
 
+/** The sections of a page for the search, each with its text as one line. The first has no heading. */
 export function listSections(markdown: string): Section[] {
   const anchorFor = createAnchors();
   const sections: Section[] = [{ anchor: '', heading: '', text: '' }];
@@ -101,6 +103,10 @@ export interface LinkTargets {
   pictures: ReadonlyMap<string, Size>;
 }
 
+/**
+ * Renders a page: headings with anchors, code that names an operation with a link to it, and links checked against
+ * `targets`.
+ */
 export function markdownToHtml({ file, markdown }: Document, targets: LinkTargets): string {
   const { paths, operations, pictures } = targets;
   const anchorFor = createAnchors();

@@ -9,6 +9,7 @@ export interface Operation {
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
+/** The operations of an OpenAPI document, with their addresses in the reference. */
 export function readOperations(openapi: Buffer): Operation[] {
   const { paths = {} } = JSON.parse(openapi.toString('utf8')) as {
     paths?: Record<string, Record<string, { summary?: string; tags?: string[] }>>;

@@ -55,6 +55,7 @@ export function renderDocument(document: Document, library: Library): string {
   return renderPage({ title, summary, body: body.join('\n'), all, current: path, source });
 }
 
+/** What pages can link to. */
 function getLinkTargets({ documents, files, operations }: Library): LinkTargets {
   const paths = new Set([...documents.map(({ path }) => path), ...files.keys(), SAMPLE]);
   const pictures = new Map<string, Size>();
@@ -99,6 +100,7 @@ export function renderMissing(all: Document[]): string {
 
 const groupDocuments = (all: Document[]): Map<string, Document[]> => Map.groupBy(all, ({ group }) => group);
 
+/** A whole page of HTML. `source`: the address of the same page in Markdown. */
 function renderPage(page: {
   title: string;
   summary: string;
@@ -144,6 +146,7 @@ function renderPage(page: {
 `;
 }
 
+/** The links to the sections of a page; empty if there are fewer than two. */
 function renderOutline(headings: readonly Heading[]): string {
   const items = headings
     .filter(({ depth }) => depth === 2)
@@ -152,6 +155,7 @@ function renderOutline(headings: readonly Heading[]): string {
   return `<nav class="on-this-page" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;
 }
 
+/** The links to the previous and the next page. */
 function renderNeighbors({ path }: Document, all: Document[]): string {
   const at = all.findIndex((one) => one.path === path);
   const renderLink = (one: Document | undefined, rel: string, word: string) => {

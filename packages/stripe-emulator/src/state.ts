@@ -77,6 +77,7 @@ export interface State {
   onEvents: (events: Stripe.Event[]) => void;
 }
 
+/** An account without objects. */
 export function createState(now: State['now']): State {
   const rows = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, new Map()]));
   return {
@@ -107,6 +108,7 @@ export function transact<T>(state: State, work: () => T): T {
   }
 }
 
+/** Adds or replaces a row, without an event. */
 export function put<K extends Kind>(state: State, kind: K, row: Rows[K]): Rows[K] {
   state.rows[kind].set(row.id, row);
   return row;
@@ -116,6 +118,7 @@ export function find<K extends Kind>(state: State, kind: K, id: string): Rows[K]
   return state.rows[kind].get(id);
 }
 
+/** Throws the error of Stripe for an unknown ID, which names the parameter. */
 export function get<K extends Kind>(state: State, kind: K, id: string, param = 'id'): Rows[K] {
   const row = find(state, kind, id);
   if (!row) throw missing(KINDS[kind], id, param);
@@ -127,6 +130,7 @@ export function all<K extends Kind>(state: State, kind: K): Rows[K][] {
   return [...state.rows[kind].values()];
 }
 
+/** A random ID in the form of Stripe: `cus_4f3a…`. */
 export function newId(prefix: string, length = 24): string {
   return `${prefix}_${randomBytes(length).toString('hex').slice(0, length)}`;
 }

@@ -48,6 +48,7 @@ export class StripeApiError extends Error {
   }
 }
 
+/** Stripe's error for an ID without an object. */
 export function missing(kind: string, id: string, param = 'id'): StripeApiError {
   return new StripeApiError({
     status: 404,

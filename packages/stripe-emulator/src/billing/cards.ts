@@ -66,6 +66,7 @@ export function resolvePaymentMethod(state: State, id: string, param: string): S
   return put(state, 'payment_method', method);
 }
 
+/** The message of Stripe for a decline code, or its general one. */
 export function getDecline(code: string): Decline {
   return DECLINES[code] ?? { ...GENERIC, decline_code: code };
 }

@@ -5,6 +5,7 @@ import { find, findId, get, getId, newId, type State, stripeObject } from '../st
 import { type Period, periodAt, prorate } from './periods.ts';
 import { getItem, getPeriod, getRecurring, withPeriod } from './subscription-object.ts';
 
+/** An invoice line for a period. */
 function createLine(amount: number, period: Period, description: string): Stripe.InvoiceLineItem {
   return stripeObject<Stripe.InvoiceLineItem>({
     id: newId('il'),

@@ -35,6 +35,7 @@ export function finalize(state: State, draft: Stripe.Invoice): Stripe.Invoice {
   return open.amount_due > 0 ? open : markPaid(state, open, undefined);
 }
 
+/** Marks an invoice as paid, with both of Stripe's events. `method`: undefined if nothing was charged. */
 function markPaid(state: State, invoice: Stripe.Invoice, method: string | undefined): Stripe.Invoice {
   const paid: Stripe.Invoice = {
     ...invoice,
@@ -63,7 +64,7 @@ export function tryToCollect(
     method ?? findId(subscription?.default_payment_method) ?? findId(invoice_settings.default_payment_method);
   const decline = payingMethod === undefined ? undefined : takeDecline(state, payingMethod);
   if (payingMethod !== undefined && decline === undefined) {
-    afterPayment(state, markPaid(state, invoice, payingMethod));
+    activateIfPaid(state, markPaid(state, invoice, payingMethod));
     return undefined;
   }
   const attempts = invoice.attempt_count + 1;
@@ -87,17 +88,19 @@ export function tryToCollect(
 export function finalizeAndTryToCollect(state: State, draft: Stripe.Invoice): StripeApiError | undefined {
   const invoice = finalize(state, draft);
   if (invoice.status === 'open') return tryToCollect(state, invoice);
-  afterPayment(state, invoice);
+  activateIfPaid(state, invoice);
   return undefined;
 }
 
-function afterPayment(state: State, invoice: Stripe.Invoice): void {
+/** After its last open invoice is paid, an overdue subscription becomes active. */
+function activateIfPaid(state: State, invoice: Stripe.Invoice): void {
   const subscription = find(state, 'subscription', findSubscriptionId(invoice) ?? '');
   if (subscription?.status !== 'past_due') return;
   const owes = unpaidInvoices(state, subscription).some(({ status }) => status === 'open');
   if (!owes) update(state, 'subscription', subscription, { status: 'active' });
 }
 
+/** Ends a subscription immediately, with its schedule. */
 export function cancelNow(
   state: State,
   subscription: Stripe.Subscription,
@@ -137,6 +140,7 @@ export function endSchedule(
   return record(state, 'subscription_schedule', after, end, before);
 }
 
+/** The open invoices and drafts of a subscription. */
 function unpaidInvoices(state: State, subscription: Stripe.Subscription): Stripe.Invoice[] {
   return all(state, 'invoice').filter(
     (invoice) =>

@@ -70,6 +70,7 @@ export function getItem(subscription: Stripe.Subscription): Stripe.SubscriptionI
   return item;
 }
 
+/** The current period of a subscription, which has one item. */
 export function getPeriod(subscription: Stripe.Subscription): Period {
   const item = getItem(subscription);
   return { start: item.current_period_start, end: item.current_period_end };

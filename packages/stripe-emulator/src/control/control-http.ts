@@ -26,6 +26,7 @@ export function createControlCommands(
   };
 }
 
+/** The commands of the control API, by method and path. */
 function createCommands(state: State, control: Control): Record<string, Command> {
   const { webhooks } = control;
   return {
@@ -45,15 +46,15 @@ function createCommands(state: State, control: Control): Record<string, Command>
       const now = control.advance(readMoment(body)).toISOString();
       return { now, settled: await arrived(control) };
     },
-    'POST setup_intents/:id/confirm': (body, id) => control.confirmSetupIntent(id, text(body.payment_method)),
-    'POST invoices/:id/confirm': (body, id) => control.confirmInvoice(id, text(body.payment_method)),
+    'POST setup_intents/:id/confirm': (body, id) => control.confirmSetupIntent(id, readTextValue(body.payment_method)),
+    'POST invoices/:id/confirm': (body, id) => control.confirmInvoice(id, readTextValue(body.payment_method)),
     'POST checkout_sessions/:id/complete': (body, id) =>
-      control.completeCheckout(id, text(body.payment_method)),
+      control.completeCheckout(id, readTextValue(body.payment_method)),
     'POST payment_methods/:id/decline': (body, id) =>
-      control.setCard(id, text(body.decline) ?? 'generic_decline'),
+      control.setCard(id, readTextValue(body.decline) ?? 'generic_decline'),
     'POST payment_methods/:id/accept': (_body, id) => control.setCard(id, null),
     'POST payments/decline': (body) => {
-      control.declineNext(count(body, 'times'), text(body.decline));
+      control.declineNext(count(body, 'times'), readTextValue(body.decline));
       return { to_decline: state.declines.length };
     },
     'POST payments/accept': () => control.declineNext(0),
@@ -61,18 +62,18 @@ function createCommands(state: State, control: Control): Record<string, Command>
       const kind = FAULT_KINDS.find((one) => one === body.kind);
       if (!kind) throw new RangeError(`\`kind\` must be one of ${FAULT_KINDS.join(', ')}.`);
       control.fail(kind, {
-        method: text(body.method),
-        path: text(body.path),
+        method: readTextValue(body.method),
+        path: readTextValue(body.path),
         times: count(body, 'times') ?? 1,
-        retry_after_s: number(body, 'retry_after_s'),
+        retry_after_s: readNumberValue(body, 'retry_after_s'),
       });
     },
     'POST faults/clear': () => control.clearFaults(),
     'POST faults/release': () => control.releaseHanging(),
     'POST webhooks/hold': () => webhooks.hold(),
-    'POST webhooks/flush': (body) => webhooks.flush(number(body, 'seed')),
+    'POST webhooks/flush': (body) => webhooks.flush(readNumberValue(body, 'seed')),
     'POST webhooks/duplicate': (body) => webhooks.duplicate(count(body, 'times') ?? 2),
-    'POST webhooks/drop': (body) => webhooks.drop(number(body, 'share') ?? 1, number(body, 'seed')),
+    'POST webhooks/drop': (body) => webhooks.drop(readNumberValue(body, 'share') ?? 1, readNumberValue(body, 'seed')),
     'POST webhooks/:id/redeliver': (_body, id) => webhooks.redeliver(id),
     'POST webhooks/settle': async () => ({ settled: await arrived(control) }),
   };
@@ -98,6 +99,7 @@ const VISIBLE = [
   'price',
 ] as const;
 
+/** An empty body is an empty object. */
 function parseBody(json: string): Body {
   if (json.trim() === '') return {};
   try {
@@ -112,11 +114,11 @@ function parseBody(json: string): Body {
 /** A time in `to`, or a duration in `days` and `ms`. */
 function readMoment(body: Body): Date | number {
   if (body.to !== undefined) {
-    const to = new Date(text(body.to) ?? Number.NaN);
+    const to = new Date(readTextValue(body.to) ?? Number.NaN);
     if (Number.isNaN(to.getTime())) throw new RangeError('`to` must be a time such as 2027-01-31T00:00:00Z.');
     return to;
   }
-  const [days, ms] = [number(body, 'days'), number(body, 'ms')];
+  const [days, ms] = [readNumberValue(body, 'days'), readNumberValue(body, 'ms')];
   if (days === undefined && ms === undefined) throw new RangeError('Say `to`, `days` or `ms`.');
   const distance = (days ?? 0) * 86_400_000 + (ms ?? 0);
   if (distance <= 0)
@@ -124,11 +126,13 @@ function readMoment(body: Body): Date | number {
   return distance;
 }
 
-function text(value: unknown): string | undefined {
+/** Undefined unless the value is a text. */
+function readTextValue(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function number(body: Body, name: string): number | undefined {
+/** Undefined if the field is missing. */
+function readNumberValue(body: Body, name: string): number | undefined {
   const value = body[name];
   if (value === undefined || Number.isFinite(value)) return value as number | undefined;
   throw new RangeError(`\`${name}\` must be a number.`);
@@ -138,7 +142,7 @@ const MAX_COUNT = 1_000;
 
 /** A whole number from 0 to `MAX_COUNT`, or undefined. */
 function count(body: Body, name: string): number | undefined {
-  const value = number(body, name);
+  const value = readNumberValue(body, name);
   if (value !== undefined && !(Number.isInteger(value) && value >= 0 && value <= MAX_COUNT))
     throw new RangeError(`\`${name}\` must be a whole number from 0 to ${MAX_COUNT}.`);
   return value;

@@ -69,6 +69,7 @@ export async function handleRequest(
   }
 }
 
+/** Throws Stripe's error for a missing or wrong secret key. */
 function checkKey(api: Api, { authorization }: ApiRequest): void {
   const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
   if (key === api.secretKey) return;
@@ -79,6 +80,7 @@ function checkKey(api: Api, { authorization }: ApiRequest): void {
   throw new StripeApiError({ status: 401, message });
 }
 
+/** Finds the operation and runs it as one transaction. Throws Stripe's errors for an unknown path or parameter. */
 function run(api: Api, request: ApiRequest, cause: NonNullable<State['request']>): unknown {
   const { state } = api;
   const match = findRoute(api.routes, request.method, request.path);
@@ -132,6 +134,7 @@ function expand(state: State, value: unknown, path: string, steps = path.split('
   return { ...(value as object), [step]: expand(state, whole, path, rest) };
 }
 
+/** A response with the headers that Stripe sends. */
 function toResponse(
   status: number,
   body: unknown,

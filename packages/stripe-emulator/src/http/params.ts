@@ -61,6 +61,7 @@ export function readClearable(params: Params, name: string): string | null | und
   return value === '' ? null : value;
 }
 
+/** Throws Stripe's errors for a missing and for an empty parameter. */
 export function requireText(params: Params, name: string): string {
   const value = readText(params, name);
   if (value === undefined) throw parameterMissing(name);
@@ -73,6 +74,7 @@ export function requireText(params: Params, name: string): string {
   return value;
 }
 
+/** Undefined if the parameter is missing. */
 export function readInteger(params: Params, name: string): number | undefined {
   const value = readText(params, name);
   if (value === undefined) return undefined;
@@ -81,10 +83,12 @@ export function readInteger(params: Params, name: string): number | undefined {
   return Number(value);
 }
 
+/** Undefined if the parameter is missing. */
 export function readFlag(params: Params, name: string): boolean | undefined {
   const value = readText(params, name);
-  if (value === undefined || value === 'true' || value === 'false') return value && value === 'true';
-  throw invalid(`Invalid boolean: ${value}`, name);
+  if (value === undefined) return undefined;
+  if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean: ${value}`, name);
+  return value === 'true';
 }
 
 /** One of the values that this processor knows. */
@@ -119,6 +123,7 @@ export function readRecords(params: Params, name: string, accepts: string[]): Pa
   return readList(params, name).map((value, index) => checkRecord(value, `${name}[${index}]`, accepts));
 }
 
+/** Throws unless the value is an object with only these keys. */
 function checkRecord(value: Param, name: string, accepts: string[]): Params {
   if (typeof value !== 'object' || Array.isArray(value)) throw invalid('Invalid object', name);
   const unknown = Object.keys(value).find((key) => !accepts.includes(key));

@@ -20,6 +20,7 @@ export interface Route {
   run: (call: Call) => unknown;
 }
 
+/** The operation for a request, with the ID in its path. */
 export function findRoute(
   routes: Route[],
   method: string,
@@ -69,6 +70,7 @@ export function listRoute<K extends Kind>(
   return { method: 'GET', path, accepts: [...PAGING, ...Object.keys(filters)], run };
 }
 
+/** The operation that returns one object. */
 export function retrieveRoute(path: string, kind: Kind, param = 'id'): Route {
   return {
     method: 'GET',

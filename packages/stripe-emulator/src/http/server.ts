@@ -17,6 +17,7 @@ export interface Front {
   hanging: Set<() => void>;
 }
 
+/** The server of the API and of the control API. An internal error is a response, so that tests show it. */
 export function createFront(front: Front): Server {
   return createServer(async (req, res) => {
     try {
@@ -29,6 +30,7 @@ export function createFront(front: Front): Server {
   });
 }
 
+/** Listens on a free port and returns it. */
 export async function listen(server: Server, host: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -37,6 +39,7 @@ export async function listen(server: Server, host: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** Handles a request, with the failure that a test has injected for it, if any. */
 async function serve(front: Front, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const url = new URL(req.url ?? '/', 'http://localhost');
   const method = req.method ?? 'GET';
@@ -67,6 +70,7 @@ async function serve(front: Front, req: IncomingMessage, res: ServerResponse): P
   }
 }
 
+/** Runs a control command. */
 async function serveControl(front: Front, method: string, path: string, body: string): Promise<HttpResponse> {
   const headers = { 'Content-Type': 'application/json' };
   try {

@@ -54,6 +54,7 @@ export const checkoutRoutes: Route[] = [
   },
 ];
 
+/** The session; throws if it is no longer open. */
 function openSession(state: State, id: string): Stripe.Checkout.Session {
   const session = get(state, 'checkout.session', id, 'session');
   if (session.status === 'open') return session;

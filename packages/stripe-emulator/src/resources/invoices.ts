@@ -49,6 +49,7 @@ export const invoiceRoutes: Route[] = [
   },
 ];
 
+/** Pays an invoice now, after finalizing a draft. A declined payment is an error, but its event stays. */
 function pay(state: State, id: string, method?: string): Stripe.Invoice {
   let invoice = get(state, 'invoice', id, 'invoice');
   if (invoice.status === 'paid') throw invalid('Invoice is already paid', undefined, 'invoice_already_paid');

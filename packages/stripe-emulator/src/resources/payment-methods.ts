@@ -51,6 +51,7 @@ export const paymentMethodRoutes: Route[] = [
   },
 ];
 
+/** A method that the customer already has stays unchanged. */
 export function attach(state: State, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
   checkUsable(state, method, customer);
   if (findId(method.customer) === customer) return method;

@@ -85,6 +85,7 @@ export const scheduleRoutes: Route[] = [
   },
 ];
 
+/** A phase with one price. */
 function createPhase(
   price: string,
   times: { start_date: number; end_date: number },
@@ -94,6 +95,7 @@ function createPhase(
   return stripeObject<Stripe.SubscriptionSchedule.Phase>({ ...times, items, proration_behavior });
 }
 
+/** The schedule; throws if it is not active. */
 function activeSchedule(state: State, id: string): Stripe.SubscriptionSchedule {
   const schedule = get(state, 'subscription_schedule', id, 'schedule');
   if (schedule.status === 'active') return schedule;
@@ -125,6 +127,7 @@ function readPhases(
   return phases;
 }
 
+/** The end of a phase, from its `end_date` or its `duration`. */
 function readPhaseEnd(phase: Params, name: string, start: number): number {
   const end = readInteger(phase, 'end_date');
   if (end !== undefined) {

@@ -59,6 +59,7 @@ export function confirm(state: State, id: string, token: string): Stripe.SetupIn
   return record(state, 'setup_intent', done, 'succeeded');
 }
 
+/** The payment method for a token. If its card is declined, records this on the intent and throws. */
 function resolveOrFail(state: State, intent: Stripe.SetupIntent, token: string): Stripe.PaymentMethod {
   try {
     return resolvePaymentMethod(state, token, 'payment_method');

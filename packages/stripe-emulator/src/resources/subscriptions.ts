@@ -85,6 +85,7 @@ export const subscriptionRoutes: Route[] = [
   },
 ];
 
+/** Creates a subscription and pays its first invoice. If that fails, nothing stays. */
 export function createSubscription(state: State, params: Params): Stripe.Subscription {
   const { id: customer } = get(state, 'customer', requireText(params, 'customer'), 'customer');
   const price = getPrice(state, requireText(readItem(params, 'items'), 'price'));
