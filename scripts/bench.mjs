@@ -54,6 +54,7 @@ function run(word) {
   return { sizes: Object.fromEntries(sizes.sort(byName)), figures: Object.fromEntries(figures.sort(byName)) };
 }
 
+/** Stores the measured figures as the new baseline, with the machine that they come from. */
 function save() {
   const date = new Date().toISOString().slice(0, 10);
   const machine = { date, cores: availableParallelism(), node: process.versions.node };
@@ -66,6 +67,7 @@ function save() {
   process.stdout.write(`\nSaved in ${BASELINE}: ${Object.keys(measured).join(', ') || 'nothing'}.\n`);
 }
 
+/** Orders entries by their key. */
 function byName([a], [b]) {
   return a < b ? -1 : 1;
 }
@@ -95,10 +97,12 @@ function compare(word, now) {
   print([['figure', 'unit', 'baseline', 'now', 'now/baseline', ''], ...rows]);
 }
 
+/** Three significant digits, or a dash for a figure that was not measured. */
 function text(value) {
   return value === undefined ? '-' : String(Number(value.toPrecision(3)));
 }
 
+/** Prints a table whose columns are as wide as their longest cell. */
 function print(rows) {
   const widths = rows[0].map((_, at) => Math.max(...rows.map((row) => row[at].length)));
   for (const row of rows)

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+/** Every file in a folder, at any depth; for a file, the file. */
 const listFiles = (path) =>
   statSync(path).isDirectory()
     ? readdirSync(path)

@@ -90,6 +90,7 @@ for (const arrow of Object.keys(EXCEPTIONS))
 faults.push(...checkTestImports());
 report('imports', [...new Set(faults)]);
 
+/** Reports the import of a library that only certain folders may import. */
 function checkDoor(file, spec) {
   const library = Object.keys(DOORS).find((known) => spec === known || spec.startsWith(`${known}/`));
   const doors = spec.startsWith('@aws-sdk/') ? ['packages/server/src/storage/s3'] : DOORS[library];
@@ -97,6 +98,7 @@ function checkDoor(file, spec) {
     faults.push(`${file}: ${spec} has its door at ${doors.join(', ')}`);
 }
 
+/** Reports the import of another package that this one may not import. */
 function checkPackage(file, name, spec) {
   const target = spec.split('/').slice(0, 2).join('/');
   if (target === `@voiceloom/${name}` || PACKAGES[name]?.includes(target)) return;
@@ -196,6 +198,7 @@ function checkDoors(file, rest, spec) {
     faults.push(`${file}: http enters a feature through index or routes (${spec})`);
 }
 
+/** Reports an import between or inside features that passes by the door of the target. */
 function checkFeatureDoor(file, rest, target, spec) {
   if (target[1] !== rest[1]) {
     if (!FEATURE_DOORS.includes(target[2]))

@@ -17,28 +17,27 @@ const CONTROL = /^\s*(?:\} )?(?:if|else|for|while|do|switch|try|catch|finally|ca
 const isStatement = (line) =>
   CONTROL.test(line) || (/;$/.test(line) && !/^(import|export \{|export \*|\} from)/.test(line));
 
-const found = [];
+const errors = [];
 for (const file of sources('packages/*/src', 'packages/*/scripts')) {
   const lines = withoutTypes(readFileSync(file, 'utf8').split('\n'));
   if (lines.some((line) => line.includes('// size: '))) continue;
   const statements = lines.filter(isStatement).length;
   if (statements > FILE_STATEMENTS)
-    found.push(`${file}: ${statements} statements, at most ${FILE_STATEMENTS}`);
-  found.push(...longFunctions(file, lines));
+    errors.push(`${file}: ${statements} statements, at most ${FILE_STATEMENTS}`);
+  errors.push(...findLongFunctions(file, lines));
 }
-found.push(...largeFolders(sources('packages/*/src')));
-report('sizes', found);
+errors.push(...findLargeFolders(sources('packages/*/src')));
+report('sizes', errors);
 
 /** Reports folders with too many entries, at every level below `src`. */
-function largeFolders(files) {
+function findLargeFolders(files) {
   const entries = new Map();
   for (const file of files)
     for (let at = file; !/^packages\/[^/]+\/src$/.test(at); at = dirname(at))
       entries.set(dirname(at), (entries.get(dirname(at)) ?? new Set()).add(at));
-  return [...entries].flatMap(([folder, { size }]) => {
-    if (size <= FOLDER_ENTRIES || UNCOUNTED.test(folder)) return [];
-    return [`${folder}: ${size} entries side by side, at most ${FOLDER_ENTRIES}`];
-  });
+  return [...entries]
+    .filter(([folder, { size }]) => size > FOLDER_ENTRIES && !UNCOUNTED.test(folder))
+    .map(([folder, { size }]) => `${folder}: ${size} entries side by side, at most ${FOLDER_ENTRIES}`);
 }
 
 /** Replaces interfaces and object types by blank lines, so that line numbers stay the same. */
@@ -55,15 +54,18 @@ function withoutTypes(lines) {
   });
 }
 
-function longFunctions(file, lines) {
-  return lines.flatMap((line, start) => {
+/** Reports functions with too many statements. A function ends at the next brace with the indentation of its start. */
+function findLongFunctions(file, lines) {
+  const errors = [];
+  for (const [start, line] of lines.entries()) {
     const indent = FUNCTION.exec(line)?.[1];
-    if (indent === undefined || CONTROL.test(line) || /^\s*return\b/.test(line)) return [];
+    if (indent === undefined || CONTROL.test(line) || /^\s*return\b/.test(line)) continue;
     const end = lines.findIndex(
       (other, index) => index > start && other.startsWith(`${indent}}`) && !other.startsWith(`${indent}} `),
     );
     const statements = lines.slice(start + 1, end).filter(isStatement).length;
-    if (statements <= FUNCTION_STATEMENTS) return [];
-    return [`${file}:${start + 1}: a function of ${statements} statements, at most ${FUNCTION_STATEMENTS}`];
-  });
+    if (statements > FUNCTION_STATEMENTS)
+      errors.push(`${file}:${start + 1}: a function of ${statements} statements, at most ${FUNCTION_STATEMENTS}`);
+  }
+  return errors;
 }

@@ -3,6 +3,7 @@ import './require-node.mjs';
 import './install-tools.mjs';
 import { spawn } from 'node:child_process';
 
+/** The path of an installed program. */
 const at = (program) => `tools/dev/node_modules/.bin/${program}`;
 
 const CHECKS = [
@@ -33,6 +34,7 @@ const run = ([, command, args]) =>
     child.on('close', (code) => resolve(code === 0 ? undefined : output));
   });
 
+/** Prints the result of a check, and its output if it failed. */
 async function print(name, result) {
   const output = await result;
   process.stdout.write(output === undefined ? `ok   ${name}\n` : `FAIL ${name}\n${output}\n`);

@@ -23,6 +23,7 @@ function findPackage(folder, name) {
 /** Packages for one platform only are left out: the list must be the same on every machine. */
 const isForOnePlatform = ({ os, cpu }) => os !== undefined || cpu !== undefined;
 
+/** The license of a package, also in the two older forms of its manifest. */
 const licenseOf = ({ license, licenses }) =>
   typeof license === 'string'
     ? license

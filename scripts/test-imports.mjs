@@ -77,6 +77,7 @@ function findDoorExports(doors) {
   return exported;
 }
 
+/** The relative imports that match the pattern, with the names that each imports. */
 function* readImports(file, pattern) {
   for (const { groups } of readFileSync(file, 'utf8').matchAll(pattern)) {
     const { names = '', spec } = groups;
@@ -93,6 +94,7 @@ function toName(listed) {
     .split(' ')[0];
 }
 
+/** `server` for `server/src/app.ts`. */
 function packageOf(file) {
   return file.split('/')[0];
 }

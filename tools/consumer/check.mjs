@@ -31,6 +31,7 @@ function step(name, command, args, options = {}) {
 }
 
 const bin = (name) => join(modules, '.bin', name);
+/** Checks the packed packages as npm and TypeScript would read them. */
 async function readTarballs() {
   for (const { name, tarball } of packages) {
     await step(`publint ${name}`, bin('publint'), ['run', tarball, '--strict']);
@@ -89,6 +90,7 @@ const PROJECTS = {
     },
   },
 };
+/** Compiles the program with one version of TypeScript, in each kind of project. */
 async function compile([compiler, version]) {
   for (const [project, own] of Object.entries(PROJECTS)) {
     const file = `tsconfig.${version}.${project.replaceAll(' ', '-')}.json`;

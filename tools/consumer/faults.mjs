@@ -24,19 +24,20 @@ export async function* faultOutcomes({ folder, esbuild, nodes, runtimes }) {
   const service = await startFaultServer();
   try {
     for (const { name, program } of [...nodes, ...runtimes])
-      yield { name, said: await outcomeIn({ name, program }, { folder, url: service.url }) };
+      yield { name, said: await runFaults({ name, program }, { folder, url: service.url }) };
   } finally {
     service.close();
   }
 }
 
-async function outcomeIn(runtime, { folder, url }) {
+/** The faults of every transport in one runtime as text; empty if there are none. */
+async function runFaults(runtime, { folder, url }) {
   try {
-    const said =
+    const output =
       runtime.name === 'workerd'
         ? await askWorker(runtime, { folder, bundle: 'worker-faults.js', path: `/?service=${url}` })
         : await runIn(runtime, folder, ['faults.mjs', url]);
-    const transports = Object.entries(JSON.parse(said));
+    const transports = Object.entries(JSON.parse(output));
     const faults = transports.flatMap(([transport, cells]) =>
       Object.entries(cells).map(([cell, fault]) => `over ${transport}, ${cell}: ${fault}`),
     );

@@ -19,10 +19,11 @@ const DEADLINE_MS = 60_000;
 /** The runtimes that are available on this platform: all of them on Linux x64, otherwise none. */
 export function runtimesIn(modules) {
   const isHere = process.platform === 'linux' && process.arch === 'x64';
-  return Object.entries(PLACES).flatMap(([name, place]) => {
+  if (!isHere) return [];
+  return Object.entries(PLACES).map(([name, place]) => {
     const program = join(modules, place);
-    if (!existsSync(program) && isHere) throw new Error(`${name} is not installed.`);
-    return isHere ? [{ name, program }] : [];
+    if (!existsSync(program)) throw new Error(`${name} is not installed.`);
+    return { name, program };
   });
 }
 

@@ -36,6 +36,7 @@ const files = repositoryFiles(':(glob)packages/*/src/**/*.ts', ':(glob)packages/
 const patterns = new Map();
 /** The lines of each file that build a pattern. */
 const builders = new Map();
+/** Remembers a pattern that repeats something, with the place where it is used. */
 const add = (place, source, flags) => {
   const key = `/${source}/${flags}`;
   if (!/[*+]|\{\d+,\}/.test(source)) return;

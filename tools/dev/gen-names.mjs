@@ -106,6 +106,7 @@ const listCommands = (command) =>
   ]);
 const path = (command) => (command.parent ? [...path(command.parent), command.name()] : []);
 
+/** The names of the metrics with their labels. */
 function listMetrics() {
   const metrics = createMetrics();
   metricsRoutes({ config: {}, db: undefined, metrics }, '');
@@ -204,9 +205,10 @@ const LISTS = [
   ]),
 ];
 
-const sorted = (names) => [...new Set(names)].sort();
+/** Without duplicates, in alphabetical order. */
+const sortUnique = (names) => [...new Set(names)].sort();
 const sections = LISTS.map(([title, about, names]) => {
-  const items = sorted(names).map((name) => `- \`${name}\``);
+  const items = sortUnique(names).map((name) => `- \`${name}\``);
   return `## ${title}\n\n${about}\n\n${items.join('\n')}\n`;
 });
 const INTRODUCTION =

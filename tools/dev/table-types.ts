@@ -30,7 +30,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'run.aggregates': 'JsonObject',
   'run.definition': 'JsonObject',
   'run.error': 'RunFailure',
-  'run_chunk.items': 'TokenItem[]',
+  'run_chunk.items': 'ChunkItem[]',
   'run_delivery.failures': 'DeliveryFailure[]',
   'run_delivery.names': 'DeliveryNames',
   'run_event.data': 'JsonObject',

@@ -33,7 +33,7 @@ export async function readEvents(caller: Caller, key: string, path: string, read
     const response = await caller.ask(key, 'GET', `${path}/events`, { headers, signal: quiet.signal });
     try {
       if (!response?.ok) await bodyOf(response);
-      for await (const event of response?.ok ? eventsOf(response, () => timer.refresh()) : []) {
+      for await (const event of response?.ok ? parseEvents(response, () => timer.refresh()) : []) {
         if (event.id !== last + 1) reading.gaps += 1;
         last = event.id;
         note(reading, event);
@@ -48,12 +48,14 @@ export async function readEvents(caller: Caller, key: string, path: string, read
   }
 }
 
+/** Records the time of a completed line, and the status in which the run ended. */
 function note(reading: Reading, { type, data }: Event): void {
   if (type === 'line.completed') reading.lines.push(Date.now());
   if (type === 'run.status' && FINAL.has(data.status ?? '')) reading.status = data.status;
 }
 
-async function* eventsOf(response: Response, onSign: () => void): AsyncGenerator<Event> {
+/** The events of a stream; `onSign` is called for every piece, also for comments. */
+async function* parseEvents(response: Response, onSign: () => void): AsyncGenerator<Event> {
   let waiting = '';
   const pieces = response.body?.pipeThrough(new TextDecoderStream()) ?? [];
   for await (const piece of pieces as AsyncIterable<string>) {

@@ -111,6 +111,7 @@ interface Place {
   signal: AbortSignal;
 }
 
+/** Starts one run after the other until the signal, and reads the events of each. */
 async function startRuns(stage: Stage, { workflow, place, runs, signal }: Place): Promise<void> {
   const { caller, options } = stage;
   const key = stage.keys[place % KEYS] ?? '';

@@ -111,6 +111,7 @@ export function removeFleet(): void {
   for (const path of mounts) execFileSync('umount', ['--lazy', path]);
 }
 
+/** A machine is a network namespace with one address, which is connected to the switch. */
 function addMachine(folder: string, name: string, number: number): Machine {
   const space = PREFIX + name;
   const address = `${NETWORK}.${number}`;
@@ -121,7 +122,7 @@ function addMachine(folder: string, name: string, number: number): Machine {
   ip('-n', space, 'address', 'add', `${address}/24`, 'dev', 'eth0');
   for (const link of ['lo', 'eth0']) ip('-n', space, 'link', 'set', link, 'up');
   const start = (part: Part): void => {
-    const child = launch(name, part, logFile(folder, name, part.name));
+    const child = launch(name, part, getLogFile(folder, name, part.name));
     parts.set(part.name, { part, child });
   };
   const isRunning = (part: string): boolean => {
@@ -148,7 +149,7 @@ function addMachine(folder: string, name: string, number: number): Machine {
     powerOn() {
       for (const { part } of [...parts.values()]) if (!isRunning(part.name)) start(part);
     },
-    kill: (word) => killAll(pidsOf(space).filter((pid) => commandLine(pid).includes(word))),
+    kill: (word) => killAll(listPids(space).filter((pid) => commandLine(pid).includes(word))),
     dropPacketsTo(other) {
       ip('-n', space, 'route', 'add', 'blackhole', `${other.address}/32`);
       return () => void ip('-n', space, 'route', 'delete', 'blackhole', `${other.address}/32`);
@@ -179,6 +180,7 @@ export function asUser(command: string[]): string[] {
   return ['setpriv', ...identity, '--', ...command];
 }
 
+/** Starts a process on a machine, which writes to the log file. */
 function launch(machine: string, { command, env }: Part, log: string): ChildProcess {
   const output = openSync(log, 'a');
   const [program = '', ...args] = inside(machine, command);
@@ -193,17 +195,20 @@ function launch(machine: string, { command, env }: Part, log: string): ChildProc
   return child;
 }
 
-const logFile = (folder: string, machine: string, part: string): string =>
+const getLogFile = (folder: string, machine: string, part: string): string =>
   join(folder, 'logs', `${machine}-${part}.log`);
 
+/** Connects a port to the bridge of the switch. */
 function plugIn(port: string): void {
   ip('-n', SWITCH, 'link', 'set', port, 'master', 'br0');
   ip('-n', SWITCH, 'link', 'set', port, 'up');
 }
 
-const pidsOf = (space: string): number[] =>
+/** The processes in a network namespace. */
+const listPids = (space: string): number[] =>
   ip('netns', 'pids', space).split('\n').filter(Boolean).map(Number);
 
+/** Empty if the process has ended. */
 function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -215,7 +220,7 @@ function commandLine(pid: number): string {
 /** Kills every process in a namespace, and those that they start meanwhile. */
 function empty(space: string): void {
   for (let passes = 0; passes < 20; passes++) {
-    const pids = pidsOf(space);
+    const pids = listPids(space);
     if (pids.length === 0) return;
     killAll(pids);
   }

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startLoad } from './load.ts';
 import { createNetwork, removeFleet } from './machines.ts';
-import { markOf, measure, type Result } from './measure.ts';
+import { createMark, measure, type Result } from './measure.ts';
 import { startPostgres } from './postgres.ts';
 import { checkOutLastRelease, checkoutFault, missingPrerequisite } from './prerequisites.ts';
 import { reportOf } from './report.ts';
@@ -39,6 +39,7 @@ const { values, positionals } = parseArgs({
 const log = (text: string): void =>
   void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 
+/** Ends the process with a message. */
 function end(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
@@ -89,6 +90,7 @@ for (const scene of SCENES.filter(({ name }) => positionals.length === 0 || posi
 process.stdout.write(`\n${reportOf(results)}\n`);
 process.exit();
 
+/** Starts all machines and the load. */
 async function startFleet(): Promise<Fleet> {
   log(`Logs and data are in ${folder}.`);
   const network = createNetwork(folder);
@@ -100,9 +102,10 @@ async function startFleet(): Promise<Fleet> {
   return { database, storage, services, load };
 }
 
+/** Lets the load run, causes the fault of a scene, and measures until the runs have ended. */
 async function play(scene: Scene): Promise<Result> {
   log(`${scene.name}: ${scene.title}`);
-  const mark = await markOf(fleet);
+  const mark = await createMark(fleet);
   fleet.load.resume();
   await delay(RAMP_MS);
   const fault = await limited('The fault', scene.play(fleet, options), scene.limit_s(options));
@@ -111,6 +114,7 @@ async function play(scene: Scene): Promise<Result> {
   return measure(fleet, scene, { fault, mark });
 }
 
+/** Throws if the work takes longer than this. */
 function limited<T>(what: string, work: Promise<T>, seconds: number): Promise<T> {
   const late = delay(seconds * 1_000, undefined, { ref: false }).then(() => {
     throw new Error(`${what} took longer than ${seconds} s.`);
@@ -118,11 +122,13 @@ function limited<T>(what: string, work: Promise<T>, seconds: number): Promise<T>
   return Promise.race([work, late]);
 }
 
+/** The message of an error with those of its causes. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message} ${explain(error.cause)}`;
 }
 
+/** Whether another fleet runs on this host: its networks would have the same names. */
 function isOtherRunning(): boolean {
   const pid = existsSync(PID_FILE) ? Number(readFileSync(PID_FILE, 'utf8')) : 0;
   return pid > 0 && existsSync(`/proc/${pid}`);

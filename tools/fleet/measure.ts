@@ -35,7 +35,8 @@ export interface Mark {
   orphans: number;
 }
 
-export async function markOf({ load, services, ...fleet }: Fleet): Promise<Mark> {
+/** The counts before a scene, which are subtracted from those after it. */
+export async function createMark({ load, services, ...fleet }: Fleet): Promise<Mark> {
   const orphans = await countOrphans(fleet);
   const speech = (await services.speechCalls()).length;
   return { calls: load.calls.length, runs: load.runs.length, speech, orphans };
@@ -59,21 +60,22 @@ export async function measure(
     errors: countErrors(failed),
     errors_for_s: since(fault.began),
     served_after_s: since(fault.ended),
-    longest_pause_s: longestPause(runs, fault.began),
+    longest_pause_s: findLongestPause(runs, fault.began),
     taken_over_s: takenOver(speech),
     reconnects: sum(runs.map(({ reconnects }) => reconnects)),
     asked_twice: speech.length - new Set(speech.map(({ text }) => text)).size,
     gaps: sum(runs.map(({ gaps }) => gaps)),
     orphans: (await countOrphans(fleet)) - mark.orphans,
     ledgers: await checkLedgers(fleet),
-    ...(await linesOf(fleet, runs)),
+    ...(await countLostAndChargedTwice(fleet, runs)),
   };
-  return { ...result, broken: brokenBy(result, failed) };
+  return { ...result, broken: listBrokenPromises(result, failed) };
 }
 
 type Measured = Omit<Result, 'broken'>;
 
-function brokenBy(result: Measured, failed: Call[]): string[] {
+/** What the service should have kept during the fault, but did not. */
+function listBrokenPromises(result: Measured, failed: Call[]): string[] {
   const { promises = {} } = result.scene;
   const isServiceError = ({ kind }: Call) => kind === 'api';
   const unexpected = failed.filter((call) => isServiceError(call) && !isPolite(call)).length;
@@ -89,29 +91,36 @@ function brokenBy(result: Measured, failed: Call[]): string[] {
     [`lines waited longer than ${takenOver} s for another worker`, (result.taken_over_s ?? 0) > takenOver],
     ['the provider was asked twice for a line', Boolean(promises.asks_once) && result.asked_twice > 0],
   ];
-  return rules.flatMap(([what, isBroken]) => (isBroken ? [what] : []));
+  return rules.filter(([, isBroken]) => isBroken).map(([what]) => what);
 }
 
+/** The status is 0 if there was no response. */
 const hasFailed = ({ status }: Call): boolean => status === 0 || status >= 400;
 
 /** Whether an error only asks to retry: the service is unavailable, or a request with the same key is running. */
 const isPolite = ({ status, hasRetryAfter }: Call): boolean =>
   hasRetryAfter && (status === 503 || status === 409);
 
+/** The number of errors by status and kind: `503`, `500 without Retry-After`. */
 function countErrors(failed: Call[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const call of failed) {
     const status = call.status === 0 ? 'no response' : String(call.status);
-    const of = call.kind === 'bucket' ? ' of the bucket' : isPolite(call) ? '' : ' without Retry-After';
-    counts.set(status + of, (counts.get(status + of) ?? 0) + 1);
+    let kind = '';
+    if (call.kind === 'bucket') kind = ' of the bucket';
+    else if (!isPolite(call)) kind = ' without Retry-After';
+    counts.set(status + kind, (counts.get(status + kind) ?? 0) + 1);
   }
   return counts;
 }
 
-function longestPause(runs: RunRecord[], began: number): number {
-  const after = runs.flatMap(({ lines }) => lines).filter((time) => time > began);
-  const times = [began, ...after].sort((a, b) => a - b);
-  return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time))) / 1_000;
+/** The longest time without a completed line after the start of the fault, in seconds. */
+function findLongestPause(runs: RunRecord[], began: number): number {
+  const laterLines = runs.flatMap(({ lines }) => lines).filter((time) => time > began);
+  const times = [began, ...laterLines].sort((a, b) => a - b);
+  // `index` counts from the second time, so it is that of the time before.
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  return Math.max(0, ...pauses) / 1_000;
 }
 
 /** The longest time from an aborted request of a worker to its repetition, in seconds. */
@@ -125,7 +134,8 @@ function takenOver(speech: SpeechCall[]): number | undefined {
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-async function linesOf({ database }: Fleet, runs: RunRecord[]) {
+/** Lines that were not delivered, and lines whose takes were charged more than once. */
+async function countLostAndChargedTwice({ database }: Fleet, runs: RunRecord[]) {
   const ids = runs.map(({ id }) => `'${id}'`).join() || 'null';
   const expected = sum(runs.map(({ lines_total }) => lines_total));
   const [row = []] = await database.query(`

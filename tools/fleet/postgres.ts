@@ -74,27 +74,31 @@ export async function startPostgres(network: Network): Promise<Database> {
   };
 }
 
-const statusOf = (machine: Machine, path: string): Promise<number> =>
+/** The status that Patroni responds with, or 0 if it does not respond. */
+const readStatus = (machine: Machine, path: string): Promise<number> =>
   fetch(`http://${machine.address}:8008/${path}`, { signal: AbortSignal.timeout(1_000) }).then(
     ({ status }) => status,
     () => 0,
   );
 
+/** Whether one machine is the primary and all others are its replicas. */
 async function isWhole(machines: Machine[]): Promise<boolean> {
   const answers = await Promise.all(
-    machines.map(async (machine) => [await statusOf(machine, 'primary'), await statusOf(machine, 'replica')]),
+    machines.map(async (machine) => [await readStatus(machine, 'primary'), await readStatus(machine, 'replica')]),
   );
   const count = (role: number) => answers.filter((answer) => answer[role] === 200).length;
   return count(0) === 1 && count(1) === machines.length - 1;
 }
 
+/** The machine that accepts writes. */
 async function findPrimary(machines: Machine[]): Promise<Machine> {
-  const answers = await Promise.all(machines.map((machine) => statusOf(machine, 'primary')));
+  const answers = await Promise.all(machines.map((machine) => readStatus(machine, 'primary')));
   const primary = machines[answers.indexOf(200)];
   if (!primary) throw new Error('There is no primary.');
   return primary;
 }
 
+/** Etcd decides which machine is the primary. */
 function startEtcd({ machine, disk }: Node, machines: Machine[]): void {
   const peers = machines.map(({ name, address }) => `${name}=http://${address}:2380`).join();
   const client = `http://${machine.address}:2379`;
@@ -124,6 +128,7 @@ const PARAMETERS = {
   client_connection_check_interval: 5_000,
 };
 
+/** Patroni runs PostgreSQL on a machine and follows the decisions of etcd. */
 function startPatroni({ folder }: Network, { machine, disk }: Node, machines: Machine[]): void {
   const { name, address } = machine;
   const file = join(folder, `patroni-${name}.yml`);
@@ -159,6 +164,7 @@ function startPatroni({ folder }: Network, { machine, disk }: Node, machines: Ma
   machine.start({ name: 'patroni', command: ['patroni', file] });
 }
 
+/** The proxy leads every connection to the primary. */
 function startHaproxy(network: Network, nodes: Machine[]): Machine {
   const machine = network.addMachine('proxy', 21);
   const file = join(network.folder, 'haproxy.cfg');
@@ -176,6 +182,7 @@ function startHaproxy(network: Network, nodes: Machine[]): Machine {
   return machine;
 }
 
+/** The role and the database of the service. */
 async function createDatabase(proxy: Machine): Promise<void> {
   await psql(proxy, 'postgres', `create role ${DATABASE} login`);
   await psql(proxy, 'postgres', `create database ${DATABASE} owner ${DATABASE}`);
@@ -184,6 +191,7 @@ async function createDatabase(proxy: Machine): Promise<void> {
   await psql(proxy, 'postgres', `alter role ${DATABASE} set idle_in_transaction_session_timeout = '10s'`);
 }
 
+/** The pooler in front of the proxy. */
 function startPgBouncer(network: Network, proxy: Machine): Machine {
   const machine = network.addMachine('pooler', 22);
   const file = join(network.folder, 'pgbouncer.ini');
@@ -200,6 +208,7 @@ function startPgBouncer(network: Network, proxy: Machine): Machine {
   return machine;
 }
 
+/** The rows of a query, as texts. */
 async function psql(proxy: Machine, database: string, sql: string): Promise<string[][]> {
   const target = ['-h', proxy.address, '-U', 'postgres', '-d', database];
   const command = [`${BIN}/psql`, '-X', '-A', '-t', '-q', '-F', '\t', '-v', 'ON_ERROR_STOP=1', ...target];

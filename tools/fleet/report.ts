@@ -18,11 +18,12 @@ const HEADS = [
 
 /** The results as a Markdown table. */
 export function reportOf(results: Result[]): string {
-  const rows = [HEADS, HEADS.map(() => '---'), ...results.map(rowOf)];
+  const rows = [HEADS, HEADS.map(() => '---'), ...results.map(createRow)];
   return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function rowOf(result: Result): string[] {
+/** The cells of a scene in the table of results. */
+function createRow(result: Result): string[] {
   const errors = [...result.errors].map(([status, count]) => `${count} x ${status}`);
   return [
     result.scene.title,
@@ -43,4 +44,5 @@ function rowOf(result: Result): string[] {
   ];
 }
 
+/** Empty for a time that was not measured. */
 const seconds = (value: number | undefined): string => (value === undefined ? '' : `${value.toFixed(1)} s`);

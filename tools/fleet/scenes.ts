@@ -56,7 +56,7 @@ export const SCENES: readonly Scene[] = [
     title: 'nothing',
     limit_s: within(60),
     promises: { no_errors: true, asks_once: true },
-    play: () => lasting(20_000),
+    play: () => createFault(20_000),
   },
   {
     name: 'primary-killed',
@@ -95,7 +95,7 @@ export const SCENES: readonly Scene[] = [
     async play({ services }) {
       const worker = await speakingWorker(services);
       worker.powerOff();
-      const fault = await lasting(30_000);
+      const fault = await createFault(30_000);
       worker.powerOn();
       await allReady(services);
       return fault;
@@ -187,7 +187,7 @@ export const SCENES: readonly Scene[] = [
     promises: { asks_once: true },
     async play({ storage }) {
       const heal = storage.machine.slowDown(1_000);
-      const fault = await lasting(20_000);
+      const fault = await createFault(20_000);
       heal();
       return fault;
     },
@@ -199,14 +199,15 @@ export const SCENES: readonly Scene[] = [
     promises: { asks_once: true },
     async play({ storage }, { bucket_away_s }) {
       await storage.refuse(true);
-      const fault = await lasting(bucket_away_s * 1_000);
+      const fault = await createFault(bucket_away_s * 1_000);
       await storage.refuse(false);
       return fault;
     },
   },
 ];
 
-async function lasting(ms: number): Promise<Fault> {
+/** A fault that lasts this long, during which the caller does nothing. */
+async function createFault(ms: number): Promise<Fault> {
   const began = Date.now();
   await delay(ms);
   return { began, ended: Date.now() };
@@ -233,7 +234,7 @@ async function promotion(database: Database, lost: Machine): Promise<number> {
 /** Drops every packet from these machines to the workers for some time. */
 async function cut(machines: Machine[], workers: Machine[]): Promise<Fault> {
   const heal = machines.flatMap((machine) => workers.map((worker) => machine.dropPacketsTo(worker)));
-  const fault = await lasting(CUT_MS);
+  const fault = await createFault(CUT_MS);
   for (const end of heal) end();
   return fault;
 }

@@ -64,7 +64,7 @@ export async function startServices(options: ServiceOptions): Promise<Services> 
   const speech = await startSpeech(network);
   const web = network.addMachine('web', 50);
   const url = `http://${web.address}:${API_PORT}`;
-  const env = settingsOf(options, { url, identity, speech });
+  const env = createSettings(options, { url, identity, speech });
   const apis = [1, 2].map((number) => network.addMachine(`api${number}`, 50 + number));
   const workers = [1, 2, 3, 4].map((number) => network.addMachine(`worker${number}`, 60 + number));
   const start = (machine: Machine, checkout = ROOT): void => {
@@ -105,6 +105,7 @@ export async function startServices(options: ServiceOptions): Promise<Services> 
   };
 }
 
+/** The machine that issues tokens. */
 function startIdentity(network: Network): Machine {
   const machine = network.addMachine('identity', 41);
   const env = { HOST: machine.address, PORT: String(ISSUER_PORT), SIGN_IN_PORT: String(SIGN_IN_PORT) };
@@ -117,6 +118,7 @@ interface Speech {
   certificate: string;
 }
 
+/** The machine of the speech provider, with a certificate that the service trusts. */
 async function startSpeech(network: Network): Promise<Speech> {
   const machine = network.addMachine('speech', 42);
   const key = join(network.folder, 'speech.key');
@@ -146,7 +148,8 @@ interface Places {
   speech: Speech;
 }
 
-function settingsOf(
+/** The environment of every process of the service. */
+function createSettings(
   { network, database, storage }: ServiceOptions,
   { url, identity, speech }: Places,
 ): Record<string, string> {

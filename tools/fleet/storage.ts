@@ -68,6 +68,7 @@ interface Conf {
   fsid: string;
 }
 
+/** The configuration of a cluster with one disk in memory. */
 function writeConf({ folder: parent }: Network, { address }: Machine): Conf {
   const folder = join(parent, 'ceph');
   for (const name of ['mon', 'osd']) mkdirSync(join(folder, name), { recursive: true });
@@ -104,6 +105,7 @@ function writeConf({ folder: parent }: Network, { address }: Machine): Conf {
   return { file, folder, fsid };
 }
 
+/** Starts the monitor and the disk, and waits until the disk is in use. */
 async function startCeph(machine: Machine, { file, folder, fsid }: Conf): Promise<void> {
   const { address } = machine;
   const map = join(folder, 'monmap');
@@ -158,6 +160,7 @@ async function createBucket(endpoint: string, { id, secret }: Key): Promise<void
   client.destroy();
 }
 
+/** Every key of the bucket. */
 async function listKeys(endpoint: string, { id, secret }: Key): Promise<string[]> {
   const place = { bucket: BUCKET, region: 'us-east-1', endpoint, public_endpoint: undefined };
   const access = { access_key_id: id, secret_access_key: secret, force_path_style: true };

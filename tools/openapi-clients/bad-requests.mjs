@@ -31,7 +31,7 @@ export function badRequests(document, count) {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-  const all = operations.map((one) => mistakesOf(document, one));
+  const all = operations.map((one) => createMistakes(document, one));
   const requests = [];
   for (let round = 0; requests.length < count; round += 1) {
     const rest = all.filter((mistakes) => mistakes.length > round);
@@ -43,23 +43,25 @@ export function badRequests(document, count) {
 
 /** The valid request of an operation, from the examples. */
 export function validRequest(document, { path, method, operation }) {
-  const parameters = operation.parameters.map((one) => resolved(document, one));
-  const example = ({ example, schema }) => example ?? resolved(document, schema).examples?.[0] ?? 'espeak';
+  const parameters = operation.parameters.map((one) => resolveReference(document, one));
+  const example = ({ example, schema }) => example ?? resolveReference(document, schema).examples?.[0] ?? 'espeak';
   const url = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(example(parameters.find((one) => one.in === 'path' && one.name === name))),
   );
   const required = parameters.filter((one) => one.in === 'query' && one.required);
   const query = new URLSearchParams(required.map((one) => [one.name, String(example(one))]));
-  return { method, url, query, body: bodyOf(document, operation), parameters };
+  return { method, url, query, body: getExampleBody(document, operation), parameters };
 }
 
-function bodyOf(document, { requestBody }) {
+/** A copy of the first example of a request body in JSON. */
+function getExampleBody(document, { requestBody }) {
   const media = requestBody?.content['application/json'];
   const [example] = Object.values(media?.examples ?? {});
-  return example && structuredClone(resolved(document, example).value);
+  return example && structuredClone(resolveReference(document, example).value);
 }
 
-function resolved(document, part) {
+/** A part of the document, or what its `$ref` refers to. */
+function resolveReference(document, part) {
   if (part?.$ref === undefined) return part ?? {};
   return part.$ref
     .split('/')
@@ -67,21 +69,22 @@ function resolved(document, part) {
     .reduce((value, key) => value[key], document);
 }
 
-function mistakesOf(document, one) {
+/** Requests that each contain one mistake, in random order. */
+function createMistakes(document, one) {
   const { method, url, query, body, parameters } = validRequest(document, one);
   const send = (change) => ({
-    ...{ method, headers: {}, path: withQuery(change.url ?? url, change.query ?? encoded(query)) },
+    ...{ method, headers: {}, path: withQuery(change.url ?? url, change.query ?? encodeQuery(query)) },
     ...(method !== 'GET' && { text: change.text ?? (body === undefined ? undefined : JSON.stringify(body)) }),
     ...(change.headers && { headers: change.headers }),
   });
-  const mistakes = [send({ query: with_(query, 'unknown', '1') })];
+  const mistakes = [send({ query: withParameter(query, 'unknown', '1') })];
   for (const { in: place, name } of parameters) {
     for (const text of BAD_TEXTS) {
-      if (place === 'query') mistakes.push(send({ query: with_(query, name, text) }));
+      if (place === 'query') mistakes.push(send({ query: withParameter(query, name, text) }));
       if (place === 'header') mistakes.push(send({ headers: { [name]: encodeURIComponent(text) } }));
     }
     if (place === 'query')
-      mistakes.push(send({ query: `${encoded(query)}&${name}=1&${name}=2`.replace(/^&/, '') }));
+      mistakes.push(send({ query: `${encodeQuery(query)}&${name}=1&${name}=2`.replace(/^&/, '') }));
   }
   for (const text of ['x', '%20', '00000000-0000-0000-0000-000000000000']) {
     const parts = url.split('/');
@@ -98,23 +101,23 @@ function mistakesOf(document, one) {
     }
     if (isObject) mistakes.push(send({ text: JSON.stringify({ ...body, unknwon: 1 }) }));
   }
-  return shuffled(mistakes);
+  return shuffle(mistakes);
 }
 
 /** A query with a space as `%20`, as most clients send it. */
-export const encoded = (query) => query.toString().replaceAll('+', '%20');
+export const encodeQuery = (query) => query.toString().replaceAll('+', '%20');
 
 const withQuery = (url, query) => (query === '' ? url : `${url}?${query}`);
 
 /** The query with a parameter at its end. */
-function with_(query, name, value) {
+function withParameter(query, name, value) {
   const copy = new URLSearchParams(query);
   copy.set(name, value);
-  return encoded(copy);
+  return encodeQuery(copy);
 }
 
 /** A fixed order in which neighbors are of different kinds. */
-function shuffled(items) {
+function shuffle(items) {
   let seed = 7;
   const keyed = items.map((item) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

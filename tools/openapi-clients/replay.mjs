@@ -81,6 +81,7 @@ for (const text of violations.slice(0, 50)) process.stdout.write(`${text}\n`);
 process.stdout.write(`${violations.length} violations\n`);
 process.exitCode = violations.length === 0 ? 0 : 1;
 
+/** Sends a request through the proxy, which checks its response against the document. */
 async function send({ method, path, headers, text }, token) {
   const failed = (error) => void violations.push(`${method} ${path}: ${error.message}`);
   const response = await fetch(`${proxy.url}${path}`, {
@@ -99,6 +100,7 @@ async function send({ method, path, headers, text }, token) {
   else await response?.arrayBuffer();
 }
 
+/** Runs an example program against the service, and reports if it fails. */
 async function runExample(name) {
   const folder = mkdtempSync(join(home, 'example-'));
   writeFileSync(join(folder, 'story.txt'), 'Somebody has left a lantern at the door.\nIt is still warm.');
@@ -108,10 +110,10 @@ async function runExample(name) {
     cwd: folder,
     env,
   });
-  let said = '';
+  let output = '';
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
-  if (code !== 0) violations.push(`${name} ended with ${code}: ${said.slice(-1_000)}`);
+  if (code !== 0) violations.push(`${name} ended with ${code}: ${output.slice(-1_000)}`);
 }

@@ -53,7 +53,7 @@ export async function startProxy({ document, target, report }) {
     const chunks = [];
     for await (const chunk of req) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
-    const json = parsed(bytes);
+    const json = parseJson(bytes);
     req.body = json;
     let rejection;
     // A body that is not JSON has no form that the document could describe.
@@ -102,7 +102,7 @@ export async function startProxy({ document, target, report }) {
   };
 }
 
-function parsed(bytes) {
+function parseJson(bytes) {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {

@@ -13,6 +13,7 @@ const node = (...args) => run(process.execPath, ...args);
 /** The version that the three published packages share. */
 const readVersion = () => JSON.parse(readFileSync('packages/sdk/package.json', 'utf8')).version;
 
+/** Ends the release with the reason. */
 function fail(reason) {
   console.error(`release: ${reason}`);
   process.exit(1);

@@ -25,6 +25,7 @@ function must(held: boolean, what: string): void {
   if (!held) throw new Error(what);
 }
 
+/** A workflow that speaks two lines. */
 function definition() {
   const flow = workflow();
   const script = flow.source_script({ text: 'Good evening.\nGood night.', source_language: 'en-us' });
@@ -41,6 +42,7 @@ export function wrong(client: Voiceloom): void {
   void client.workflows.create({});
 }
 
+/** Uses each entry point of the packed packages once, and throws if one does not do what it should. */
 async function main(): Promise<void> {
   let secret = '';
   const completed: string[] = [];

@@ -4,6 +4,7 @@ import { workflow } from '@voiceloom/sdk/contract';
 import { createTestServer } from '@voiceloom/sdk/testing';
 import { newSecret, sign, verify } from '@voiceloom/sdk/webhooks';
 
+/** Runs a workflow against the test server; the version of the contract if everything worked. */
 async function story(): Promise<string> {
   const client = new Voiceloom(createTestServer().clientOptions);
   const flow = workflow();
