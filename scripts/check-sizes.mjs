@@ -65,7 +65,9 @@ function findLongFunctions(file, lines) {
     );
     const statements = lines.slice(start + 1, end).filter(isStatement).length;
     if (statements > FUNCTION_STATEMENTS)
-      errors.push(`${file}:${start + 1}: a function of ${statements} statements, at most ${FUNCTION_STATEMENTS}`);
+      errors.push(
+        `${file}:${start + 1}: a function of ${statements} statements, at most ${FUNCTION_STATEMENTS}`,
+      );
   }
   return errors;
 }

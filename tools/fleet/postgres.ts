@@ -84,7 +84,10 @@ const readStatus = (machine: Machine, path: string): Promise<number> =>
 /** Whether one machine is the primary and all others are its replicas. */
 async function isWhole(machines: Machine[]): Promise<boolean> {
   const answers = await Promise.all(
-    machines.map(async (machine) => [await readStatus(machine, 'primary'), await readStatus(machine, 'replica')]),
+    machines.map(async (machine) => [
+      await readStatus(machine, 'primary'),
+      await readStatus(machine, 'replica'),
+    ]),
   );
   const count = (role: number) => answers.filter((answer) => answer[role] === 200).length;
   return count(0) === 1 && count(1) === machines.length - 1;

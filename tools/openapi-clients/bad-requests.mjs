@@ -44,7 +44,8 @@ export function badRequests(document, count) {
 /** The valid request of an operation, from the examples. */
 export function validRequest(document, { path, method, operation }) {
   const parameters = operation.parameters.map((one) => resolveReference(document, one));
-  const example = ({ example, schema }) => example ?? resolveReference(document, schema).examples?.[0] ?? 'espeak';
+  const example = ({ example, schema }) =>
+    example ?? resolveReference(document, schema).examples?.[0] ?? 'espeak';
   const url = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(example(parameters.find((one) => one.in === 'path' && one.name === name))),
   );

@@ -17,7 +17,8 @@ export class ConfigError extends Error {
   }
 }
 
-const integer = (low: number, high: number) =>
+/** Reads a whole number from a variable, which must be within these limits. */
+const integerBetween = (low: number, high: number) =>
   z
     .string()
     .regex(/^\d+$/, 'must be a whole number')
@@ -42,19 +43,19 @@ const SIGN_IN_PARAMS = new Set([
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: integer(0, 65_535).optional(),
+  PORT: integerBetween(0, 65_535).optional(),
   PUBLIC_URL: address.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
-  DATABASE_POOL_SIZE: integer(4, 200).default(20),
+  DATABASE_POOL_SIZE: integerBetween(4, 200).default(20),
   DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
   DATA_DIR: z.string().min(1).optional(),
   PLANS_FILE: z.string().min(1).optional(),
   AUTH_ISSUER: z.string().min(1).optional(),
   AUTH_AUDIENCE: z.string().min(1).optional(),
   AUTH_JWKS_URL: address.optional(),
-  AUTH_MAX_TOKEN_AGE_S: integer(60, 2_592_000).default(86_400),
+  AUTH_MAX_TOKEN_AGE_S: integerBetween(60, 2_592_000).default(86_400),
   STUDIO_CLIENT_ID: z.string().min(1).optional(),
   STUDIO_SCOPES: z
     .string()
@@ -112,15 +113,15 @@ const Environment = z.object({
     .default('')
     .transform(parseProviderUrls)
     .pipe(z.custom<Record<string, string>>(Boolean, 'must be provider=https://… separated by commas')),
-  PROVIDER_TIMEOUT_S: integer(0, 3_600).default(60),
-  WORKER_CONCURRENCY: integer(1, 64).default(4),
-  WORKSPACE_CONCURRENCY: integer(1, 64).default(8),
-  LINES_PER_CHUNK: integer(1, 100).default(100),
-  LINE_CONCURRENCY: integer(1, 64).default(4),
-  SPEECH_PROCESSES: integer(1, 64).optional(),
-  LOCAL_SPEECH_THREADS: integer(1, 64).optional(),
+  PROVIDER_TIMEOUT_S: integerBetween(0, 3_600).default(60),
+  WORKER_CONCURRENCY: integerBetween(1, 64).default(4),
+  WORKSPACE_CONCURRENCY: integerBetween(1, 64).default(8),
+  LINES_PER_CHUNK: integerBetween(1, 100).default(100),
+  LINE_CONCURRENCY: integerBetween(1, 64).default(4),
+  SPEECH_PROCESSES: integerBetween(1, 64).optional(),
+  LOCAL_SPEECH_THREADS: integerBetween(1, 64).optional(),
   MODELS_DIR: z.string().min(1).optional(),
-  AUDIO_THREADS: integer(1, 64).optional(),
+  AUDIO_THREADS: integerBetween(1, 64).optional(),
   PATH: z.string().default(''),
   CORS_ORIGINS: z.string().default(''),
   TRUSTED_PROXIES: z
@@ -142,8 +143,8 @@ const Environment = z.object({
       },
     ),
   READY_FILE: z.string().min(1).optional(),
-  MAX_CONNECTIONS: integer(10, 100_000).default(2_000),
-  METRICS_PORT: integer(0, 65_535).optional(),
+  MAX_CONNECTIONS: integerBetween(10, 100_000).default(2_000),
+  METRICS_PORT: integerBetween(0, 65_535).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...TRACING_VARIABLES,
 });
@@ -219,6 +220,7 @@ function findContradictions(env: Environment): string[] {
   return rules.filter(([isBroken]) => isBroken).map(([, error]) => error);
 }
 
+/** The settings as the service uses them, with the defaults that depend on others. */
 function toConfig(env: Environment, root: string) {
   const cores = availableParallelism();
   const dataDir = resolve(env.DATA_DIR ?? join(root, '.voiceloom'));
@@ -256,11 +258,11 @@ function toConfig(env: Environment, root: string) {
     },
     api_key_prefix: env.API_KEY_PREFIX,
     storage: storageSettings(env, dataDir),
-    mail: mailSettings(env, dataDir),
+    mail: readMailSettings(env, dataDir),
     /** Where the studio is, for links in emails. Undefined: `/studio` of this service. */
     app_url: env.APP_URL?.replace(/(?<!\/)\/+$/, ''),
     /** Undefined: nobody pays, and the default plan has no limits. */
-    payments: paymentsSettings(env),
+    payments: readPaymentsSettings(env),
     signing_secret: env.SIGNING_SECRET,
     /** The first key encrypts. Undefined: one key, which the first start creates in the data directory. */
     encryption_keys: env.ENCRYPTION_KEYS,
@@ -300,18 +302,21 @@ function toConfig(env: Environment, root: string) {
   };
 }
 
-function paymentsSettings(env: Environment): PaymentsSettings | undefined {
+/** Undefined without both secrets: then nothing can be paid. */
+function readPaymentsSettings(env: Environment): PaymentsSettings | undefined {
   if (!env.STRIPE_SECRET_KEY || !env.STRIPE_WEBHOOK_SECRET) return undefined;
   const settings = { secret_key: env.STRIPE_SECRET_KEY, webhook_secret: env.STRIPE_WEBHOOK_SECRET };
   return env.STRIPE_API_BASE ? { ...settings, api_base: env.STRIPE_API_BASE } : settings;
 }
 
-function mailSettings(env: Environment, dataDir: string) {
+/** Without a server for mail, mails become files in a folder. */
+function readMailSettings(env: Environment, dataDir: string) {
   const from = env.MAIL_FROM ?? 'Voiceloom <voiceloom@localhost>';
   if (env.SMTP_URL) return { kind: 'smtp' as const, url: env.SMTP_URL, from };
   return { kind: 'folder' as const, directory: join(dataDir, 'mail'), from };
 }
 
+/** A bucket if one is set, else a folder. */
 function storageSettings(env: Environment, dataDir: string) {
   if (!env.S3_BUCKET) return { kind: 'folder' as const, directory: join(dataDir, 'objects') };
   return {
@@ -337,6 +342,7 @@ function parseProviderUrls(text: string): Record<string, string> | undefined {
   return urls;
 }
 
+/** `a, b` as two entries, without empty ones. */
 function splitList(text: string): string[] {
   return text
     .split(',')

@@ -83,6 +83,7 @@ export function readPlans(path: string): FilePlan[] {
   return data.plans;
 }
 
+/** What is wrong between plans, or between fields of one plan, with its path in the file. */
 function findContradictions(plans: readonly FilePlan[]): string[] {
   const errors: string[] = [];
   const defaults = plans.filter((plan) => plan.default);

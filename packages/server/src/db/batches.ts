@@ -30,7 +30,7 @@ export interface WorkBudget {
  * Calls `each` for every item. Lets other work run in between, so that a long script does not block the process.
  * Takes the time from `budget`, and throws its error when it is used up.
  */
-export async function yielding<Item>(
+export async function forEachInSlices<Item>(
   items: Iterable<Item>,
   each: (item: Item) => void,
   budget?: WorkBudget,

@@ -10,6 +10,7 @@ export type Changes<Table extends Identified> = {
   [Column in keyof RowChanges<Table>]?: RowChanges<Table>[Column] | undefined;
 };
 
+/** Inserts a row and returns it with its defaults. */
 export async function insertRow<Table extends Identified>(
   db: Db,
   table: Table,

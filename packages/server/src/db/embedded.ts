@@ -71,6 +71,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   };
 }
 
+/** Starts the database and waits until it responds. Returns its port, or that of another process that was faster. */
 async function launch(
   installation: EmbeddedPlace,
   data: string,
@@ -147,6 +148,7 @@ async function findRunningPort(data: string, password: string): Promise<number |
   return undefined;
 }
 
+/** Whether a database accepts connections on this port. */
 async function isResponding(port: number, password: string): Promise<boolean> {
   return withConnection(port, password, {}, async () => true).catch(() => false);
 }
@@ -227,6 +229,7 @@ async function openCluster(installation: EmbeddedPlace): Promise<{ data: string;
   return { data, password: readFileSync(password, 'utf8').trim() };
 }
 
+/** Writes a new password to the file, unless another process has already written one. */
 function makePassword(installation: EmbeddedPlace, file: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(24).toString('hex'), { mode: 0o600 });
@@ -253,6 +256,7 @@ function removeLeftDrafts(directory: string): void {
   }
 }
 
+/** Whether the process exists, also as one of another user. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -262,6 +266,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether an error of Node or of the driver has this code. */
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -51,6 +51,7 @@ export function createPool({ timeout_ms = 55_000, ...options }: DatabaseOptions)
   return pool;
 }
 
+/** Queries over the connections of a pool. */
 export function createDb(pool: pg.Pool): Db {
   const db = new Kysely<Schema>({ dialect: new ArrayDialect({ pool }) });
   // By default, Kysely sends each statement of a transaction only after the result of the previous one. Handing out the
@@ -139,15 +140,16 @@ function readParts(error: unknown): { code: string; message: string; syscall: un
 
 /** The name of the unique index or constraint that a row violated; otherwise undefined. */
 export function violatedUnique(error: unknown): string | undefined {
-  return violated(error, '23505');
+  return findViolatedConstraint(error, '23505');
 }
 
 /** The name of the foreign key whose row is missing; otherwise undefined. */
 export function violatedReference(error: unknown): string | undefined {
-  return violated(error, '23503');
+  return findViolatedConstraint(error, '23503');
 }
 
-function violated(error: unknown, code: string): string | undefined {
+/** The name of the constraint, or empty if the database did not name it. Undefined for other errors. */
+function findViolatedConstraint(error: unknown, code: string): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== code) return undefined;
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : '';
 }

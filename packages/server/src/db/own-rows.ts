@@ -17,6 +17,7 @@ interface OwnRow<Table extends Owned> {
   id: string;
 }
 
+/** A row by its ID, if it belongs to the workspace. */
 function selectInWorkspace<Table extends Owned>(db: Db, { table, workspace_id, id }: OwnRow<Table>) {
   // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.
   const rows = db.selectFrom(table as 'api_key').selectAll();

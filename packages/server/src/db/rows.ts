@@ -47,7 +47,7 @@ export interface DeliveryFailure {
  * A line that moves through the graph: [line number, ID of its audio or '', retries per validator]. If a line arrives
  * at a node twice with the same audio, that is one visit.
  */
-export type TokenItem = [line_no: number, input_id: string, retries?: Record<string, number>];
+export type ChunkItem = [line_no: number, input_id: string, retries?: Record<string, number>];
 
 /** Error codes of a provider for one take, with their counts. */
 export type ProviderAnswers = Partial<Record<string, number>>;

@@ -112,7 +112,7 @@ export function keepFormerRetention(
   retention: Days,
   now: Date,
 ): FormerRetention | undefined {
-  const longest = maxLimit([...former, retention]);
+  const longest = findHighestLimit([...former, retention]);
   if (longest === retention) return undefined;
   return {
     former_retention_days: longest === 'unlimited' ? null : longest,
@@ -120,7 +120,8 @@ export function keepFormerRetention(
   };
 }
 
-export function maxLimit(limits: readonly Days[]): Days {
+/** Above every number is `unlimited`. */
+export function findHighestLimit(limits: readonly Days[]): Days {
   if (limits.includes('unlimited')) return 'unlimited';
   return Math.max(...limits.map(Number));
 }

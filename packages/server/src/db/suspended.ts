@@ -7,6 +7,7 @@ export const isSuspended = sql<boolean>`coalesce(workspace.suspended_at, owner.s
 /** Notifies all processes that rights were withdrawn, so that they check the callers of open streams again. */
 export const ACCESS_CHANNEL = 'access';
 
+/** Tells all processes to read again which accounts are suspended. */
 export async function notifyAccessChange(tx: Db): Promise<void> {
   await sql`select pg_notify(${ACCESS_CHANNEL}, '')`.execute(tx);
 }

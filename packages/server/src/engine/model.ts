@@ -1,6 +1,6 @@
 import type { RunStatus } from '@voiceloom/contract';
 import type { NewRow, Row } from '../db/index.ts';
-import type { LineFailure, LineTranslation, StoredVerdict, TokenItem } from '../db/rows.ts';
+import type { ChunkItem, LineFailure, LineTranslation, StoredVerdict } from '../db/rows.ts';
 import type { Amounts } from '../ledger/budgets.ts';
 import type { TakePayment } from '../ledger/provider-usage.ts';
 import type { UsedSubject } from '../ledger/usage.ts';
@@ -36,8 +36,8 @@ export interface RetryLine {
 export interface RunRetry {
   run_id: string;
   /** Whether only named lines are spoken; otherwise, the failed and dropped lines are. */
-  named: boolean;
-  names(line: { line_id: string; locale_code: string }): boolean;
+  only_named_lines: boolean;
+  namesLine(line: { line_id: string; locale_code: string }): boolean;
   /** The instructions of a review for the new take of a line. */
   noteFor(line: { line_id: string; locale_code: string }): string | undefined;
   /** Whether checks may retry lines whose retries were used up. */
@@ -49,10 +49,10 @@ export interface LoadedChunk {
   id: string;
   run: RunHead;
   status: RunStatus;
-  pausing: boolean;
+  is_pausing: boolean;
   node: PlanNode;
   iteration: number;
-  items: TokenItem[];
+  items: ChunkItem[];
 }
 
 /** The maximum number of lines in a run, including lines that translations replaced. */
@@ -101,11 +101,11 @@ export interface Outcome {
   error?: LineFailure;
   /** Lines that leave through the main port, in addition to this one or instead of it. */
   lines?: NewLine[];
-  uses?: UsedSubject[];
+  used_subjects?: UsedSubject[];
   /** The request that the fallback replaced. A later run finds the take under this key. */
   fallback_take_key?: Buffer | undefined;
   /** Results of provider calls, for the health statistics. */
-  notes?: ProviderOutcome[];
+  provider_outcomes?: ProviderOutcome[];
   /** Who paid the provider for a new take, and how much by price list. */
   payment?: TakePayment;
 }
@@ -114,7 +114,7 @@ export interface Outcome {
  * What the provider bills the workspace for a new take by list price, in millionths of a US dollar. Null: unknown. The
  * operator pays for takes of platform keys.
  */
-export function getOwnCost({ payment }: Outcome): number | null | undefined {
+export function getOwnKeyCost({ payment }: Outcome): number | null | undefined {
   if (payment?.paid_by === 'platform') return undefined;
   return payment?.provider_usd_micros;
 }
@@ -128,7 +128,7 @@ export interface Settlement {
 /** Results of one chunk to commit. */
 export interface ChunkResults {
   chunk: LoadedChunk;
-  group: Settlement[];
+  settlements: Settlement[];
   /** The chunk ends with this group. */
   isLast: boolean;
 }

@@ -44,7 +44,7 @@ export interface SourceRead {
 }
 
 /** The context of a running source. */
-export interface SourcePlace {
+export interface SourceContext {
   run: RunHead;
   node: PlanNode;
   signal: AbortSignal;
@@ -52,5 +52,5 @@ export interface SourcePlace {
 
 /** A node type that creates the lines of a run. */
 export interface SourceNode {
-  read(app: EngineApp, place: SourcePlace): Promise<SourceRead>;
+  read(app: EngineApp, place: SourceContext): Promise<SourceRead>;
 }

@@ -12,7 +12,7 @@ import {
 export interface PlanEdge {
   target: string;
   /** Whether the edge leads back to a node that the line has visited: a retry. */
-  back: boolean;
+  leads_back: boolean;
 }
 
 export interface PlanNode {
@@ -25,9 +25,9 @@ export interface PlanNode {
   depth: number;
   ports: Map<string, PlanEdge[]>;
   /** Whether several paths lead to this node. The same line with the same audio then counts as one visit. */
-  joins: boolean;
+  has_several_paths: boolean;
   /** The visits that a line makes from here on if every check passes, including this one. */
-  weight: number;
+  planned_visits: number;
   /** Every node whose lines can still arrive here, including itself. */
   upstream: Set<string>;
   /** The expected number of lines that leave per arriving line, if the node creates lines. */
@@ -41,14 +41,15 @@ export interface Plan {
   sinks: PlanNode[];
 }
 
-const MAX_WEIGHT = 1_000_000;
+const MAX_PLANNED_VISITS = 1_000_000;
 
 /** The port that a line leaves through if there is no error. */
-export function mainPort(node: Pick<PlanNode, 'type' | 'category'>): string | undefined {
+export function findMainPort(node: Pick<PlanNode, 'type' | 'category'>): string | undefined {
   if (node.category === 'validation') return 'pass';
   return findNodeType(node.type)?.outputs[0]?.name;
 }
 
+/** Compiles a definition, which must be valid. */
 export function compilePlan(definition: WorkflowDefinition): Plan {
   const order = stepsOf(definition);
   const depths = new Map(order.map((id, index) => [id, index]));
@@ -64,8 +65,8 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
       config: node.config,
       depth: depths.get(node.id) ?? 0,
       ports: new Map(),
-      joins: false,
-      weight: 1,
+      has_several_paths: false,
+      planned_visits: 1,
       upstream: new Set([node.id]),
     };
     if (node.type === 'operator_translator') {
@@ -79,15 +80,15 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   const allNodes = [...nodes.values()];
   // Last nodes first, because the weight of a node contains the weights of the nodes after it.
   for (const node of [...allNodes].sort((a, b) => b.depth - a.depth)) {
-    const edges = node.ports.get(mainPort(node) ?? '') ?? [];
-    const weight = 1 + sumWeights({ nodes }, edges) * (node.fan_out ?? 1);
-    node.weight = Math.min(MAX_WEIGHT, weight);
+    const edges = node.ports.get(findMainPort(node) ?? '') ?? [];
+    const plannedVisits = 1 + sumPlannedVisits({ nodes }, edges) * (node.fan_out ?? 1);
+    node.planned_visits = Math.min(MAX_PLANNED_VISITS, plannedVisits);
   }
-  closeUpstream(nodes);
+  completeUpstreams(nodes);
   // After a node that joins several paths, audio can be identical: a check replaces the original and its mastered form with
   // the better one, and a generator makes one take for both.
-  const joiningIds = allNodes.filter(({ joins }) => joins).map(({ id }) => id);
-  for (const node of allNodes) node.joins = joiningIds.some((id) => node.upstream.has(id));
+  const joiningIds = allNodes.filter(({ has_several_paths: joins }) => joins).map(({ id }) => id);
+  for (const node of allNodes) node.has_several_paths = joiningIds.some((id) => node.upstream.has(id));
   return {
     nodes,
     sources: allNodes.filter((node) => node.category === 'source'),
@@ -95,22 +96,23 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   };
 }
 
+/** Adds the edges to the ports of their nodes, and marks nodes that several edges lead to. */
 function connectNodes(definition: WorkflowDefinition, nodes: Map<string, PlanNode>): void {
   const backEdgeIds = new Set(backEdges(definition).map((edge) => edge.id));
   const forwardEdgeCounts = new Map<string, number>();
   for (const edge of definition.graph.edges) {
     const ports = nodes.get(edge.source)?.ports;
     if (!ports) continue;
-    const isBack = backEdgeIds.has(edge.id);
+    const leads_back = backEdgeIds.has(edge.id);
     const edges = ports.get(edge.sourcePort) ?? [];
-    ports.set(edge.sourcePort, [...edges, { target: edge.target, back: isBack }]);
-    if (!isBack) forwardEdgeCounts.set(edge.target, (forwardEdgeCounts.get(edge.target) ?? 0) + 1);
+    ports.set(edge.sourcePort, [...edges, { target: edge.target, leads_back }]);
+    if (!leads_back) forwardEdgeCounts.set(edge.target, (forwardEdgeCounts.get(edge.target) ?? 0) + 1);
   }
-  for (const node of nodes.values()) node.joins = (forwardEdgeCounts.get(node.id) ?? 0) > 1;
+  for (const node of nodes.values()) node.has_several_paths = (forwardEdgeCounts.get(node.id) ?? 0) > 1;
 }
 
 /** Hands the upstream of each node on along its edges, back edges included, until nothing changes. */
-function closeUpstream(nodes: Map<string, PlanNode>): void {
+function completeUpstreams(nodes: Map<string, PlanNode>): void {
   let hasGrown = true;
   while (hasGrown) {
     hasGrown = false;
@@ -127,13 +129,13 @@ function closeUpstream(nodes: Map<string, PlanNode>): void {
 }
 
 /** The sum of the weights of the nodes that `edges` lead to. */
-export function sumWeights(plan: Pick<Plan, 'nodes'>, edges: readonly PlanEdge[]): number {
-  return edges.reduce((sum, edge) => sum + (plan.nodes.get(edge.target)?.weight ?? 0), 0);
+export function sumPlannedVisits(plan: Pick<Plan, 'nodes'>, edges: readonly PlanEdge[]): number {
+  return edges.reduce((sum, edge) => sum + (plan.nodes.get(edge.target)?.planned_visits ?? 0), 0);
 }
 
 /** Whether a loop leads from this port back to an earlier node. */
 export function canRetry(node: PlanNode): boolean {
-  return (node.ports.get('fail') ?? []).some((edge) => edge.back);
+  return (node.ports.get('fail') ?? []).some((edge) => edge.leads_back);
 }
 
 /** The config of a node, parsed by the schema of its type. */

@@ -10,7 +10,7 @@ export interface WaitingResults extends ChunkResults {
 }
 
 /** Removes and returns the results that a chunk has collected, if any. */
-export type TakeResults = () => WaitingResults | undefined;
+export type DrainResults = () => WaitingResults | undefined;
 /** Commits the results of several chunks, regardless of which chunk requested the commit. Never rejects. */
 export type CommitTogether = (waiting: WaitingResults[]) => Promise<void>;
 
@@ -20,7 +20,7 @@ export type CommitTogether = (waiting: WaitingResults[]) => Promise<void>;
  */
 export interface CommitTurns {
   /** Registers the results of a chunk for the next commit. */
-  join(take: TakeResults): void;
+  register(take: DrainResults): void;
   /** Resolves when everything that waits now is committed or has failed. */
   flush(commit: CommitTogether): Promise<void>;
   /** Commits within a fifth of a second: few large groups cost less than many small ones. */
@@ -31,8 +31,8 @@ export interface CommitTurns {
 export interface Watch {
   /** Aborted when the run is canceled or fails. */
   ended: AbortSignal;
-  pausing: () => boolean;
-  turns: CommitTurns;
+  isPausing: () => boolean;
+  commitTurns: CommitTurns;
   release(): void;
 }
 

@@ -20,6 +20,7 @@ const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60
 /** The end of a word after which a cue may end: `harbor, `, `“Stop!” `. */
 const STOP = /[.!?…。！？,;:、，]["'»“”’)\]]?\s*$/u;
 
+/** Adds a delivered line to the cues of its locale. */
 export function collectCue(cues: LocaleCues, line: ExportLine, timing: 'line' | 'word'): void {
   const { line_index, start_ms, shown: text = line.script, locale_code: locale } = line;
   const cue: WaitingCue = { locale, line_index, start_ms, duration_ms: line.duration_ms ?? 0, text };
@@ -79,6 +80,7 @@ function joinWords(words: readonly Word[]): string {
     .trim();
 }
 
+/** The columns of a text, where a wide character, such as a Chinese one, takes two. */
 function measureWidth(text: string): number {
   let width = 0;
   for (const letter of text) width += 1 + Number(WIDE.test(letter));
@@ -142,8 +144,10 @@ export function wordTimes(
   if (words.length === parts.length) {
     return Int32Array.from(words.flatMap(({ start_ms, end_ms }) => [start_ms, end_ms]));
   }
+  /** The time at which this share of the script, from 0 to 1, has been spoken. */
   let timeAt = (share: number) => Math.round(span.start_ms + share * (span.end_ms - span.start_ms));
-  if (words.length > 0) timeAt = alongWords(words);
+  if (words.length > 0) timeAt = createWordClock(words);
+  // A pause counts as so many letters.
   const weights = parts.map((text) => {
     const letters = text.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
     return { letters: Math.max(1, letters), pause: PAUSES.find(([stop]) => stop.test(text))?.[1] ?? 0 };
@@ -164,7 +168,7 @@ export function wordTimes(
  * Returns a function that maps a share of the script's length to a time, by the lengths of the engine's words.
  * Pauses between words do not count.
  */
-function alongWords(words: readonly SpokenWord[]): (share: number) => number {
+function createWordClock(words: readonly SpokenWord[]): (share: number) => number {
   const lengths = words.map(({ text }) => Math.max(1, text.length));
   const total = lengths.reduce((sum, length) => sum + length, 0);
   return (share) => {

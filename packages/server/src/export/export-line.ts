@@ -98,6 +98,7 @@ export type ExportReviewed = {
   audio_id: string | null;
 };
 
+/** Identifies a line in one language. No ID contains a null character. */
 export function lineKey({ locale_code, line_id }: Pick<ExportLine, 'locale_code' | 'line_id'>): string {
   return `${locale_code}\u0000${line_id}`;
 }

@@ -61,6 +61,7 @@ export function renderFileName(pattern: string, values: FileNameValues, paths: S
   }
 }
 
+/** A part of a path with the values in place of their names. Unknown names stay as they are. */
 function fillIn(part: string, values: FileNameValues): string {
   const texts: Record<string, string> = {
     locale: values.locale,

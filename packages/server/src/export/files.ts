@@ -56,16 +56,16 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
     }
   };
   if (options.manifest) {
-    yield textFile('manifest.csv', () => writeManifestCsv(rows));
-    yield textFile('manifest.json', () => writeManifestJson(run, rows));
+    yield createTextFile('manifest.csv', () => writeManifestCsv(rows));
+    yield createTextFile('manifest.json', () => writeManifestJson(run, rows));
   }
   for (const [locale, lines] of cues) {
     for (const format of options.subtitles) {
-      yield textFile(`subtitles/${locale}.${format}`, () => SUBTITLE_WRITERS[format](placeCues(lines)));
+      yield createTextFile(`subtitles/${locale}.${format}`, () => SUBTITLE_WRITERS[format](placeCues(lines)));
     }
   }
   if (options.report)
-    yield textFile('report.html', () => writeReport({ run, rows: () => rows({ decisions: true }) }));
+    yield createTextFile('report.html', () => writeReport({ run, rows: () => rows({ decisions: true }) }));
 }
 
 /** Every line of an export, with its decision and the path of its audio in the export. */
@@ -104,7 +104,8 @@ export function createNamer(
   };
 }
 
-function textFile(name: string, write: () => Iterable<string> | AsyncIterable<string>): ExportFile {
+/** A file of the archive that belongs to no line. */
+function createTextFile(name: string, write: () => Iterable<string> | AsyncIterable<string>): ExportFile {
   return { name, item: null, pieces: () => inPieces(write()) };
 }
 

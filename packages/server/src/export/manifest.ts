@@ -72,6 +72,9 @@ export async function* writeManifestJson(run: ExportRun, rows: Rows): AsyncGener
   yield `\n],\n"totals": ${JSON.stringify({ ...totals, credits: rounded(totals.credits, 6) })}\n}\n`;
 }
 
+/**
+ * `noise: fail 40/70 (The noise is too loud.)`: the check, its result, its score with the threshold, and the reason.
+ */
 export function verdictText(verdict: ExportVerdict): string {
   const { score, threshold, reason } = verdict;
   let text = `${verdict.kind}: ${verdict.status}`;

@@ -37,6 +37,7 @@ export function createOutlierSearch(): OutlierSearch {
   return new Map();
 }
 
+/** Adds the measurements of a delivered line to those of its voice and locale. */
 export function addToSearch(search: OutlierSearch, { line, file }: ExportRow): void {
   const { voice_name: voice, locale_code: locale, line_id } = line;
   if (file === null || voice === null) return;
@@ -59,6 +60,7 @@ export function addToSearch(search: OutlierSearch, { line, file }: ExportRow): v
   }
 }
 
+/** The series of one voice in one language. */
 function createGroup(voice: string, locale: string) {
   return { voice, locale, series: { rate: emptySeries(), loudness: emptySeries(), pitch: emptySeries() } };
 }
@@ -68,6 +70,7 @@ function emptySeries() {
   return { count: 0, mean: 0, squares: 0, low: [] as Point[], high: [] as Point[] };
 }
 
+/** Keeps the first `MAX_POINTS` points in this order. */
 function addExtreme(points: Point[], point: Point, order: (one: Point, other: Point) => number): void {
   const last = points.at(-1);
   if (points.length >= MAX_POINTS && last && order(point, last) >= 0) return;

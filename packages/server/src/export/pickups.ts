@@ -91,6 +91,7 @@ async function* listPickups(rows: Rows): AsyncGenerator<{ row: ExportRow; pickup
   }
 }
 
+/** Why a line should be recorded again. Without reasons, it is no pick-up. */
 export function findPickup(line: ExportItem | ExportLine, outliers: readonly Outlier[]): Pickup {
   const pickup: Pickup = { reasons: [], details: [] };
   const add = (reason: PickupReason, details: readonly string[]): void => {
@@ -115,7 +116,7 @@ export function findPickup(line: ExportItem | ExportLine, outliers: readonly Out
     const excess = overLimit(line);
     if (excess !== null) add('too_long', [excess]);
   }
-  add('outlier', outliers.map(outlierText));
+  add('outlier', outliers.map(describeOutlier));
   if (status === 'delivered') add('suspect', listSuspicions(line));
   return pickup;
 }
@@ -148,13 +149,17 @@ function listSuspicions(line: ExportLine): string[] {
 /** The threshold of the check allows some of these differences, so alone they are not a reason to listen. */
 const ALLOWED_WORDS = ['missing_words', 'wrong_words', 'extra_words'];
 
+/** Whether a measured value explains why the line is to be recorded again. */
 function isPastLimit(evidence: ExportEvidence, status: 'pass' | 'unscored'): boolean {
   const { metric, value, min, max } = evidence;
-  if (evidence.passed || (status === 'pass' && ALLOWED_WORDS.includes(metric))) return false;
+  const isAllowed = status === 'pass' && ALLOWED_WORDS.includes(metric);
+  if (evidence.passed || isAllowed) return false;
   if (min === null && max === null) return true;
-  return (min !== null && value < min) || (max !== null && value > max);
+  const isTooLow = min !== null && value < min;
+  const isTooHigh = max !== null && value > max;
+  return isTooLow || isTooHigh;
 }
 
-export function outlierText({ measure, value, mean, z }: Outlier): string {
+export function describeOutlier({ measure, value, mean, z }: Outlier): string {
   return `${NAMES[measure]} ${value.toFixed(1)} beside a mean of ${mean.toFixed(1)} (${z.toFixed(1)} deviations)`;
 }

@@ -12,12 +12,13 @@ export async function readAhead(
   for (let next = await reading.next(); !next.done; next = await reading.next()) {
     pieces.push(next.value);
     size += next.value.length;
-    if (size > limit_bytes) return rejoin(pieces, reading);
+    if (size > limit_bytes) return streamPieces(pieces, reading);
   }
   return Buffer.concat(pieces);
 }
 
-async function* rejoin(pieces: Buffer[], reading: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+/** The pieces that were read ahead, and then the rest. */
+async function* streamPieces(pieces: Buffer[], reading: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   for (let piece = pieces.shift(); piece; piece = pieces.shift()) yield piece;
   for (let next = await reading.next(); !next.done; next = await reading.next()) yield next.value;
 }

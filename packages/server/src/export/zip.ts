@@ -36,6 +36,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
   yield endOfDirectory({ count: records.length, size, offset });
 }
 
+/** Writes the header and the content of an entry, and completes its record for the directory. */
 async function* writeEntry({ content }: ZipEntry, record: ZipRecord): AsyncGenerator<Buffer> {
   if (Buffer.isBuffer(content)) {
     Object.assign(record, {
@@ -124,6 +125,7 @@ function localHeader(record: ZipRecord): Buffer {
   return Buffer.concat([header, name]);
 }
 
+/** The entry of a file in the directory at the end of the archive. */
 export function centralRecord(record: ZipRecord): Buffer {
   // The fields that do not fit into four bytes, in the order that the format requires.
   const large = [record.size, record.packed, record.offset].filter((value) => value >= LIMIT_32);
@@ -187,6 +189,7 @@ function writeSharedFields(header: Buffer, at: number, record: ZipRecord): void 
   header.writeUInt16LE(date, at + 6);
 }
 
+/** Writes checksum and sizes. A size above 32 bits is in a ZIP64 field instead, and its maximum is written here. */
 function writeSizes(header: Buffer, at: number, record: ZipRecord): void {
   header.writeUInt32LE(record.crc, at);
   header.writeUInt32LE(Math.min(record.packed, LIMIT_32), at + 4);

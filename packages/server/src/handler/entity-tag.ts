@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { ApiError } from '../errors.ts';
 import { encodeBase62 } from '../secrets/base62.ts';
 
+/** 27 characters of a SHA-256, which is about 160 bits. */
 const digestText = (text: string) => encodeBase62(hash('sha256', text, 'buffer')).slice(0, 27);
 
 /** The version of a row. Every change of the row must increase `updated_at` by at least a millisecond. */

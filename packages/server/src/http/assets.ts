@@ -24,9 +24,9 @@ export async function makeAsset(type: string, content: string | Buffer): Promise
   return { type, plain, hash, gzipped: await compress(plain) };
 }
 
-/** `lasting` is for URLs that change with the content. For other URLs, browsers revalidate by ETag. */
-export function sendAsset(req: Request, res: Response, asset: Asset, lasting = false): void {
-  if (sendHeaders(req, res, asset, lasting)) return;
+/** `isImmutable` is for URLs that change with the content. For other URLs, browsers revalidate by ETag. */
+export function sendAsset(req: Request, res: Response, asset: Asset, isImmutable = false): void {
+  if (sendHeaders(req, res, asset, isImmutable)) return;
   if (asset.brotli && req.acceptsEncodings('br'))
     return void res.set('Content-Encoding', 'br').send(asset.brotli);
   if (!req.acceptsEncodings('gzip')) return void res.send(asset.plain);
@@ -35,16 +35,16 @@ export function sendAsset(req: Request, res: Response, asset: Asset, lasting = f
 }
 
 /**
- * Sets the headers of static content. `lasting`: the path contains a hash, so that its content never changes. True if the
+ * Sets the headers of static content. `isImmutable`: the path contains a hash, so that its content never changes. True if the
  * client has the content, so that the response is complete.
  */
 export function sendHeaders(
   req: Request,
   res: Response,
   { type, hash }: Pick<Asset, 'type' | 'hash'>,
-  lasting = false,
+  isImmutable = false,
 ): boolean {
-  res.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+  res.setHeader('Cache-Control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   // A weak ETag, because it is the same for all encodings.
   res.setHeader('ETag', `W/"${hash}"`);
   res.vary('Accept-Encoding');

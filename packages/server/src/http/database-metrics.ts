@@ -102,6 +102,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   });
 }
 
+/** Sets the metric of each platform key: 1 if it can be used, else 0. */
 async function showPlatformKeys(db: Db, available: Gauge<'provider'>): Promise<void> {
   const keys = await db
     .selectFrom('platform_provider_key')
@@ -135,6 +136,7 @@ async function readJobs(db: Db): Promise<QueueCounts[]> {
   return rows.map((row) => ({ ...row, oldest_s: Math.max(0, row.oldest_s) }));
 }
 
+/** For each kind of work, how many items wait and for how long the oldest has waited. */
 async function readBacklog(db: Db): Promise<{ kind: string; count: number; oldest_s: number }[]> {
   const { rows } = await sql<{ kind: string; count: number; oldest_s: number }>`
     select kind, count(at)::int as count, greatest(0, coalesce(extract(epoch from now() - min(at)), 0))::float as oldest_s

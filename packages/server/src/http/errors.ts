@@ -15,15 +15,21 @@ const RETRY_AFTER_SECONDS = 5;
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isStorageFull(error)) {
-    return unavailable('The storage of the service is full. Try again after its operator has freed space.');
+    return createUnavailableError(
+      'The storage of the service is full. Try again after its operator has freed space.',
+    );
   }
-  if (isStorageError(error, 'UNAVAILABLE')) return away('storage');
+  if (isStorageError(error, 'UNAVAILABLE')) return createAwayError('storage');
   if (isDatabaseConflict(error))
-    return unavailable('The request conflicted with another change. Nothing was changed. Try again shortly.');
+    return createUnavailableError(
+      'The request conflicted with another change. Nothing was changed. Try again shortly.',
+    );
   if (isDatabaseBusy(error)) {
-    return unavailable('The service is busy: the database did not respond in time. Try again shortly.');
+    return createUnavailableError(
+      'The service is busy: the database did not respond in time. Try again shortly.',
+    );
   }
-  if (isDatabaseAway(error)) return away('database');
+  if (isDatabaseAway(error)) return createAwayError('database');
   // Express rejects a path such as `/%` before it tries any route, and sets a status on the error.
   if (error instanceof URIError && 'status' in error && error.status === 400)
     return new ApiError('BAD_REQUEST', 'The path has an invalid percent-encoding.');
@@ -33,14 +39,17 @@ export function toApiError(error: unknown): ApiError {
   );
 }
 
-function away(part: string): ApiError {
-  return unavailable(`The service cannot reach its ${part} at the moment.`);
+/** The error for a database or storage (`part`) that does not respond. */
+function createAwayError(part: string): ApiError {
+  return createUnavailableError(`The service cannot reach its ${part} at the moment.`);
 }
 
-function unavailable(message: string): ApiError {
+/** The error after which a client may try again soon. */
+function createUnavailableError(message: string): ApiError {
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
+/** The error envelope as JSON. */
 export function errorBody(error: ApiError, requestId: string, now: Date): string {
   const { code, message, details } = error;
   const envelope: ErrorEnvelope = {

@@ -10,6 +10,7 @@ import type { Handlers } from '../handler/handler.ts';
 import { areWorkersThere } from '../jobs/index.ts';
 import { type StorageState, storageState } from '../storage/index.ts';
 
+/** Readiness is checked at most once per `KEEP_MS`, because load balancers ask often. */
 export function healthRoutes(app: App, version: string): Handlers<typeof contract.health> {
   let last: { at: number; parts: Promise<Parts> } | undefined;
   const partsAt = (now: Date) => {
@@ -43,6 +44,10 @@ interface Parts {
   workers: 'ok' | 'none';
 }
 
+/**
+ * Checks all parts at once, each with a deadline. Storage and workers are reported, but do not make the service
+ * unready.
+ */
 async function checkParts(app: Pick<App, 'db' | 'storage' | 'secrets'>): Promise<Parts> {
   const { db, storage } = app;
   const jobs = areWorkersThere(db);

@@ -32,10 +32,14 @@ export function metricsRoutes(app: Pick<App, 'config' | 'db' | 'metrics'>, versi
 const FORWARDING =
   /^(?:forwarded|via|(?:x-)?(?:real-ip|client-ip|cluster-client-ip)|(?:true|cf|fastly)-(?:client|connecting)-ip|x-(?:original-)?forwarded(?:-.+)?|x-envoy-.+)$/;
 
+/** Whether a proxy has passed the request on. */
 export const isForwarded = ({ headers }: Pick<Request, 'headers'>): boolean =>
   Object.keys(headers).some((name) => FORWARDING.test(name));
 
-function hostname(host: string | undefined): string {
+/**
+ * The name in a `Host` header, without its port and brackets: `[::1]:9464` as `::1`. Empty if it is no plain host.
+ */
+function getHostname(host: string | undefined): string {
   const url = `http://${host}/`;
   if (host === undefined || /[/?#@\\]/.test(host) || !URL.canParse(url)) return '';
   return new URL(url).hostname.replace(/^\[|\]$/g, '');
@@ -46,11 +50,12 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/.test(host);
 }
 
+/** Throws unless the request has the token or, if none is set, comes from this machine. */
 function requireMetricsAccess(req: Request, token: string | undefined): void {
   if (token === undefined) {
     const { socket, headers } = req;
     // A web page in a local browser is not a local caller. The Host header contains the host name of the page.
-    const isLocal = isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname(headers.host));
+    const isLocal = isLoopback(socket.remoteAddress ?? '') && isLoopback(getHostname(headers.host));
     if (isLocal && !isForwarded(req)) return;
     throw new ApiError(
       'FORBIDDEN',

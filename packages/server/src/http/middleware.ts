@@ -52,6 +52,7 @@ export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): Req
   };
 }
 
+/** Counts and logs a request that has ended. */
 function endRequest(
   req: Request,
   res: Response,

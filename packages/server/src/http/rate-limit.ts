@@ -18,6 +18,7 @@ const FAILURE_LIMIT = 300;
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
+/** Limits that all processes share. Each process leases tokens, so that most requests need no query. */
 export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
   const callers = createTokenLeases(app);
   // Addresses have their own leases, so that a flood of addresses cannot remove the leases of callers.
@@ -28,7 +29,7 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
       for (const [index, limit] of findLimits(principal).entries()) {
         const spent = await callers(limit.key, limit.points);
         // The headers show the caller's own limit, or the limit that rejects the request.
-        if (index === 0 || !spent.admitted) settle(limit, spent, res);
+        if (index === 0 || !spent.admitted) respondWithLimit(limit, spent, res);
       }
     },
     /** Like `spend`, but counts requests by IP address, for operations without a credential. */
@@ -37,12 +38,12 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
       res: Response,
     ): Promise<void> {
       const limit = { name: 'address', key: `${operation}:${clientAddress(res.req)}`, points };
-      settle(limit, await addresses(limit.key, limit.points), res);
+      respondWithLimit(limit, await addresses(limit.key, limit.points), res);
     },
     /** Counts a rejected credential from an IP address. Throws RATE_LIMITED above the limit. */
     async fail(address: string): Promise<void> {
       const { admitted, resets_in_ms } = await addresses(`ip:${address}`, FAILURE_LIMIT);
-      if (!admitted) throw exceeded(Math.ceil(resets_in_ms / 1_000));
+      if (!admitted) throw createLimitError(Math.ceil(resets_in_ms / 1_000));
     },
   };
 }
@@ -53,11 +54,16 @@ interface Limit {
   points: number;
 }
 
-function settle({ name, points }: Limit, { admitted, left, resets_in_ms }: Spent, res: Response): void {
+/** Tells the client what is left (RFC draft `RateLimit`), and throws if the request was not admitted. */
+function respondWithLimit(
+  { name, points }: Limit,
+  { admitted, left, resets_in_ms }: Spent,
+  res: Response,
+): void {
   const seconds = Math.ceil(resets_in_ms / 1_000);
   res.setHeader('RateLimit-Policy', `"${name}";q=${points};w=${WINDOW_SECONDS}`);
   res.setHeader('RateLimit', `"${name}";r=${left};t=${seconds}`);
-  if (!admitted) throw exceeded(seconds);
+  if (!admitted) throw createLimitError(seconds);
 }
 
 /** The limits of a caller, its own first, so that a rejected request uses up nothing that others share. */
@@ -78,7 +84,7 @@ function findLimits(principal: Principal): Limit[] {
   return [{ name: 'key', key: `key:${api_key_id}`, points }];
 }
 
-function exceeded(seconds: number): ApiError {
+function createLimitError(seconds: number): ApiError {
   const retryAfterSeconds = Math.max(1, seconds);
   return new ApiError('RATE_LIMITED', `Too many requests; try again in ${retryAfterSeconds} s.`, {
     retryAfterSeconds,

@@ -151,6 +151,7 @@ async function emptyServer(app: App, stopping: AbortSignal) {
   return { server, serve, document, respondError };
 }
 
+/** Adds the responses for unknown paths and for errors. They must come last. */
 function rejectOthers(server: Express, paths: readonly KnownPath[], respondError: RespondError): Express {
   server.use(rejectUnknown(paths, respondError));
   // Express identifies an error handler by its four parameters.

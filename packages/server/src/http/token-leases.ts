@@ -68,7 +68,7 @@ export function createTokenLeases({ db, listener }: Pick<App, 'db' | 'listener'>
       lease = { ...nothing, waiting: [], is_serving: false, local: { points: 0, ends_at: 0 } };
       leases.set(key, lease);
     }
-    if (!lease.is_serving && canDecideLocally(lease, { limit, demand: 1 })) return spend(lease);
+    if (!lease.is_serving && canDecideLocally(lease, { limit, demand: 1 })) return spendToken(lease);
     const request = Promise.withResolvers<Spent>();
     lease.waiting.push({ limit, request });
     if (!lease.is_serving) void serve(db, key, lease);
@@ -90,7 +90,7 @@ async function serve(db: Db, key: string, lease: Lease): Promise<void> {
     const demand = { limit: served.at(-1)?.limit ?? 0, demand: served.length };
     try {
       if (!canDecideLocally(lease, demand)) await leaseOrRecall(db, { key, lease, ...demand });
-      for (const { request } of served) request.resolve(spend(lease));
+      for (const { request } of served) request.resolve(spendToken(lease));
     } catch (error) {
       for (const { request } of served) request.reject(error);
     }
@@ -98,7 +98,8 @@ async function serve(db: Db, key: string, lease: Lease): Promise<void> {
   lease.is_serving = false;
 }
 
-function spend(lease: Lease): Spent {
+/** Takes one request from the lease, if it has any left. */
+function spendToken(lease: Lease): Spent {
   const resets_in_ms = Math.max(0, lease.ends_at - performance.now());
   if (lease.left === 0) return { admitted: false, left: 0, resets_in_ms };
   lease.left -= 1;

@@ -36,6 +36,7 @@ export function queueNames(jobs: readonly Job[]): string[] {
   return names;
 }
 
+/** The name of the queue for jobs that failed too often. */
 export const deadQueue = ({ name }: Job): string => `${name}.dead`;
 
 /** The job that runs all housekeeping in one queue. Each run is one step. */
@@ -72,6 +73,7 @@ export function loadJobs(): Promise<Job[]> {
   return jobsPromise;
 }
 
+/** All jobs of the service, found by the names of their files. */
 async function importJobs(): Promise<Job[]> {
   const jobs: Job[] = [];
   for await (const file of glob(JOB_FILES, { cwd: SOURCES })) {

@@ -30,6 +30,7 @@ export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString
   aheadMs?: () => number;
 }
 
+/** See `JobQueue`. With the role `api`, the process only adds jobs. */
 export function createJobQueue(options: JobQueueOptions): JobQueue {
   const { role, log } = options;
   const onError = (error: Error): void =>
@@ -98,6 +99,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
   };
 }
 
+/** pg-boss on our pool, log and listener. */
 function createBoss(pool: ReturnType<typeof createPool>, options: JobQueueOptions): PgBoss {
   const { listener, role, log, hasTraces = false } = options;
   const db: PgBossDb = { executeSql: (text, values) => pool.query(text, values) };
@@ -226,6 +228,7 @@ async function allowOneMoreTry(boss: PgBoss, jobs: ActiveJobs['ids']): Promise<v
   await boss.getDb().executeSql(text, [[...new Set(jobs.values())], [...jobs.keys()]]);
 }
 
+/** Starts the workers of a job in this process. */
 async function workOn(boss: PgBoss, app: App, work: { job: Job; activeJobs: ActiveJobs }): Promise<void> {
   const { job, activeJobs } = work;
   const { poll_s = 1, concurrency = 1, handleDead } = job;

@@ -1,6 +1,6 @@
 import type { Db } from '../db/index.ts';
 import type { PlanLimits } from '../db/rows.ts';
-import { activeFormerRetention, maxLimit, RETENTION_GRACE_MS } from '../db/seed-plans.ts';
+import { activeFormerRetention, findHighestLimit, RETENTION_GRACE_MS } from '../db/seed-plans.ts';
 
 /** What a plan may use through platform keys. */
 export interface PlatformTerms {
@@ -147,7 +147,10 @@ export async function retentionDays(db: Db, userId: string, now: Date): Promise<
     .unionAll(ofAccount.select(['former_retention_days', 'former_retention_until']))
     .execute();
   const days = [limits.retention_days ?? 0, ...endedPlans.map((plan) => plan.limits.retention_days ?? 0)];
-  return maxLimit([...days, ...formerRetentions.flatMap((former) => activeFormerRetention(former, now))]);
+  return findHighestLimit([
+    ...days,
+    ...formerRetentions.flatMap((former) => activeFormerRetention(former, now)),
+  ]);
 }
 
 /** A limit of the account's plan; a limit that the plan does not name allows nothing. */

@@ -29,6 +29,9 @@ export interface CursorSource {
   order: readonly CursorKey[];
 }
 
+/**
+ * The cursor that continues after this row, or before it. `fingerprint`: the list and filters to which it belongs.
+ */
 export function encodeCursor({ fingerprint, direction, row, order }: CursorSource): string {
   const values = order.map(({ key }): KeyValue => {
     const value: unknown = Reflect.get(Object(row), key);
@@ -44,31 +47,35 @@ export function extractCursor(text: string, url: URL): string {
   if (!/^(\/|https?:)/i.test(text) || !URL.canParse(text, url.origin)) return text;
   const link = new URL(text, url);
   const cursor = link.searchParams.get('cursor');
-  if (link.origin !== url.origin || link.pathname !== url.pathname || !cursor) throw foreignCursor();
+  if (link.origin !== url.origin || link.pathname !== url.pathname || !cursor)
+    throw createForeignCursorError();
   return cursor;
 }
 
+/** Throws for a cursor of another list, and for one that this service did not create. */
 export function decodeCursor(text: string, fingerprint: string, order: readonly CursorKey[]): Cursor {
   let payload: unknown;
   try {
     payload = JSON.parse(decodeBase62(text)?.toString('utf8') ?? '');
   } catch {
-    throw foreignCursor();
+    throw createForeignCursorError();
   }
-  if (!Array.isArray(payload)) throw foreignCursor();
+  if (!Array.isArray(payload)) throw createForeignCursorError();
   const [owner, direction, values]: unknown[] = payload;
-  if (owner !== fingerprint || (direction !== 'next' && direction !== 'prev')) throw foreignCursor();
-  if (!Array.isArray(values) || values.length !== order.length) throw foreignCursor();
-  if (!order.every((key, index) => fits(key, values[index]))) throw foreignCursor();
+  if (owner !== fingerprint || (direction !== 'next' && direction !== 'prev'))
+    throw createForeignCursorError();
+  if (!Array.isArray(values) || values.length !== order.length) throw createForeignCursorError();
+  if (!order.every((key, index) => fits(key, values[index]))) throw createForeignCursorError();
   return { direction, values: values as KeyValue[] };
 }
 
-function foreignCursor() {
+function createForeignCursorError() {
   return invalid({ field: 'query.cursor', message: 'This cursor does not belong to this list.' });
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Whether a value can be that of the column. */
 function fits({ type, nullable }: CursorKey, value: unknown): boolean {
   if (value === null) return nullable === true;
   if (type === 'int') return Number.isSafeInteger(value);

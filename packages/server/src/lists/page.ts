@@ -112,6 +112,7 @@ interface PageQuery {
   cursor: Cursor | undefined;
 }
 
+/** The rows of a page and, if requested, the total of the list up to `MAX_TOTAL`. */
 async function readPage<DB, TB extends keyof DB, Row>(
   request: ListRequest<DB, TB, Row> & { counted?: true | undefined },
   pageQuery: PageQuery,

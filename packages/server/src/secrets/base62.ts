@@ -23,6 +23,7 @@ export function encodeBase62(bytes: Uint8Array): string {
 const GROUP_LENGTH = 8;
 const GROUP = 62n ** BigInt(GROUP_LENGTH);
 
+/** The bytes as digits with base 62, always as many for the same number of bytes. */
 function encodeBlock(block: Uint8Array): string {
   let value = BigInt(`0x${Buffer.from(block).toString('hex')}`);
   let text = '';
@@ -48,6 +49,7 @@ export function decodeBase62(text: string): Buffer | undefined {
   return Buffer.concat(blocks);
 }
 
+/** Undefined if the text is not the code of any block. */
 function decodeBlock(text: string): Buffer | undefined {
   const bytes = BYTES_BY_LENGTH.get(text.length);
   if (bytes === undefined) return undefined;

@@ -15,6 +15,7 @@ export function decrypt(ciphertext: Buffer, context: EncryptionContext): Buffer 
   return decryptBytes(deriveKey(context), ciphertext);
 }
 
+/** Each context has its own key, so a ciphertext cannot be moved to another place. */
 function deriveKey({ secret, context }: EncryptionContext): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', context, 32));
 }

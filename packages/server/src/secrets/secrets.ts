@@ -105,6 +105,7 @@ function unpack(ciphertext: Buffer): Envelope {
   };
 }
 
+/** Throws a SecretError if the key or the context is another one than that of the encryption. */
 function decryptPart(key: Buffer, ciphertext: Buffer, context: string): Buffer {
   try {
     return decryptBytes(key, ciphertext, context);

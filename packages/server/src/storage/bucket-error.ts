@@ -52,6 +52,7 @@ const BY_STATUS: Record<number, [BucketErrorCode, string]> = {
   405: ['elsewhere', 'There is no S3 service at this endpoint.'],
 };
 
+/** Translates an error of the SDK. `busy`: another attempt may succeed. */
 export function toBucketError(error: unknown): BucketError {
   if (error instanceof BucketError) return error;
   const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };

@@ -6,10 +6,12 @@ import { joinPath } from './folder-path.ts';
 const STALE_MS = 24 * 60 * 60 * 1000;
 const PUBLISH_ATTEMPTS = 10;
 
+/** Whether an error means that there is no such file. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, 'ENOENT');
 }
 
+/** Whether an error of Node has one of these codes. */
 function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

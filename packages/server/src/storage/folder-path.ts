@@ -11,6 +11,7 @@ import type { BlobPage } from './blob-store.ts';
  */
 const PIECE_LENGTH = 200;
 
+/** The path of an object. Characters that file systems treat differently are escaped, capital letters too. */
 export function encodeKey(key: string): string {
   let text = '';
   for (const byte of Buffer.from(key)) {
@@ -74,6 +75,7 @@ export async function listFolder(
   return { keys, next: undefined };
 }
 
+/** The keys in a directory and its subdirectories, in order, that begin with the prefix and follow the cursor. */
 async function* keysBelow(walk: Walk, directories: string[]): AsyncGenerator<string> {
   const { root, prefix, after: cursorPath } = walk;
   const stem = encodedStem(directories);
@@ -94,6 +96,7 @@ async function* keysBelow(walk: Walk, directories: string[]): AsyncGenerator<str
   }
 }
 
+/** The entries of a directory by name; none if it does not exist. */
 async function listEntries(root: string, directories: string[]) {
   try {
     const path = directories.length === 0 ? root : joinPath(root, directories);

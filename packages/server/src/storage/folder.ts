@@ -27,6 +27,7 @@ const READ_BYTES = 256 * 1024;
 /** The directories of a folder store: objects, and drafts that become objects by a rename. */
 type Folder = { objects: string; drafts: string };
 
+/** Objects as files. An object is written as a draft and then moved, so that readers never see a part of it. */
 export async function createFolderStore(config: FolderConfig, clock: Clock): Promise<FolderBlobStore> {
   const folder = {
     objects: joinPath(config.directory, ['objects']),
@@ -40,7 +41,7 @@ export async function createFolderStore(config: FolderConfig, clock: Clock): Pro
     put: (key, body, options) => writing(put(folder, key, body, options)),
     get: (key, range) => get(folder, key, range),
     head: (key) => head(folder, key),
-    remove: async (key) => unlinkAndPrune(folder.objects, pathNames(key)),
+    remove: async (key) => unlinkAndPrune(folder.objects, toPathNames(key)),
     removeMany: (keys) => removeMany(folder, keys),
     list: (prefix, page = {}) => list(folder, prefix, page),
     copy: (sourceKey, targetKey) => writing(copy(folder, sourceKey, targetKey)),
@@ -50,13 +51,15 @@ export async function createFolderStore(config: FolderConfig, clock: Clock): Pro
   };
 }
 
-function pathNames(key: string): string[] {
+/** The names of the folders and of the file for a key. */
+function toPathNames(key: string): string[] {
   assertKey(key);
   return toPath(key);
 }
 
+/** Readers see the previous content or the new one, never a part: the file is written beside and then moved. */
 async function put(folder: Folder, key: string, body: Uint8Array | Readable, options: PutOptions) {
-  const names = pathNames(key);
+  const names = toPathNames(key);
   const bodyMeter = meter(body, options);
   try {
     await withDraft(folder.drafts, async (draft) => {
@@ -76,7 +79,7 @@ async function put(folder: Folder, key: string, body: Uint8Array | Readable, opt
 }
 
 async function get(folder: Folder, key: string, range?: ByteRange): Promise<BlobContent> {
-  const file = await knownSource(key, open(joinPath(folder.objects, pathNames(key)), 'r'));
+  const file = await knownSource(key, open(joinPath(folder.objects, toPathNames(key)), 'r'));
   try {
     // The open file stays the same for this reader, even if a put replaces it.
     const head = toHead(key, await file.stat({ bigint: true }));
@@ -95,35 +98,39 @@ async function get(folder: Folder, key: string, range?: ByteRange): Promise<Blob
 
 async function head(folder: Folder, key: string): Promise<BlobHead | undefined> {
   try {
-    return toHead(key, await stat(joinPath(folder.objects, pathNames(key)), { bigint: true }));
+    return toHead(key, await stat(joinPath(folder.objects, toPathNames(key)), { bigint: true }));
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
+/** What is known about a file without reading it. */
 function toHead(key: string, { size, ino, mtimeNs, mtime }: BigIntStats): BlobHead {
   // Every put creates a file, so inode and time distinguish two contents of one key.
   const etag = `"${ino.toString(36)}-${mtimeNs.toString(36)}-${size.toString(36)}"`;
   return { size_bytes: Number(size), content_type: getContentType(key), etag, modified_at: mtime };
 }
 
+/** Also removes the folders that become empty. */
 async function removeMany(folder: Folder, keys: readonly string[]): Promise<void> {
-  const paths = keys.map(pathNames);
+  const paths = keys.map(toPathNames);
   for (let index = 0; index < paths.length; index += REMOVALS_AT_ONCE) {
     const batch = paths.slice(index, index + REMOVALS_AT_ONCE);
     await Promise.all(batch.map((names) => unlinkAndPrune(folder.objects, names)));
   }
 }
 
+/** The keys with a prefix, page by page. */
 async function list(folder: Folder, prefix: string, page: { cursor?: string; limit?: number }) {
   assertPrefix(prefix);
   return listFolder(folder.objects, { prefix, cursor: page.cursor, limit: page.limit ?? PAGE_LENGTH });
 }
 
+/** Without copying bytes, if the file system can share them. */
 async function copy(folder: Folder, sourceKey: string, targetKey: string): Promise<void> {
-  const source = joinPath(folder.objects, pathNames(sourceKey));
-  const names = pathNames(targetKey);
+  const source = joinPath(folder.objects, toPathNames(sourceKey));
+  const names = toPathNames(targetKey);
   await withDraft(folder.drafts, async (draft) => {
     await knownSource(sourceKey, copyFile(source, draft, constants.COPYFILE_FICLONE));
     const file = await open(draft, 'r+');
@@ -136,6 +143,7 @@ async function copy(folder: Folder, sourceKey: string, targetKey: string): Promi
   });
 }
 
+/** Translates the error of a missing file into NOT_FOUND. */
 async function knownSource<T>(key: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

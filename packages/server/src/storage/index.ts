@@ -19,7 +19,10 @@ export {
 } from './storage-error.ts';
 export { readTicket, signTicket, type Ticket, type TicketReading } from './ticket.ts';
 
-/** The adapter is loaded on demand: a server on the default folder never loads the AWS SDK. */
+/**
+ * Opens the folder or the bucket. The adapter is loaded on demand: a server on the default folder never loads the AWS
+ * SDK. `onError` is told which call failed and why, except for an object that does not exist.
+ */
 export async function createBlobStore(
   config: BlobStoreConfig,
   clock: Clock,
@@ -28,19 +31,18 @@ export async function createBlobStore(
   let store: BlobStore;
   if (config.kind === 's3') store = (await import('./s3.ts')).createS3Store(config, clock);
   else store = await (await import('./folder.ts')).createFolderStore(config, clock);
-  // Reports calls that fail, except those for an object that does not exist.
-  const calls = REPORTED_CALLS.map((operation) => {
+  const reportedCalls = REPORTED_CALLS.map((operation) => {
     const call = store[operation] as (...args: unknown[]) => Promise<unknown>;
-    const report = (error: unknown): never => {
+    const reportAndThrow = (error: unknown): never => {
       let reason = 'unknown';
       if (isStorageFull(error)) reason = 'full';
       else if (isStorageError(error)) reason = error.code.toLowerCase();
       if (reason !== 'not_found') onError(operation, reason);
       throw error;
     };
-    return [operation, (...args: unknown[]) => call(...args).catch(report)];
+    return [operation, (...args: unknown[]) => call(...args).catch(reportAndThrow)];
   });
-  return { ...store, ...Object.fromEntries(calls) };
+  return { ...store, ...Object.fromEntries(reportedCalls) };
 }
 
 /** The calls whose errors are reported. */

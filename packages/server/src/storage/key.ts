@@ -12,6 +12,7 @@ export function assertKey(key: string): void {
   if (problem) throw new StorageError('INVALID_KEY', `The storage key ${problem}.`);
 }
 
+/** Throws if no key can begin with the prefix. */
 export function assertPrefix(prefix: string): void {
   if (prefix === '') return;
   // A prefix may end in the middle of a segment or right after a slash.
@@ -21,6 +22,7 @@ export function assertPrefix(prefix: string): void {
 
 const DOTS = 'has a "." or ".." segment';
 
+/** Why a key is not allowed, as the end of a sentence; undefined if it is allowed. */
 function findProblem(key: string): string | undefined {
   if (key === '') return 'is empty';
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `is longer than ${MAX_KEY_BYTES} bytes`;

@@ -48,6 +48,7 @@ export function meter(body: Uint8Array | Readable, expectation: Expectation): Me
   return { chunks: chunks(), measurements: () => ({ size_bytes, sha256 }), failure: () => failure };
 }
 
+/** The body in pieces of bytes. */
 async function* pieces(body: Uint8Array | Readable): AsyncGenerator<Uint8Array> {
   if (!(body instanceof Readable)) {
     yield body;

@@ -99,6 +99,7 @@ async function* limitLength(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 /** A client, its bucket, and the deadline of one call. */
 export type OpenBucket = { client: S3Client; bucket: string; deadline_ms: number };
 
+/** Writes an object: at once if its content is in memory, else in pieces. */
 async function put(openBucket: OpenBucket, key: string, content: ForeignPut): Promise<void> {
   if (Buffer.byteLength(key) > MAX_KEY_BYTES)
     throw new BucketError('name', `The name is longer than ${MAX_KEY_BYTES} bytes.`);
@@ -117,12 +118,14 @@ async function put(openBucket: OpenBucket, key: string, content: ForeignPut): Pr
   await within({ deadline_ms, signal }, (abortSignal) => openBucket.client.send(command, { abortSignal }));
 }
 
+/** Deleting a missing object is no error. */
 async function remove(openBucket: OpenBucket, key: string, signal: AbortSignal): Promise<void> {
   const command = new DeleteObjectCommand({ Bucket: openBucket.bucket, Key: key });
   const { deadline_ms } = openBucket;
   await within({ deadline_ms, signal }, (abortSignal) => openBucket.client.send(command, { abortSignal }));
 }
 
+/** Sends a request that ends at the deadline, and translates its errors. */
 async function within(
   { deadline_ms, signal }: { deadline_ms: number; signal: AbortSignal },
   send: (signal: AbortSignal) => Promise<unknown>,
@@ -151,11 +154,11 @@ export async function putPieces(
   const timer = setTimeout(() => deadline.abort(), deadline_ms * PART_DEADLINES);
   const stop = AbortSignal.any([signal, deadline.signal]);
   const upload = new Upload({
-    client: stoppable(client, { deadline_ms, signal: stop }),
+    client: createStoppableClient(client, { deadline_ms, signal: stop }),
     params: {
       Bucket: bucket,
       Key: key,
-      Body: Readable.from(untilStopped(body, stop), { objectMode: false }),
+      Body: Readable.from(readUntilStopped(body, stop), { objectMode: false }),
       ContentType: content_type,
       ChecksumAlgorithm: 'SHA256',
     },
@@ -177,7 +180,7 @@ export async function putPieces(
  * A client whose calls stop with `signal`: an abort of the upload itself would leave them running. Only the deletion of
  * parts has its own deadline instead, and its errors are ignored so that they do not hide the original error.
  */
-function stoppable(
+function createStoppableClient(
   client: S3Client,
   { deadline_ms, signal }: { deadline_ms: number; signal: AbortSignal },
 ): S3Client {
@@ -192,7 +195,7 @@ function stoppable(
 }
 
 /** The pieces of a source. Rejects with the signal's reason when it aborts, even while the source hangs. */
-async function* untilStopped(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* readUntilStopped(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
   const reading = body[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -205,6 +208,7 @@ async function* untilStopped(body: AsyncIterable<Buffer>, signal: AbortSignal): 
   }
 }
 
+/** The next piece of the content; rejects as soon as the signal aborts. */
 function nextPiece(reading: AsyncIterator<Buffer>, signal: AbortSignal): Promise<IteratorResult<Buffer>> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -45,6 +45,7 @@ const NO_TYPE = 'application/octet-stream';
 
 type Bucket = { client: S3Client; signer: S3Client; name: string; deadline_ms: number; clock: Clock };
 
+/** Objects in a bucket. `signer`: creates links with the address that clients can reach. */
 export function createS3Store(config: S3Config, clock: Clock): S3BlobStore {
   const deadline_ms = config.deadline_ms ?? DEFAULT_DEADLINE_MS;
   const client = createClient(config, config.endpoint);
@@ -74,6 +75,7 @@ export function createS3Store(config: S3Config, clock: Clock): S3BlobStore {
   };
 }
 
+/** A client of the SDK for an address; undefined: that of AWS for the region. */
 function createClient(config: S3Config, endpoint: string | undefined): S3Client {
   const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = config;
   const options: S3ClientConfig = {
@@ -117,6 +119,7 @@ async function send<In extends ServiceInputTypes, Out extends ServiceOutputTypes
   }
 }
 
+/** Sends bytes that are in memory, with their checksum, which the bucket verifies. */
 async function putBytes(bucket: Bucket, key: string, body: Uint8Array, options: PutOptions) {
   const bodyMeter = meter(body, options);
   // Only measures and checks the bytes, which are sent as they are.
@@ -186,6 +189,7 @@ async function head(bucket: Bucket, key: string): Promise<BlobHead | undefined> 
 
 type ObjectFacts = { ContentLength?: number; ContentType?: string; ETag?: string; LastModified?: Date };
 
+/** The facts about an object that every response contains. */
 function toHead({ ContentLength, ContentType, ETag, LastModified }: ObjectFacts): BlobHead {
   return {
     size_bytes: ContentLength ?? 0,
@@ -200,6 +204,7 @@ async function remove(bucket: Bucket, key: string): Promise<void> {
   await send(bucket, new DeleteObjectCommand({ Bucket: bucket.name, Key: key }), key);
 }
 
+/** In batches, because a request can name only so many keys. */
 async function removeMany(bucket: Bucket, keys: readonly string[]): Promise<void> {
   for (const key of keys) assertKey(key);
   for (let index = 0; index < keys.length; index += DELETE_BATCH) {
@@ -214,6 +219,7 @@ async function removeMany(bucket: Bucket, keys: readonly string[]): Promise<void
   }
 }
 
+/** The keys with a prefix, page by page. */
 async function list(bucket: Bucket, prefix: string, page: { cursor?: string; limit?: number }) {
   assertPrefix(prefix);
   const command = new ListObjectsV2Command({
@@ -223,10 +229,11 @@ async function list(bucket: Bucket, prefix: string, page: { cursor?: string; lim
     MaxKeys: Math.min(page.limit ?? PAGE_LENGTH, PAGE_LENGTH),
   });
   const { Contents = [], IsTruncated, NextContinuationToken } = await send(bucket, command);
-  const keys = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key]));
+  const keys = Contents.map(({ Key }) => Key).filter((key) => key !== undefined);
   return { keys, next: IsTruncated ? NextContinuationToken : undefined };
 }
 
+/** The bucket copies the object itself; to the same key, it would refuse. */
 async function copy(bucket: Bucket, sourceKey: string, targetKey: string): Promise<void> {
   assertKey(sourceKey);
   assertKey(targetKey);
@@ -236,6 +243,7 @@ async function copy(bucket: Bucket, sourceKey: string, targetKey: string): Promi
   await send(bucket, command, sourceKey);
 }
 
+/** A signed URL that accepts only a file of this type, size and checksum. */
 async function uploadTicket(bucket: Bucket, request: UploadTicketRequest) {
   const { key, content_type, size_bytes, checksum_sha256, expires_in_s } = request;
   assertKey(key);
@@ -261,6 +269,7 @@ async function uploadTicket(bucket: Bucket, request: UploadTicketRequest) {
   return { url, headers, expires_at };
 }
 
+/** A signed URL that offers the object under a filename. */
 async function downloadTicket(bucket: Bucket, request: DownloadTicketRequest) {
   const { key, filename, content_type, expires_in_s } = request;
   assertKey(key);
@@ -277,6 +286,7 @@ async function downloadTicket(bucket: Bucket, request: DownloadTicketRequest) {
   return { url, expires_at };
 }
 
+/** Throws if the bucket does not respond in time. */
 async function check(bucket: Bucket): Promise<void> {
   const command = new HeadBucketCommand({ Bucket: bucket.name });
   try {

@@ -48,6 +48,7 @@ export function toFolderError(error: unknown): unknown {
   });
 }
 
+/** Translates an error of the SDK. `key`: the object, for the message. */
 export function toStorageError(error: unknown, key: string): StorageError {
   // The HTTP status that the store returned; undefined if the connection broke.
   let status: number | undefined;

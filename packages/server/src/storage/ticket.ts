@@ -16,6 +16,7 @@ export function signTicket({ purpose, expires_at, claims }: Ticket, secret: Uint
   return `${body}.${sign(purpose, body, secret)}`;
 }
 
+/** The claims of a ticket, if this service has signed it for this purpose and it has not expired. */
 export function readTicket(
   token: string,
   { purpose, secret, now }: { purpose: string; secret: Uint8Array; now: Date },
@@ -33,6 +34,7 @@ export function readTicket(
   return { ok: true, claims, expires_at: new Date(expires_ms) };
 }
 
+/** The purpose is part of the signature, so that a ticket for one purpose is invalid for another. */
 function sign(purpose: string, body: string, secret: Uint8Array): string {
   if (secret.length < MIN_SECRET_BYTES) {
     throw new Error(`A signing secret needs at least ${MIN_SECRET_BYTES} bytes.`);

@@ -29,6 +29,7 @@ export interface LogOptions {
   stream?: DestinationStream;
 }
 
+/** A log as lines of JSON to standard error. Known fields with secrets are replaced. */
 export function createLog(options: LogOptions): Log {
   const settings: pino.LoggerOptions = {
     level: options.level,

@@ -77,6 +77,7 @@ interface Pool {
   waitingCount: number;
 }
 
+/** Defines the metric of connections. Returns the function that adds a pool to it. */
 function poolGauge(registers: Registry[]) {
   const pools = new Map<string, Pool>();
   new Gauge({

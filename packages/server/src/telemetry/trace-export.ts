@@ -65,6 +65,7 @@ export function startExport(
   };
 }
 
+/** Decides which traces are recorded, by the names that OTEL_TRACES_SAMPLER defines. */
 function createSampler(name: string, ratio: number): Sampler {
   if (name.startsWith('parentbased_'))
     return new ParentBasedSampler({ root: createSampler(name.slice('parentbased_'.length), ratio) });

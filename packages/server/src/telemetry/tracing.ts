@@ -72,6 +72,7 @@ export const noteInSpan = (attributes: Attributes): void => {
   trace.getActiveSpan()?.setAttributes(attributes);
 };
 
+/** `type` is a low-cardinality name of the error. */
 export function markFailed(span: Span, type: string): void {
   span.setAttribute('error.type', type);
   span.setStatus({ code: SpanStatusCode.ERROR });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { takeKey } from '../../src/engine/casting/takes.ts';
+import { createTakeKey } from '../../src/engine/casting/takes.ts';
 import type { VoiceAssignment } from '../../src/engine/casting/voice-pool.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
@@ -73,7 +73,7 @@ async function storeTakes(count: number): Promise<void> {
   const spoken = { provider: { id: provider }, model: { id: model }, voice: { provider_voice_id } };
   const assignment = { ...spoken, speed: 1, pitch: 0, controls: {} } as unknown as VoiceAssignment;
   const keyOf = (index: number) =>
-    takeKey({ assignment, locale_code: 'en-us', text: textOf(index), direction: null });
+    createTakeKey({ assignment, locale_code: 'en-us', text: textOf(index), direction: null });
   expect(keyOf(0).equals(made.reuse_key), 'the key is the one that the engine makes').toBe(true);
   const keys = Array.from({ length: count - 1 }, (_, index) => keyOf(index + 1));
   const columns = Object.keys(

@@ -6,7 +6,7 @@ import { transcriptions } from '../../src/engine/jobs.ts';
 import type { RunHead } from '../../src/engine/model.ts';
 import type { PlanNode } from '../../src/engine/plan.ts';
 import { readMedia } from '../../src/engine/sources/media-lines.ts';
-import { runOnce } from '../../src/engine/sources/transcripts.ts';
+import { runUnderClaim } from '../../src/engine/sources/transcripts.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
@@ -152,7 +152,7 @@ describe('a claim on a transcription', () => {
     const place = wanted();
     await claim(place.key, new Date(Date.now() + 3_600_000));
     let [made, looks]: [string | undefined, number] = [undefined, 0];
-    const making = runOnce(engine.app, place, {
+    const making = runUnderClaim(engine.app, place, {
       find: async () => {
         looks += 1;
         return made;
@@ -169,7 +169,7 @@ describe('a claim on a transcription', () => {
     let now = new Date();
     await claim(place.key, new Date(now.getTime() + 15_000));
     let looks = 0;
-    const making = runOnce({ ...engine.app, clock: () => now }, place, {
+    const making = runUnderClaim({ ...engine.app, clock: () => now }, place, {
       find: async () => {
         looks += 1;
         return undefined;
@@ -186,12 +186,12 @@ describe('a claim on a transcription', () => {
   test('passes to the next one after an error', async () => {
     const place = wanted();
     const find = async () => undefined;
-    const failing = runOnce(engine.app, place, {
+    const failing = runUnderClaim(engine.app, place, {
       find,
       make: () => Promise.reject(new Error('not today')),
     });
     await expect(failing).rejects.toThrow('not today');
-    expect(await runOnce(engine.app, place, { find, make: async () => 'made' })).toBe('made');
+    expect(await runUnderClaim(engine.app, place, { find, make: async () => 'made' })).toBe('made');
   });
 
   test('does not make a canceled run wait', async () => {
@@ -199,7 +199,7 @@ describe('a claim on a transcription', () => {
     await claim(place.key, new Date(Date.now() + 3_600_000));
     const left = new AbortController();
     let looks = 0;
-    const making = runOnce(
+    const making = runUnderClaim(
       engine.app,
       { ...place, signal: left.signal },
       {

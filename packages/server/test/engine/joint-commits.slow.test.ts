@@ -64,7 +64,7 @@ async function speak(chunk_id: string): Promise<Work> {
 /** Commits the results of all chunks together. Returns the outcomes in the same order. */
 async function commit(...works: Work[]): Promise<unknown[]> {
   const turns = createCommitTurns();
-  const settlers = works.map(({ chunk }) => createSettler(engine.app, chunk, { turns }));
+  const settlers = works.map(({ chunk }) => createSettler(engine.app, chunk, { commitTurns: turns }));
   for (const [index, { results }] of works.entries())
     for (const result of results) await settlers[index]?.add(result);
   const ends = await Promise.allSettled(settlers.map((settler) => settler.finish()));

@@ -1,7 +1,7 @@
 import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadDictionary } from '../../src/engine/index.ts';
-import { textToSpeak } from '../../src/engine/speech-text/text-to-speak.ts';
+import { createLineSpeech } from '../../src/engine/speech-text/text-to-speak.ts';
 import { newId } from '../../src/ids.ts';
 import { definitionOf, node, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
@@ -189,7 +189,7 @@ test('a generator without a normalizer before it speaks the script', async () =>
   // The same if the normalizer comes first.
   const dictionary = await loadDictionary(engine.app.db, owner.workspace_id, ['en-us']);
   const line = { script: 'Room 12', spoken_script: 'Room twelve', locale_code: 'en-us' };
-  expect(textToSpeak(line, { normalizers: [], dictionary }).text).toBe('Room 12');
+  expect(createLineSpeech(line, { normalizers: [], dictionary }).text).toBe('Room 12');
 });
 
 test('a line in one language can be normalized by the rules of another', async () => {

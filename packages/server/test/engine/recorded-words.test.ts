@@ -4,7 +4,7 @@ import { AudioError, decode, encodeWav, type Pcm } from '@voiceloom/audio';
 import { recordingTag, wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { join, mono, silence, tone } from '../../../audio/test/support/signals.ts';
-import { withRecordings } from '../../src/engine/speech-text/recordings.ts';
+import { cutInRecordings } from '../../src/engine/speech-text/recordings.ts';
 import { newId } from '../../src/ids.ts';
 import type { SpeechResult } from '../../src/providers/speech/index.ts';
 import { shortPipeline } from '../support/definitions.ts';
@@ -168,10 +168,10 @@ test.each<[AudioError['code'], boolean]>([
       words: [{ text: 'Kael', start_ms: 0, end_ms: 300 }],
     } as unknown as SpeechResult;
     const text = recordingTag({ sha256: 'a'.repeat(64), word: 'Kael' }, 'Kael');
-    const read = async () => new Uint8Array(1);
+    const readRecording = async () => new Uint8Array(1);
     const signal = new AbortController().signal;
-    const line = { text, locale_code: 'en-us', read };
-    expect(await withRecordings({ app, run: { id: 'run' }, signal }, made, line)).toEqual({
+    const line = { text, locale_code: 'en-us', readRecording };
+    expect(await cutInRecordings({ app, run: { id: 'run' }, signal }, made, line)).toEqual({
       isFinal,
       result: { ...made, dropped: ['dictionary.recorded:Kael'] },
     });

@@ -303,7 +303,7 @@ describe('the next strategy', () => {
   });
   const situation = (more: Partial<Situation>): Situation => ({
     ...{ strategies: ['tempo', 'seed', 'sentences', 'respelling'], locale_code: 'en-us', assignment: part },
-    ...{ text: 'It costs $5.', written: 'It costs $5.', verdicts: [verdict('noise')], alternatives: [] },
+    ...{ text: 'It costs $5.', written_text: 'It costs $5.', verdicts: [verdict('noise')], alternatives: [] },
     ...{ rejectedTake: take(), takes: [take()], ...more },
   });
 
@@ -334,7 +334,7 @@ describe('the next strategy', () => {
       text: 'It costs five dollars.',
     });
     expect(chooseChange(situation({ strategies })).strategy).toBe('seed');
-    const plain = { text: 'It costs five.', written: 'It costs five.' };
+    const plain = { text: 'It costs five.', written_text: 'It costs five.' };
     const written = situation({ strategies, ...plain, verdicts: [verdict('error_rate')] });
     expect(chooseChange(written).strategy).toBe('seed');
   });
@@ -349,11 +349,11 @@ describe('the next strategy', () => {
     const verdicts = [verdict('error_rate', { diff })];
     const capitals = 'Ask SQL, not NATO.';
     expect(
-      chooseChange(situation({ strategies, text: capitals, written: capitals, verdicts })),
+      chooseChange(situation({ strategies, text: capitals, written_text: capitals, verdicts })),
     ).toMatchObject({
       text: 'Ask S Q L, not NATO.',
     });
-    const said = { text: 'Ask engine ex.', written: 'Ask Nginx.' };
+    const said = { text: 'Ask engine ex.', written_text: 'Ask Nginx.' };
     expect(chooseChange(situation({ strategies, ...said, verdicts }))).toMatchObject({ text: 'Ask Nginx.' });
   });
 

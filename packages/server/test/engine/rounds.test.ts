@@ -67,7 +67,7 @@ async function twoChecks(arranged: 'beside' | 'behind') {
     ...{ app: engine.app, run, node: place, chunk_id: '', iteration: 2, works: [], signal },
   };
   const rounds = (earlier: Awaited<ReturnType<typeof enter>>[], allowed = 2) =>
-    awaitPendingVerdicts(context, 1, { earlier, allowed });
+    awaitPendingVerdicts(context, 1, { earlier, max_retries: allowed });
   return { quick, slow, enter, rounds };
 }
 

@@ -160,7 +160,7 @@ describe('provider selection by price and quality', () => {
     const { workspace_id } = owner;
     const health = { calls: 40, failed: 20, takes: 20, rejected: 0, latency_ms: 20_000 };
     const note = { provider: 'rime', model: 'plain', locale_code: 'en-us', ...health };
-    await addProviderOutcomes(engine.app.db, { workspace_id, notes: [note], now: engine.app.clock() });
+    await addProviderOutcomes(engine.app.db, { workspace_id, outcomes: [note], now: engine.app.clock() });
     const place = { workspace_id, workflow_id, account_id: owner.user_id, definition };
     for (const _ of ['the next run', 'a later run, whose run before chose the same']) {
       expect(await estimateOf(engine.app, place)).toMatchObject({ expected_credits: 0, new_takes: 0 });
@@ -244,7 +244,7 @@ describe('provider selection by price and quality', () => {
       const healthOf = await loadHealth(engine.app.db, request);
       return healthOf(place);
     };
-    await addProviderOutcomes(engine.app.db, { workspace_id, notes: [note], now });
+    await addProviderOutcomes(engine.app.db, { workspace_id, outcomes: [note], now });
     // 20 of 40 requests, and the five that are assumed to be successful.
     expect(await rateAfter(0)).toEqual({ calls: 40, failure_rate: 0.4444, latency_ms: 1_000 });
     // Without the rejected takes.

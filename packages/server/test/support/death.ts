@@ -60,14 +60,17 @@ export function committingTogether(control: RunControl, chunks: number): RunCont
     ...control,
     watch(runId) {
       const watch = control.watch(runId);
-      const { flush } = watch.turns;
+      const { flush } = watch.commitTurns;
       const flushLast: typeof flush = async (commit) => {
         done += 1;
         if (done === chunks) all.resolve();
         await all.promise;
         await flush(commit);
       };
-      return { ...watch, turns: { ...watch.turns, flush: flushLast, flushSoon: () => undefined } };
+      return {
+        ...watch,
+        commitTurns: { ...watch.commitTurns, flush: flushLast, flushSoon: () => undefined },
+      };
     },
   };
 }

@@ -46,7 +46,8 @@ function createCommands(state: State, control: Control): Record<string, Command>
       const now = control.advance(readMoment(body)).toISOString();
       return { now, settled: await arrived(control) };
     },
-    'POST setup_intents/:id/confirm': (body, id) => control.confirmSetupIntent(id, readTextValue(body.payment_method)),
+    'POST setup_intents/:id/confirm': (body, id) =>
+      control.confirmSetupIntent(id, readTextValue(body.payment_method)),
     'POST invoices/:id/confirm': (body, id) => control.confirmInvoice(id, readTextValue(body.payment_method)),
     'POST checkout_sessions/:id/complete': (body, id) =>
       control.completeCheckout(id, readTextValue(body.payment_method)),
@@ -73,7 +74,8 @@ function createCommands(state: State, control: Control): Record<string, Command>
     'POST webhooks/hold': () => webhooks.hold(),
     'POST webhooks/flush': (body) => webhooks.flush(readNumberValue(body, 'seed')),
     'POST webhooks/duplicate': (body) => webhooks.duplicate(count(body, 'times') ?? 2),
-    'POST webhooks/drop': (body) => webhooks.drop(readNumberValue(body, 'share') ?? 1, readNumberValue(body, 'seed')),
+    'POST webhooks/drop': (body) =>
+      webhooks.drop(readNumberValue(body, 'share') ?? 1, readNumberValue(body, 'seed')),
     'POST webhooks/:id/redeliver': (_body, id) => webhooks.redeliver(id),
     'POST webhooks/settle': async () => ({ settled: await arrived(control) }),
   };

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RunCounts, RunFailure, SelectionReason, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
+import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RunCounts, RunFailure, SelectionReason, StoredVerdict, ChunkItem, TranscriptionRow } from "../rows.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -605,7 +605,7 @@ export interface RunChunk {
   hold_allocated: Generated<number>;
   id: string;
   is_denied: Generated<boolean>;
-  items: JsonColumn<TokenItem[]>;
+  items: JsonColumn<ChunkItem[]>;
   iteration: number;
   job_id: string | null;
   node_id: string;

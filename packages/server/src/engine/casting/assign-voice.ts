@@ -29,7 +29,7 @@ interface Choice {
 }
 
 interface AssignOptions {
-  main: DefaultVoice | undefined;
+  mainVoice: DefaultVoice | undefined;
   /** Whether all voices must be of the main provider, even those of a character with another one. */
   onlyMainProvider: boolean;
 }
@@ -45,31 +45,32 @@ export function assignVoice(
   options: AssignOptions,
 ): VoiceAssignment | undefined {
   const { config, byId } = pool;
-  const { main, onlyMainProvider } = options;
+  const { mainVoice, onlyMainProvider } = options;
   const character = findCharacter(config, line);
-  const inLocale = findLocaleEntry(character?.by_locale, line.locale_code);
-  const manner = {
+  const localeEntry = findLocaleEntry(character?.by_locale, line.locale_code);
+  const speechSettings = {
     speed: character?.speed ?? config.speed,
     pitch: character?.pitch ?? config.pitch,
-    controls: { ...config.controls, ...character?.controls, ...inLocale?.controls },
+    controls: { ...config.controls, ...character?.controls, ...localeEntry?.controls },
   };
   for (const choice of listChoices(config, line, options)) {
-    const { voice_id = '', speed = manner.speed, pitch = manner.pitch, is_chosen } = choice;
+    const { voice_id = '', speed = speechSettings.speed, pitch = speechSettings.pitch, is_chosen } = choice;
     const voice = byId.get(voice_id);
     if (!voice || voice.provider !== choice.provider || !supportsLocale(voice, line.locale_code)) continue;
-    const speaker = findSpeaker(pool, voice, choice.model);
+    const speaker = findProviderAndModel(pool, voice, choice.model);
     if (!speaker) continue;
     const { provider, model } = speaker;
-    return { voice, is_chosen, provider, model, ...manner, speed, pitch };
+    return { voice, is_chosen, provider, model, ...speechSettings, speed, pitch };
   }
-  let defaultVoice = main;
+  let defaultVoice = mainVoice;
   const provider = character?.provider;
-  if (provider && (!onlyMainProvider || provider === main?.provider))
-    defaultVoice = { provider, model: character.model ?? findVoiceModel(main, provider) };
+  if (provider && (!onlyMainProvider || provider === mainVoice?.provider))
+    defaultVoice = { provider, model: character.model ?? findModelFor(mainVoice, provider) };
   const assignment = defaultVoice && findFirstVoice(pool, defaultVoice, line.locale_code);
-  return assignment && { ...assignment, is_chosen: false, ...manner };
+  return assignment && { ...assignment, is_chosen: false, ...speechSettings };
 }
 
+/** The config's entry for the character of a line. */
 export function findCharacter(
   { voices_by_character: cast }: GeneratorConfig,
   { character_name: name }: CastLine,
@@ -81,13 +82,12 @@ export function findCharacter(
 function listChoices(
   config: GeneratorConfig,
   line: CastLine,
-  { main, onlyMainProvider }: AssignOptions,
+  { mainVoice, onlyMainProvider }: AssignOptions,
 ): Choice[] {
   const character = findCharacter(config, line);
   // Characters use voices of the config's provider, even if routing chooses another provider for other lines.
-  const defaultVoice: DefaultVoice | undefined = onlyMainProvider
-    ? main
-    : { provider: config.provider, model: config.model };
+  let characterDefault: DefaultVoice | undefined = { provider: config.provider, model: config.model };
+  if (onlyMainProvider) characterDefault = mainVoice;
   const characterProvider = { provider: character?.provider, model: character?.model };
   const choices: Choice[] = [];
   // `defaults`: the provider and model of an entry that names none.
@@ -97,28 +97,27 @@ function listChoices(
     { is_chosen } = { is_chosen: true },
   ): void => {
     const provider = choice.provider ?? defaults?.provider;
-    if (onlyMainProvider && provider !== main?.provider) return;
+    if (onlyMainProvider && provider !== mainVoice?.provider) return;
     choices.push({
       ...choice,
       provider,
-      model: choice.model ?? findVoiceModel(defaults, provider),
+      model: choice.model ?? findModelFor(defaults, provider),
       is_chosen,
     });
   };
-  const inLocale = findLocaleEntry(character?.by_locale, line.locale_code);
-  if (inLocale) {
+  const localeEntry = findLocaleEntry(character?.by_locale, line.locale_code);
+  if (localeEntry) {
     // A model belongs to one provider and does not apply to another.
-    const isOther = inLocale.provider !== undefined && inLocale.provider !== characterProvider.provider;
-    add({ ...(isOther ? {} : characterProvider), ...inLocale }, defaultVoice);
+    const isOther = localeEntry.provider !== undefined && localeEntry.provider !== characterProvider.provider;
+    add(isOther ? localeEntry : { ...characterProvider, ...localeEntry }, characterDefault);
   }
-  add(
-    { ...characterProvider, voice_id: findLocaleEntry(character?.voices_by_locale, line.locale_code) },
-    defaultVoice,
-  );
-  add({ ...characterProvider, voice_id: character?.voice_id }, defaultVoice);
-  add({ voice_id: findLocaleEntry(config.voices_by_locale, line.locale_code) }, main);
-  add({ voice_id: config.voice_id ?? undefined }, main);
-  if (characterProvider.provider === undefined) add({ voice_id: main?.voice_id }, main, { is_chosen: false });
+  const localeVoiceId = findLocaleEntry(character?.voices_by_locale, line.locale_code);
+  add({ ...characterProvider, voice_id: localeVoiceId }, characterDefault);
+  add({ ...characterProvider, voice_id: character?.voice_id }, characterDefault);
+  add({ voice_id: findLocaleEntry(config.voices_by_locale, line.locale_code) }, mainVoice);
+  add({ voice_id: config.voice_id ?? undefined }, mainVoice);
+  if (characterProvider.provider === undefined)
+    add({ voice_id: mainVoice?.voice_id }, mainVoice, { is_chosen: false });
   return choices;
 }
 
@@ -141,28 +140,28 @@ export function findConfiguredVoice(config: GeneratorConfig, line: CastLine) {
   return config.voice_id ? { voice_id: config.voice_id, field: 'voice_id' } : undefined;
 }
 
-/** The main provider's model does not apply to other providers. */
-function findVoiceModel(main: DefaultVoice | undefined, provider: string | undefined): string | null {
-  return main && main.provider === provider ? main.model : null;
+/** The model that is set together with this provider; null if another provider is set. A model belongs to one provider. */
+function findModelFor(mainVoice: DefaultVoice | undefined, provider: string | undefined): string | null {
+  return mainVoice && mainVoice.provider === provider ? mainVoice.model : null;
 }
 
 /** The named model. If none is named: the default model, or another one if the voice does not support it. */
-function findSpeaker({ speech }: VoicePool, voice: Voice, modelId: string | null) {
+function findProviderAndModel({ speech }: VoicePool, voice: Voice, modelId: string | null) {
   const provider = speech.get(voice.provider);
   const model = provider && findModel(provider, modelId);
   if (!provider || !model) return undefined;
-  if (modelId !== null || speaksWith(voice, model.id)) return { provider, model };
+  if (modelId !== null || supportsModel(voice, model.id)) return { provider, model };
   const supportedModel = provider.models.find(({ id }) => voice.supported_models?.includes(id));
   return { provider, model: supportedModel ?? model };
 }
 
 /** The first voice of a provider for a locale, with its model. */
-function findFirstVoice({ speech, byProvider }: VoicePool, main: DefaultVoice, locale: string) {
-  const provider = speech.get(main.provider);
-  const model = provider && findModel(provider, main.model);
+function findFirstVoice({ speech, byProvider }: VoicePool, mainVoice: DefaultVoice, locale: string) {
+  const provider = speech.get(mainVoice.provider);
+  const model = provider && findModel(provider, mainVoice.model);
   if (!provider || !model) return undefined;
   const voices = (byProvider.get(provider.id) ?? []).filter(
-    (voice) => voice.is_active && speaksWith(voice, model.id),
+    (voice) => voice.is_active && supportsModel(voice, model.id),
   );
   // Voices for the exact locale come first, then those for its language, then those for any language.
   const voice =
@@ -189,6 +188,6 @@ export function supportsLocale(voice: Pick<Voice, 'supported_languages'>, locale
 }
 
 /** A voice that lists no models is assumed to support all of them. */
-export function speaksWith({ supported_models }: Voice, model: string): boolean {
+export function supportsModel({ supported_models }: Voice, model: string): boolean {
   return supported_models === null || supported_models.includes(model);
 }

@@ -23,7 +23,7 @@ import { type GeneratorConfig, selectVoices, type Voice } from './voice-pool.ts'
 type SheetApp = Pick<App, 'db' | 'storage' | 'speech' | 'texts'>;
 
 /** A definition with its casting sheets applied, and the problems found. */
-export interface Cast {
+export interface SheetApplication {
   definition: WorkflowDefinition;
   problems: StartProblem[];
 }
@@ -39,7 +39,7 @@ export async function applyCastingSheets(
   app: SheetApp,
   workspaceId: string,
   { definition, payers }: { definition: WorkflowDefinition; payers: Payers },
-): Promise<Cast> {
+): Promise<SheetApplication> {
   const problems: StartProblem[] = [];
   const nodes: WorkflowDefinition['graph']['nodes'] = [];
   for (const [index, node] of definition.graph.nodes.entries()) {
@@ -77,12 +77,14 @@ interface CastingSheet {
   errors: CastingError[];
 }
 
+/** Reads a generator's casting sheet, and finds its voices. Everything that is wrong with it is in `errors`. */
 async function readSheet(
   app: SheetApp,
   workspaceId: string,
   { config, payers }: { config: GeneratorConfig; payers: Payers },
 ): Promise<CastingSheet> {
   const id = config.casting_upload_id ?? '';
+  // Row 0: the error concerns the whole sheet.
   const fail = (name: string, message: string, { row = 0, column = '' } = {}): CastingSheet => ({
     name,
     voices: [],
@@ -105,6 +107,7 @@ async function readSheet(
   }
 }
 
+/** The config with the voices of the sheet, except where the config itself assigns voices. */
 function mergeVoices(config: GeneratorConfig, voices: readonly CastVoice[]): GeneratorConfig {
   const configuredCharacters = config.voices_by_character;
   const characters = new Map<string, CharacterVoice>(Object.entries(configuredCharacters));
@@ -113,12 +116,11 @@ function mergeVoices(config: GeneratorConfig, voices: readonly CastVoice[]): Gen
     const existingCharacter = characters.get(character) ?? {};
     const { by_locale = {}, voices_by_locale = {}, ...manner } = existingCharacter;
     if (locale === null) {
-      const configured: CharacterVoice = Object.hasOwn(configuredCharacters, character)
-        ? (configuredCharacters[character] ?? {})
-        : {};
-      const { voice_id, provider, model } = configured;
       // A character that the config casts keeps its voice.
-      if (voice_id !== undefined || provider !== undefined || model !== undefined) continue;
+      if (Object.hasOwn(configuredCharacters, character)) {
+        const { voice_id, provider, model } = configuredCharacters[character] ?? {};
+        if (voice_id !== undefined || provider !== undefined || model !== undefined) continue;
+      }
       const entry: CharacterVoice = { ...createCharacterVoice(voice), ...manner };
       // Per-locale voices of a character belong to the generator's provider. It is written out, because the sheet may set
       // another provider for the character.
@@ -142,6 +144,7 @@ function mergeVoices(config: GeneratorConfig, voices: readonly CastVoice[]): Gen
 
 type LocaleVoice = NonNullable<CharacterVoice['by_locale']>[string];
 
+/** The voice of a row, with only the settings that the sheet sets. */
 function createCharacterVoice(row: CastVoice): LocaleVoice {
   const character: LocaleVoice = {
     voice_id: row.voice.id,
@@ -182,7 +185,7 @@ async function findSheetVoices(
       .orderBy('id')
       .limit(50_000)
       .execute();
-  const byNames = NAMES.map((name) => Map.groupBy(candidates, (voice) => voice[name]));
+  const byNames = NAME_COLUMNS.map((column) => Map.groupBy(candidates, (voice) => voice[column]));
   const voices: CastVoice[] = [];
   const errors: CastingError[] = [];
   for (const row of rows) {
@@ -202,11 +205,11 @@ async function findSheetVoices(
  * The ways in which a row can name a voice. An id takes precedence over the provider's own id, which takes
  * precedence over a name.
  */
-const NAMES = ['id', 'provider_voice_id', 'name'] as const;
+const NAME_COLUMNS = ['id', 'provider_voice_id', 'name'] as const;
 
 type RowError = Omit<CastingError, 'row'>;
 
-/** The voice that a row names. `byNames`: the voices by each of `NAMES`. */
+/** The voice that a row names. `byNames`: the voices by each of `NAME_COLUMNS`. */
 function findSheetVoice(
   config: GeneratorConfig,
   row: CastingRow,

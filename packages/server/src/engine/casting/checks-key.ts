@@ -26,9 +26,9 @@ export function createChecksKey(node: PlanNode, nodes: readonly PlanNode[]): Buf
     const descriptions = laterNodes.map((laterNode) => {
       const edges: unknown[] = [];
       for (const [port, targets] of laterNode.ports) {
-        for (const { target, back } of targets) {
+        for (const { target, leads_back } of targets) {
           const index = indexes.get(target);
-          if (index !== undefined) edges.push([port, index, back]);
+          if (index !== undefined) edges.push([port, index, leads_back]);
         }
       }
       return [laterNode.type, pickDecidingConfig(laterNode), edges];

@@ -1,11 +1,11 @@
 import type { App } from '../../app.ts';
 import type { ProviderChoice, SelectionReason } from '../../db/rows.ts';
-import { speaksWith, supportsLocale } from './assign-voice.ts';
-import { isServed } from './takes.ts';
+import { supportsLocale, supportsModel } from './assign-voice.ts';
+import { isModelAvailable } from './takes.ts';
 import {
   type CastLine,
   cacheByLine,
-  createCast,
+  createVoiceAssigner,
   type DefaultVoice,
   type GeneratorConfig,
   loadVoicePool,
@@ -30,7 +30,7 @@ export interface Fallbacks {
   /** Only the kinds that the retry strategies name, in the order to try them. */
   alternativesFor(line: CastLine): Alternative[];
   /** Voices that spoke such a line in earlier runs. Their takes are reused. */
-  earlierFor(line: CastLine): VoiceAssignment[];
+  earlierAssignmentsFor(line: CastLine): VoiceAssignment[];
 }
 
 /**
@@ -58,9 +58,9 @@ export async function loadFallbacks(
   const pool = await loadVoicePool(app, workspaceId, { config, providers });
   const getDefaultVoice = (locale: string): DefaultVoice | undefined =>
     routes ? routes.get(locale) : { provider, model };
-  const cast = createCast(pool, { main: getDefaultVoice });
+  const cast = createVoiceAssigner(pool, { main: getDefaultVoice });
   const castWithProvider = (defaultVoice: DefaultVoice) =>
-    createCast(pool, { main: () => defaultVoice, onlyMainProvider: true });
+    createVoiceAssigner(pool, { main: () => defaultVoice, onlyMainProvider: true });
   let castFallback: typeof cast = () => undefined;
   if (fallback_provider) castFallback = castWithProvider({ provider: fallback_provider, model: null });
   const fallbackFor = (line: CastLine): VoiceAssignment | undefined => {
@@ -72,39 +72,31 @@ export async function loadFallbacks(
   const alternativesFor = (line: CastLine): Alternative[] => {
     const assignment = cast(line);
     if (!assignment) return [];
-    const alternatives = listOtherModels(config, assignment, line.locale_code, today);
+    const alternatives: Alternative[] = [];
+    if (retry_strategies.includes('model'))
+      alternatives.push(...listOtherModels(assignment, line.locale_code, today));
     if (!switchesProvider) return alternatives;
     const candidates = listCandidates(line.locale_code).map((candidate) => castWithProvider(candidate)(line));
     return [...alternatives, ...listOtherProviders(assignment, [fallbackFor(line), ...candidates])];
   };
   const earlierFor = (line: CastLine): VoiceAssignment[] =>
     listEarlierChoices(line.locale_code).flatMap(
-      (choice) => createCast(pool, { main: () => choice })(line) ?? [],
+      (choice) => createVoiceAssigner(pool, { main: () => choice })(line) ?? [],
     );
   return {
     assignmentFor: cast,
     fallbackFor,
     alternativesFor: cacheByLine(alternativesFor),
-    earlierFor: cacheByLine(earlierFor),
+    earlierAssignmentsFor: cacheByLine(earlierFor),
   };
 }
 
-/** The same voice with the provider's other models that support it, if the config names this strategy. */
-function listOtherModels(
-  { retry_strategies }: GeneratorConfig,
-  assignment: VoiceAssignment,
-  locale: string,
-  today: string,
-): Alternative[] {
+/** The same voice with the provider's other models that support it and the locale. `today`: as in `2026-01-31`. */
+function listOtherModels(assignment: VoiceAssignment, locale: string, today: string): Alternative[] {
   const alternatives: Alternative[] = [];
-  if (!retry_strategies.includes('model')) return alternatives;
   for (const model of assignment.provider.models) {
-    if (
-      model.id === assignment.model.id ||
-      !speaksWith(assignment.voice, model.id) ||
-      !isServed(model, today)
-    )
-      continue;
+    if (model.id === assignment.model.id) continue;
+    if (!supportsModel(assignment.voice, model.id) || !isModelAvailable(model, today)) continue;
     const { locales } = model;
     if (locales !== null && !supportsLocale({ supported_languages: [...locales] }, locale)) continue;
     alternatives.push({ strategy: 'model', assignment: { ...assignment, model } });

@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { LineWork, RunHead } from '../model.ts';
 import type { ChunkContext } from '../node-types.ts';
 import { canRetry, type PlanNode } from '../plan.ts';
-import { useAudio } from '../runs/audio-use.ts';
+import { markAudioUsed } from '../runs/audio-use.ts';
 import {
   createCheckKey,
   createChecksKey,
@@ -57,7 +57,7 @@ export async function recordFinalTakes(tx: Db, run: RunHead, judgedLines: Judged
     (node) => node.type === 'operator_generator' && createChecksKey(node, nodes),
   );
   if (generators.length === 0 || judgedLines.length === 0) return;
-  // The nodes that each line passed, in order, with its take.
+  // The nodes that each line passed, with its audio there and the take that it is a form of.
   const { rows: visits } = await sql<Visit>`
     select attempt.line_no, line.line_id, line.locale_code, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
       attempt.verdict ->> 'status' as status,
@@ -72,11 +72,11 @@ export async function recordFinalTakes(tx: Db, run: RunHead, judgedLines: Judged
   const findDepth = (row: Visit): number => run.plan.nodes.get(row.node_id)?.depth ?? 0;
   visits.sort((a, b) => a.iteration - b.iteration || findDepth(a) - findDepth(b));
   const byLine = Map.groupBy(visits, (row) => row.line_no);
-  const entries = judgedLines.flatMap(({ no, audio_id }) =>
-    listFinalTakes(byLine.get(no) ?? [], audio_id, nodes, generators),
+  const finalTakes = judgedLines.flatMap(({ no, audio_id }) =>
+    listFinalTakes(byLine.get(no) ?? [], { delivered_audio_id: audio_id, nodes, generators }),
   );
-  if (entries.length === 0) return;
-  const rows = entries.flatMap((entry) => entry.keys.map((key) => ({ ...entry, key: key.toString('hex') })));
+  if (finalTakes.length === 0) return;
+  const rows = finalTakes.flatMap((take) => take.keys.map((key) => ({ ...take, key: key.toString('hex') })));
   await sql`
     insert into retry_history (workspace_id, take_id, checks_key, limit_ms, exhausted, is_last, created_at)
     select ${run.workspace_id}, take_id, decode(checks_key, 'hex'), limit_ms, exhausted, is_last, now()
@@ -90,7 +90,7 @@ export async function recordFinalTakes(tx: Db, run: RunHead, judgedLines: Judged
     )
     order by take_id, checks_key, limit_ms
     on conflict do nothing`.execute(tx);
-  const forms = entries.flatMap((entry) => entry.forms);
+  const forms = finalTakes.flatMap((take) => take.forms);
   if (forms.length === 0) return;
   // Runs share audio. Writing rows in a fixed order prevents deadlocks.
   await sql`
@@ -106,14 +106,21 @@ export async function recordFinalTakes(tx: Db, run: RunHead, judgedLines: Judged
     on conflict do nothing`.execute(tx);
 }
 
-/** For each generator, the delivered take, or else the take that got furthest in the graph. */
+/**
+ * The final takes of one line: for each generator, the delivered take, or else the take that got furthest in the graph.
+ * `visits`: those of the line, in the order of iterations and nodes.
+ */
 function listFinalTakes(
   visits: readonly Visit[],
-  delivered: string | null,
-  nodes: readonly PlanNode[],
-  generators: readonly PlanNode[],
+  run: {
+    delivered_audio_id: string | null;
+    nodes: readonly PlanNode[];
+    /** Those whose takes checks decide on. */
+    generators: readonly PlanNode[];
+  },
 ): FinalTake[] {
-  const deliveredTake = visits.find((row) => row.audio_id === delivered)?.take_id;
+  const { delivered_audio_id, nodes, generators } = run;
+  const deliveredTake = visits.find((row) => row.audio_id === delivered_audio_id)?.take_id;
   const visitedNodes = new Set(visits.map((row) => row.node_id));
   const finalTakes: FinalTake[] = [];
   for (const generator of generators) {
@@ -128,7 +135,7 @@ function listFinalTakes(
     // The forms that passed, for each check that can receive the take in several forms.
     const forms: FinalTake['forms'] = [];
     for (const check of listChecksInto(generator, nodes)) {
-      const key = check.joins && createCheckKey(check, { nodes, generator, take_id });
+      const key = check.has_several_paths && createCheckKey(check, { nodes, generator, take_id });
       if (!key) continue;
       for (const { node_id, port, audio_id } of finalTakeVisits)
         if (node_id === check.id && port === 'pass') forms.push({ audio_id, key });
@@ -162,6 +169,7 @@ export async function findLinesNotToRetry(context: ChunkContext): Promise<Readon
   return new Map(works.map((work) => [work, forms.get(work) ?? work.input_id]));
 }
 
+/** The lines that a check must not retry. */
 async function findSettledWorks(
   context: ChunkContext,
   nodes: readonly PlanNode[],
@@ -170,7 +178,7 @@ async function findSettledWorks(
   const { run, works } = context;
   const { retry } = run;
   // A retry that names lines keeps all others. One that respeaks lets checks decide again.
-  if (retry?.named) return works.filter(({ line }) => !retry.names(line));
+  if (retry?.only_named_lines) return works.filter(({ line }) => !retry.namesLine(line));
   if (retry?.respeak || generators.some(({ config }) => config.respeak === true)) return [];
   const takeIds = works.flatMap(({ input }) => input?.take_id ?? []);
   const keys = generators.flatMap((generator) => createChecksKey(generator, nodes) ?? []);
@@ -206,7 +214,7 @@ async function findEarlierPasses(
   generators: readonly PlanNode[],
   works: readonly LineWork[],
 ): Promise<Map<LineWork, string>> {
-  if (!node.joins) return new Map();
+  if (!node.has_several_paths) return new Map();
   const nodes = [...run.plan.nodes.values()];
   const requests = works.map((work) => {
     const take_id = work.input?.take_id;
@@ -225,7 +233,7 @@ async function findEarlierPasses(
     .execute();
   // Marks the audio as used, so that retention keeps it as long as the run's own audio.
   const ids = rows.map(({ audio_id }) => audio_id);
-  const storedIds = await useAudio(app.db, run.workspace_id, { ids, now: app.clock() });
+  const storedIds = await markAudioUsed(app.db, run.workspace_id, { ids, now: app.clock() });
   const availableRows = rows.filter(({ audio_id }) => storedIds.has(audio_id));
   const passes = Map.groupBy(availableRows, ({ key }) => key.toString('hex'));
   const earlierPasses = new Map<LineWork, string>();

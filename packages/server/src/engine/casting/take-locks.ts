@@ -6,7 +6,7 @@ import type { ReviewPerson } from '../../db/rows.ts';
 import { toStorableJson } from '../../db/storable.ts';
 import type { LineWork } from '../model.ts';
 import type { ChunkContext } from '../node-types.ts';
-import { useAudio } from '../runs/audio-use.ts';
+import { markAudioUsed } from '../runs/audio-use.ts';
 import { lineKey } from '../sources/script-lines.ts';
 
 /** The workflow whose runs use the locks. */
@@ -51,7 +51,7 @@ export async function lockTakes(
   if (takes.length === 0) return;
   await serializeLocks(tx, workflow_id);
   // Marks the takes as used, because an earlier take may be about to expire, together with its lock.
-  await useAudio(tx, workspace_id, { ids: takes.map(({ take_id }) => take_id), now });
+  await markAudioUsed(tx, workspace_id, { ids: takes.map(({ take_id }) => take_id), now });
   await sql`
     with approved as materialized (
       select * from unnest(
@@ -87,12 +87,14 @@ export async function lockTakes(
       where ${actor.kind}::text <> 'guest' or take_lock.actor ->> 'id' = ${actor.id}::text`.execute(tx);
 }
 
+/** The condition that a lock is one of `takes`. */
 const isOneOf = (takes: readonly TakeRef[]) => sql<boolean>`
   (take_lock.line_id, take_lock.locale_code, take_lock.take_id) in (select * from unnest(
     ${takes.map(({ line_id }) => line_id)}::text[], ${takes.map(({ locale_code }) => locale_code)}::text[],
     ${takes.map(({ take_id }) => take_id)}::text[]
   ))`;
 
+/** The locks of these takes, if they exist. */
 export async function findTakeLocks(db: Db, scope: LockScope, takes: readonly TakeRef[]) {
   if (takes.length === 0) return [];
   return db
@@ -104,6 +106,7 @@ export async function findTakeLocks(db: Db, scope: LockScope, takes: readonly Ta
     .execute();
 }
 
+/** Deletes the locks of these takes, if they exist. */
 export async function unlockTakes(tx: Db, scope: LockScope, takes: readonly TakeRef[]): Promise<void> {
   if (takes.length === 0) return;
   await serializeLocks(tx, scope.workflow_id);
@@ -137,9 +140,9 @@ export interface LineLocks<Line> {
   /** The take of each locked line. */
   takes: Map<Line, string>;
   /** Locked lines whose take no run has used. */
-  unused: Line[];
+  unusedLines: Line[];
   /** Lines with a lock for a different text. */
-  changed: Line[];
+  changedLines: Line[];
 }
 
 const LINE_BATCH = 1_000;
@@ -151,7 +154,7 @@ export async function findLineLocks<Line extends LockableLine>(
   lines: readonly Line[],
 ): Promise<LineLocks<Line>> {
   const { workspace_id, workflow_id, node_id } = generator;
-  const result: LineLocks<Line> = { takes: new Map(), unused: [], changed: [] };
+  const result: LineLocks<Line> = { takes: new Map(), unusedLines: [], changedLines: [] };
   if (workflow_id === null) return result;
   const locks = db
     .selectFrom('take_lock')
@@ -169,10 +172,10 @@ export async function findLineLocks<Line extends LockableLine>(
       const lock = byLine.get(lineKey(line));
       if (!lock) continue;
       const hash = createHash('sha256').update(line.script).digest();
-      if (!hash.equals(lock.text_hash)) result.changed.push(line);
+      if (!hash.equals(lock.text_hash)) result.changedLines.push(line);
       else {
         result.takes.set(line, lock.take_id);
-        if (lock.used_at === null) result.unused.push(line);
+        if (lock.used_at === null) result.unusedLines.push(line);
       }
     }
   }
@@ -180,11 +183,11 @@ export async function findLineLocks<Line extends LockableLine>(
 }
 
 /** The locked takes of a chunk at its generator, marked as used. */
-export async function useLockedTakes(context: ChunkContext): Promise<Map<LineWork, string>> {
+export async function markLockedTakesUsed(context: ChunkContext): Promise<Map<LineWork, string>> {
   const { app, run, node, works } = context;
   const { workspace_id, workflow_id } = run;
   const lines = works.map((work) => ({ ...work.line, work }));
-  const { takes, unused } = await findLineLocks(app.db, { ...run, node_id: node.id }, lines);
+  const { takes, unusedLines: unused } = await findLineLocks(app.db, { ...run, node_id: node.id }, lines);
   const newlyUsed: TakeRef[] = [];
   for (const line of unused) {
     const take_id = takes.get(line);

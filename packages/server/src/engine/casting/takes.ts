@@ -22,7 +22,7 @@ export interface TakeRequest {
 }
 
 /** The take key: requests with the same workspace, provider, model, voice, settings and text share takes. */
-export function takeKey(request: TakeRequest): Buffer {
+export function createTakeKey(request: TakeRequest): Buffer {
   const { assignment, locale_code, text: taggedText, direction, context, controls: lineControls } = request;
   const { provider, model, voice, speed, pitch } = assignment;
   // Recordings are cut only into takes with word times, so they do not change other takes.
@@ -40,38 +40,38 @@ export function takeKey(request: TakeRequest): Buffer {
 export interface TakeRequestKeys {
   key: Buffer;
   /** The key for takes with a different voice or model, made after a check rejected the requested one. */
-  switched: Buffer | undefined;
+  switched_take_key: Buffer | undefined;
   /** The key for takes that the fallback made. */
   fallback_take_key: Buffer | undefined;
   /** The keys for takes by providers that earlier runs chose. */
-  earlier: Buffer[];
+  earlier_take_keys: Buffer[];
 }
 
 /** Depends only on the request, the speaker and the fallback. */
-export function requestKeys(
+export function createRequestKeys(
   request: TakeRequest,
   fallback: VoiceAssignment | undefined,
   earlierAssignments: readonly VoiceAssignment[],
   config: GeneratorConfig,
 ): TakeRequestKeys {
-  const key = takeKey(request);
-  const fallbackKey = fallback && takeKey({ ...request, assignment: fallback });
+  const key = createTakeKey(request);
+  const fallbackKey = fallback && createTakeKey({ ...request, assignment: fallback });
   const { retry_strategies, fallback_provider, routing } = config;
-  let switched: Buffer | undefined;
+  let switchedKey: Buffer | undefined;
   // Only the same request under the same rules finds a take with another voice or model.
   if (retry_strategies.includes('model') || retry_strategies.includes('provider'))
-    switched = digestParts('switched', key.toString('hex'), retry_strategies, fallback_provider, routing);
+    switchedKey = digestParts('switched', key.toString('hex'), retry_strategies, fallback_provider, routing);
   return {
     key,
-    switched,
+    switched_take_key: switchedKey,
     fallback_take_key:
       fallbackKey && digestParts('fallback', key.toString('hex'), fallbackKey.toString('hex')),
-    earlier: earlierAssignments.map((assignment) => takeKey({ ...request, assignment })),
+    earlier_take_keys: earlierAssignments.map((assignment) => createTakeKey({ ...request, assignment })),
   };
 }
 
 /** Whether the model is still available on the date `today`. */
-export const isServed = ({ retires_at }: SpeechModel, today: string): boolean =>
+export const isModelAvailable = ({ retires_at }: SpeechModel, today: string): boolean =>
   retires_at === undefined || retires_at >= today;
 
 /** The keys of stored takes that can speak a line, at least that of the request. */
@@ -107,18 +107,18 @@ export interface StoredTake {
  * A line without a time limit never gets a take that was sped up for a limit. A line with a limit gets only takes that
  * fit the limit or that were made for a limit at least as tight.
  */
-export async function bestStoredTakes(
+export async function findBestStoredTakes(
   db: Db,
   workspaceId: string,
   requests: readonly TakeQuery[],
 ): Promise<(StoredTake | undefined)[]> {
   if (requests.length === 0) return [];
-  const earlierKeys = requests.flatMap(({ earlier: keys = [] }, index) =>
+  const earlierKeys = requests.flatMap(({ earlier_take_keys: keys = [] }, index) =>
     keys.map((key) => ({ no: index + 1, key })),
   );
   const presentKeys = (keys: (Buffer | undefined)[]): Buffer[] => keys.filter((key) => key !== undefined);
   const takeKeys = [
-    ...presentKeys(requests.flatMap(({ key, switched }) => [key, switched])),
+    ...presentKeys(requests.flatMap(({ key, switched_take_key }) => [key, switched_take_key])),
     ...earlierKeys.map(({ key }) => key),
   ];
   const selectTakes = sql`
@@ -128,16 +128,16 @@ export async function bestStoredTakes(
   // Reads each table once for all requests, by arrays of keys. A lookup per request could read all takes of the
   // workspace each time, because PostgreSQL expects only one take in a workspace that is not in its statistics.
   const { rows } = await sql<{ no: number; id: string; exhausted: boolean | null; is_last: boolean | null }>`
-    ${plannedForItsValues} with wanted as materialized (
+    ${plannedForItsValues} with request as materialized (
       select * from unnest(
-        ${requests.map(({ key }) => key)}::bytea[], ${requests.map(({ switched }) => switched ?? null)}::bytea[],
+        ${requests.map(({ key }) => key)}::bytea[], ${requests.map(({ switched_take_key }) => switched_take_key ?? null)}::bytea[],
         ${requests.map(({ fallback_take_key }) => fallback_take_key ?? null)}::bytea[], ${requests.map(({ checks_key }) => checks_key ?? null)}::bytea[],
         ${requests.map(({ line_checks_key }) => line_checks_key ?? null)}::bytea[], ${requests.map((request) => request.max_duration_ms)}::int[]
-      ) with ordinality as wanted (key, switched, fallback_take_key, checks_key, line_checks_key, limit_ms, no)
-    ), asked as materialized (
+      ) with ordinality as request (key, switched_take_key, fallback_take_key, checks_key, line_checks_key, limit_ms, no)
+    ), lookup as materialized (
       -- The keys to look up for each request. The origin says why a take with this key can speak the line.
-      select no, key, 'as_cast' as origin from wanted
-      union all select no, switched, 'switched' from wanted where switched is not null
+      select no, key, 'as_cast' as origin from request
+      union all select no, switched_take_key, 'switched' from request where switched_take_key is not null
       union all select no, key, 'earlier'
         from unnest(${earlierKeys.map(({ no }) => no)}::int[], ${earlierKeys.map(({ key }) => key)}::bytea[]) as earlier (no, key)
     ), fallback_keys as materialized (
@@ -148,26 +148,26 @@ export async function bestStoredTakes(
     ), fallbacks as materialized (
       ${selectTakes} and id = any(array(select take_id from fallback_keys))
     ), candidates as materialized (
-      select asked.no, asked.origin, takes.* from asked join takes on takes.reuse_key = asked.key
+      select lookup.no, lookup.origin, takes.* from lookup join takes on takes.reuse_key = lookup.key
       union all
-      select wanted.no, 'fallback', fallbacks.*
-      from wanted join fallback_keys on fallback_keys.key = wanted.fallback_take_key join fallbacks on fallbacks.id = fallback_keys.take_id
+      select request.no, 'fallback', fallbacks.*
+      from request join fallback_keys on fallback_keys.key = request.fallback_take_key join fallbacks on fallbacks.id = fallback_keys.take_id
     ), histories as materialized (
       select take_id, checks_key, limit_ms, exhausted, is_last from retry_history
       where workspace_id = ${workspaceId} and take_id = any(array(select id from candidates))
         and checks_key = any(${presentKeys(requests.flatMap((request) => [request.checks_key, request.line_checks_key]))}::bytea[])
     )
-    select distinct on (wanted.no) wanted.no::int as no, take.id, history.exhausted, history.is_last
-    from wanted join candidates as take on take.no = wanted.no
+    select distinct on (request.no) request.no::int as no, take.id, history.exhausted, history.is_last
+    from request join candidates as take on take.no = request.no
     left join histories as history on history.take_id = take.id
-      and history.checks_key in (wanted.checks_key, wanted.line_checks_key)
+      and history.checks_key in (request.checks_key, request.line_checks_key)
       -- For a take beyond the limit, only retries for the same or a shorter limit count. 0: it did not exceed a limit.
-      and (coalesce(take.duration_ms <= wanted.limit_ms, true) or history.limit_ms between 1 and wanted.limit_ms)
+      and (coalesce(take.duration_ms <= request.limit_ms, true) or history.limit_ms between 1 and request.limit_ms)
     -- A take from a switch to another voice counts only if a line delivered or kept it.
     where (take.origin <> 'switched' or take.delivered_at is not null or history.take_id is not null)
-      and case when wanted.limit_ms is null then take.strategy is distinct from 'tempo' or take.made_for_ms is null
-        else least(take.duration_ms, take.made_for_ms) <= wanted.limit_ms end
-    order by wanted.no, coalesce(history.checks_key = wanted.line_checks_key, false) desc,
+      and case when request.limit_ms is null then take.strategy is distinct from 'tempo' or take.made_for_ms is null
+        else least(take.duration_ms, take.made_for_ms) <= request.limit_ms end
+    order by request.no, coalesce(history.checks_key = request.line_checks_key, false) desc,
       (history.take_id is not null) desc, (take.origin = 'switched') desc, (take.delivered_at is not null) desc,
       (take.origin in ('fallback', 'earlier')), take.delivered_at desc, take.created_at desc`.execute(db);
   const byNumber = new Map(rows.map((row) => [row.no, row]));
@@ -201,9 +201,9 @@ export async function recordFallbackTakes(
     select ${workspaceId}, take_id, decode(key, 'hex'), ${now}
     from unnest(
       ${fallbackTakes.map(({ take_id }) => take_id)}::text[], ${fallbackTakes.map(({ key }) => key.toString('hex'))}::text[]
-    ) as given (take_id, key)
+    ) as fallback (take_id, key)
     where exists (
-      select 1 from audio where audio.workspace_id = ${workspaceId} and audio.id = given.take_id
+      select 1 from audio where audio.workspace_id = ${workspaceId} and audio.id = fallback.take_id
     )
     order by take_id, key
     on conflict do nothing`.execute(tx);

@@ -39,7 +39,7 @@ export interface CastLine {
 }
 
 /** The assignment for a line; undefined if no voice is named and the provider has none for the locale. */
-type Cast = (line: CastLine) => VoiceAssignment | undefined;
+type AssignVoice = (line: CastLine) => VoiceAssignment | undefined;
 
 /** All voices that a generator can use. */
 export interface VoicePool {
@@ -112,12 +112,14 @@ export async function loadVoicePool(
 }
 
 /** Assigns voices in a generator. `onlyMainProvider` skips all others, even if a character is assigned one. */
-export function createCast(
+export function createVoiceAssigner(
   pool: VoicePool,
   options: { main(locale: string): DefaultVoice | undefined; onlyMainProvider?: boolean },
-): Cast {
+): AssignVoice {
   const { main, onlyMainProvider = false } = options;
-  return cacheByLine((line) => assignVoice(pool, line, { main: main(line.locale_code), onlyMainProvider }));
+  return cacheByLine((line) =>
+    assignVoice(pool, line, { mainVoice: main(line.locale_code), onlyMainProvider }),
+  );
 }
 
 /** Caches by character and locale, which determine the result. */

@@ -22,9 +22,9 @@ export async function advanceRun(
 ): Promise<void> {
   const { counters, now } = progress;
   const nextChunks = await findNextChunks(app, tx, withCounters(locked, counters), now);
-  const sums = sumCounters(counters, { queued_chunks: nextChunks.chunks.length });
+  const countersWithJobs = sumCounters(counters, { queued_chunks: nextChunks.chunks.length });
   const [run] = await together([
-    storeProgress(tx, locked.id, { ...progress, counters: sums }),
+    storeProgress(tx, locked.id, { ...progress, counters: countersWithJobs }),
     insertChunkJobs(app, tx, locked, { ...nextChunks, now }),
   ]);
   if (await finishRequestedPause(tx, run, now)) return;
@@ -37,16 +37,15 @@ export async function advanceRun(
 export async function finishRequestedPause(tx: Db, run: LockedRun, now: Date): Promise<boolean> {
   const isIdle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
   if (!isIdle || (run.status !== 'running' && run.status !== 'pending')) return false;
-  const times = { paused_at: now, updated_at: now };
-  const event = await changeStatus(tx, run, 'paused', { ...describePause(run), ...times });
+  const { wait_provider, resume_at } = run;
+  let pause_reason: PauseReason = 'requested';
+  let pause_message: string | null = null;
+  if (wait_provider !== null && resume_at !== null) {
+    pause_reason = 'provider_unavailable';
+    pause_message = describeWait(wait_provider, resume_at);
+  }
+  const changes = { pause_reason, pause_message, paused_at: now, updated_at: now };
+  const event = await changeStatus(tx, run, 'paused', changes);
   await addRunEvents(tx, run.id, [event], now);
   return true;
-}
-
-function describePause({ wait_provider, resume_at }: LockedRun): {
-  pause_reason: PauseReason;
-  pause_message?: string;
-} {
-  if (wait_provider === null || resume_at === null) return { pause_reason: 'requested' };
-  return { pause_reason: 'provider_unavailable', pause_message: describeWait(wait_provider, resume_at) };
 }

@@ -61,8 +61,9 @@ export function requeueChunk(app: EngineApp, chunk: LoadedChunk, blocked?: Amoun
     const changes: RowChanges<'run_chunk'> = { status: 'planned', job_id: null, usd_micros_allocated: 0 };
     if (blocked) {
       counters.hold_allocated = -row.hold_allocated;
-      const { credits: blocked_credits, usd_micros: blocked_usd_micros } = blocked;
-      Object.assign(changes, { blocked_credits, blocked_usd_micros, hold_allocated: 0 });
+      changes.hold_allocated = 0;
+      changes.blocked_credits = blocked.credits;
+      changes.blocked_usd_micros = blocked.usd_micros;
     }
     await tx.updateTable('run_chunk').set(changes).where('id', '=', chunk.id).execute();
     await advanceRun(app, tx, run, { counters, events: [], now });

@@ -9,13 +9,10 @@ import { computeChunkSize, planChunks } from './enqueue.ts';
 import { closeSteps } from './progress.ts';
 
 /**
- * Marks a queued chunk as done; returns undefined if it was already done. The unused part of its hold is for the run's
- * other chunks.
+ * Marks a queued chunk as done; returns undefined if it was already done. Returns the change of the run's counters that
+ * leaves the unused part of its hold to the run's other chunks.
  */
-export async function markChunkDone(
-  tx: Db,
-  chunkId: string,
-): Promise<{ hold_allocated: number } | undefined> {
+export async function markChunkDone(tx: Db, chunkId: string): Promise<RunCounters | undefined> {
   const row = await tx
     .updateTable('run_chunk')
     .set({ status: 'done', usd_micros_allocated: 0 })
@@ -44,11 +41,11 @@ export async function completeChunk(
     now: Date;
     /** How many chunks of the step are open now. */
     open_chunks: number;
-    /** The unused part of the chunk's hold. */
-    done: { hold_allocated: number };
+    /** The result of `markChunkDone`. */
+    releasedHold: RunCounters;
   },
 ): Promise<ChunkProgress> {
-  const { run, now, open_chunks, done } = end;
+  const { run, now, open_chunks, releasedHold } = end;
   const dispatched = await dispatchLines(tx, chunk);
   // Translated lines arrive in large chunks, and continue in chunks of the size that a source makes.
   if (chunk.node.fan_out !== undefined) {
@@ -64,11 +61,11 @@ export async function completeChunk(
   return {
     counters: {
       ...lineEnds.counters,
-      ...done,
+      ...releasedHold,
       ...countDoneChunk(newChunks.length),
       total_steps: dispatched.stepChange,
     },
     events: [...lineEnds.events, ...stepEvents],
-    judged: lineEnds.judged,
+    judgedLines: lineEnds.judgedLines,
   };
 }

@@ -58,6 +58,7 @@ export async function addResultsToTotals(
   };
 }
 
+/** The totals of the takes of one chunk. Every take after the first iteration is a retry. */
 function countTakes({ iteration }: LoadedChunk, takeResults: readonly Settlement[]) {
   return {
     characters: sumOver(takeResults, getBilledCharacters),
@@ -67,6 +68,7 @@ function countTakes({ iteration }: LoadedChunk, takeResults: readonly Settlement
   };
 }
 
+/** The sum of one figure of all settlements. */
 function sumOver(settlements: readonly Settlement[], pick: (settlement: Settlement) => number): number {
   return settlements.reduce((sum, settlement) => sum + pick(settlement), 0);
 }

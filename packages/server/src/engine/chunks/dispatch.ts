@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { LineFailure, TokenItem } from '../../db/rows.ts';
+import type { ChunkItem, LineFailure } from '../../db/rows.ts';
 import type { LoadedChunk } from '../model.ts';
-import { mainPort, type PlanEdge, type PlanNode, sumWeights } from '../plan.ts';
+import { findMainPort, type PlanEdge, type PlanNode, sumPlannedVisits } from '../plan.ts';
 import { findNewLines } from './new-lines.ts';
 
 /** Lines that arrive at a node in one iteration. */
 export interface Arrival {
   node: PlanNode;
   iteration: number;
-  items: TokenItem[];
+  items: ChunkItem[];
   /** Lines per chunk. Default: the chunk size of the run. */
   size?: number;
 }
@@ -22,7 +22,7 @@ export interface Dispatch {
   audio_id: string | null;
   error: LineFailure | null;
   /** Whether the line came back to a generator and was spoken again. */
-  retry: boolean;
+  is_retry: boolean;
 }
 
 export interface DispatchedLines {
@@ -37,9 +37,9 @@ export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<Dispatc
   const { node, run } = chunk;
   const { fan_out = 1 } = node;
   const { attempts, spokenBefore } = await loadAttempts(tx, chunk);
-  const mainEdges = node.ports.get(mainPort(node) ?? '') ?? [];
+  const mainEdges = node.ports.get(findMainPort(node) ?? '') ?? [];
   // The run's total already counts each line's visits after this node: through the main port, as `fan_out` lines.
-  const plannedSteps = sumWeights(run.plan, mainEdges) * fan_out;
+  const plannedSteps = sumPlannedVisits(run.plan, mainEdges) * fan_out;
   const batches = new Map<string, Arrival>();
   const dispatches: Dispatch[] = [];
   let stepChange = 0;
@@ -49,16 +49,16 @@ export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<Dispatc
     const { port, output_id, error } = attempt;
     const edges = node.ports.get(port) ?? [];
     for (const edge of edges) addToBatch(batches, chunk, edge, [line_no, output_id ?? '']);
-    stepChange += sumWeights(run.plan, edges) - plannedSteps;
+    stepChange += sumPlannedVisits(run.plan, edges) - plannedSteps;
     const audio_id = node.category === 'output' && port !== 'error' ? output_id : null;
-    const retry = spokenBefore.has(line_no) && port !== 'error';
-    dispatches.push({ line_no, next_paths: edges.length, audio_id, error, retry });
+    const is_retry = spokenBefore.has(line_no) && port !== 'error';
+    dispatches.push({ line_no, next_paths: edges.length, audio_id, error, is_retry });
   }
   for (const line_no of await findNewLines(tx, chunk)) {
     for (const edge of mainEdges) addToBatch(batches, chunk, edge, [line_no, '']);
     // Subtracts nothing: the planned steps of new lines were those of their original, which is in the chunk too.
-    stepChange += sumWeights(run.plan, mainEdges);
-    dispatches.push({ line_no, next_paths: mainEdges.length, audio_id: null, error: null, retry: false });
+    stepChange += sumPlannedVisits(run.plan, mainEdges);
+    dispatches.push({ line_no, next_paths: mainEdges.length, audio_id: null, error: null, is_retry: false });
   }
   const { arrivals, duplicates } = await removeDuplicateVisits(tx, chunk, [...batches.values()]);
   // A line with several takes has several dispatches. Any of them may lose the path, because `endLines` adds them up.
@@ -66,14 +66,14 @@ export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<Dispatc
   for (const duplicate of duplicates) {
     const dispatch = dispatchesByLine.get(duplicate.line_no);
     if (dispatch) dispatch.next_paths -= 1;
-    stepChange -= duplicate.weight;
+    stepChange -= duplicate.planned_visits;
   }
   return { arrivals: arrivals.filter((arrival) => arrival.items.length > 0), dispatches, stepChange };
 }
 
 /**
- * The results of the chunk's lines, and the lines that this generator already spoke in an earlier iteration. A later
- * iteration may also be a line's first one here.
+ * The results of the chunk's lines by `line number/audio ID`, and the numbers of the lines that this generator already
+ * spoke in an earlier iteration. A later iteration may also be a line's first one here.
  */
 async function loadAttempts(tx: Db, { run, node, iteration, items }: LoadedChunk) {
   const rows = await tx
@@ -96,15 +96,16 @@ async function loadAttempts(tx: Db, { run, node, iteration, items }: LoadedChunk
   };
 }
 
+/** Adds a line to the arrivals of the node that the edge leads to. */
 function addToBatch(
   batches: Map<string, Arrival>,
   chunk: LoadedChunk,
   edge: PlanEdge,
-  item: TokenItem,
+  item: ChunkItem,
 ): void {
   const node = chunk.run.plan.nodes.get(edge.target);
   if (!node) return;
-  const iteration = chunk.iteration + (edge.back ? 1 : 0);
+  const iteration = chunk.iteration + (edge.leads_back ? 1 : 0);
   const key = `${edge.target}/${iteration}`;
   const batch = batches.get(key);
   if (batch) batch.items.push(item);
@@ -121,13 +122,13 @@ async function removeDuplicateVisits(
   tx: Db,
   chunk: LoadedChunk,
   arrivals: Arrival[],
-): Promise<{ arrivals: Arrival[]; duplicates: { line_no: number; weight: number }[] }> {
+): Promise<{ arrivals: Arrival[]; duplicates: { line_no: number; planned_visits: number }[] }> {
   const newArrivals: Arrival[] = [];
-  const duplicates: { line_no: number; weight: number }[] = [];
+  const duplicates: { line_no: number; planned_visits: number }[] = [];
   for (const arrival of arrivals) {
     const { node, items } = arrival;
     // Only a single path leads here, so nothing can arrive twice.
-    if (!node.joins && arrival.iteration === 0) {
+    if (!node.has_several_paths && arrival.iteration === 0) {
       newArrivals.push(arrival);
       continue;
     }
@@ -143,20 +144,22 @@ async function removeDuplicateVisits(
         .execute();
       takeIds = new Map(rows.map(({ id, take_id }) => [id, take_id]));
     }
-    const visits = items.map(([no, audioId]): TokenItem => [no, takeIds.get(audioId) ?? audioId]);
-    const newVisits = await insertArrivals(tx, chunk.run.id, { ...arrival, items: visits });
-    const newItems: TokenItem[] = [];
+    const visits = items.map(([no, audioId]): ChunkItem => [no, takeIds.get(audioId) ?? audioId]);
+    const newVisitKeys = await insertArrivals(tx, chunk.run.id, { ...arrival, items: visits });
+    const newItems: ChunkItem[] = [];
     for (const [index, item] of items.entries()) {
+      const [line_no] = item;
+      const visitKey = visits[index]?.join('/') ?? '';
       // `delete` also drops duplicates inside this chunk.
-      if (newVisits.delete(visits[index]?.join('/') ?? '')) newItems.push(item);
-      else duplicates.push({ line_no: item[0], weight: node.weight });
+      if (newVisitKeys.delete(visitKey)) newItems.push(item);
+      else duplicates.push({ line_no, planned_visits: node.planned_visits });
     }
     newArrivals.push({ ...arrival, items: newItems });
   }
   return { arrivals: newArrivals, duplicates };
 }
 
-/** Records arrivals at nodes with several incoming paths; returns those that are new. */
+/** Records arrivals at nodes with several incoming paths; returns the new ones as `line number/audio ID`. */
 export async function insertArrivals(
   tx: Db,
   runId: string,
@@ -165,7 +168,7 @@ export async function insertArrivals(
   const newArrivals = await sql<{ line_no: number; input_id: string }>`
     insert into run_arrival (run_id, node_id, iteration, line_no, input_id)
     select ${runId}::uuid, ${node.id}::uuid, ${iteration}::int, line_no, input_id
-    from unnest(${items.map((item) => item[0])}::int[], ${items.map((item) => item[1])}::text[]) as item (line_no, input_id)
+    from unnest(${items.map(([lineNo]) => lineNo)}::int[], ${items.map(([, audioId]) => audioId)}::text[]) as item (line_no, input_id)
     on conflict do nothing returning line_no, input_id`.execute(tx);
   return new Set(newArrivals.rows.map((row) => `${row.line_no}/${row.input_id}`));
 }

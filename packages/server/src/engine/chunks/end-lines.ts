@@ -9,6 +9,7 @@ import type { NewRunEvent } from '../runs/events.ts';
 import { addToLocales, type RunCounters } from '../runs/row.ts';
 import type { Dispatch, DispatchedLines } from './dispatch.ts';
 
+/** The row of a line after some of its paths ended. */
 interface EndedLine {
   no: number;
   line_id: string;
@@ -25,10 +26,10 @@ export interface ChunkProgress {
   events: readonly NewRunEvent[];
   counters: RunCounters;
   /** The lines that ended without an error, for `recordFinalTakes`. */
-  judged: readonly JudgedLine[];
+  judgedLines: readonly JudgedLine[];
 }
 
-export const NO_PROGRESS: ChunkProgress = { events: [], counters: {}, judged: [] };
+export const NO_PROGRESS: ChunkProgress = { events: [], counters: {}, judgedLines: [] };
 
 /**
  * Counts the open paths of each line. A line ends with its last path: as delivered if any audio reached a
@@ -41,14 +42,15 @@ export async function endLines(
   dispatchedLines: DispatchedLines,
 ): Promise<ChunkProgress> {
   // A line that only moves on along one path keeps its number of open paths, so its row needs no update.
-  const changes = dispatchedLines.dispatches.filter(
-    (dispatch) => dispatch.next_paths !== 1 || dispatch.audio_id || dispatch.error || dispatch.retry,
-  );
+  const changes = dispatchedLines.dispatches.filter(({ next_paths, audio_id, error, is_retry }) => {
+    const movesOn = next_paths === 1 && !audio_id && !error && !is_retry;
+    return !movesOn;
+  });
   if (changes.length === 0) return NO_PROGRESS;
   const lines = await closePaths(tx, chunk, changes);
   const endedLines = lines.filter((line) => line.status !== 'active');
   if (endedLines.length === 0) return NO_PROGRESS;
-  const audio = await loadDeliveredAudio(tx, chunk, endedLines);
+  const audio = await loadAndMarkDeliveredAudio(tx, chunk, endedLines);
   const byLocale = Map.groupBy(endedLines, ({ locale_code }) => locale_code);
   const locales = Array.from(byLocale, ([locale_code, localeLines]) => {
     const translatedCount = localeLines.filter(({ status }) => status === 'translated').length;
@@ -76,10 +78,14 @@ export async function endLines(
     events: endedLines
       .filter((line) => line.status !== 'translated')
       .map((line) => createLineEvent(chunk, line, audio.get(line.no))),
-    judged: endedLines.filter(({ status }) => status === 'delivered' || status === 'dropped'),
+    judgedLines: endedLines.filter(({ status }) => status === 'delivered' || status === 'dropped'),
   };
 }
 
+/**
+ * Updates the rows of dispatched lines: their open paths, delivered audio, error and status. Returns the rows, also of
+ * lines that are still active.
+ */
 async function closePaths(tx: Db, chunk: LoadedChunk, changes: Dispatch[]): Promise<EndedLine[]> {
   // The mean score of the checks that a delivered take passed, for choosing among several takes.
   const scores = new Map<number, number>();
@@ -107,7 +113,7 @@ async function closePaths(tx: Db, chunk: LoadedChunk, changes: Dispatch[]): Prom
     left_here: lineChanges.length,
     audio_id: lineChanges.find(({ audio_id }) => audio_id)?.audio_id ?? null,
     error: lineChanges.find(({ error }) => error)?.error ?? null,
-    retries: lineChanges.filter(({ retry }) => retry).length,
+    retries: lineChanges.filter(({ is_retry }) => is_retry).length,
   }));
   const result = await sql<EndedLine>`
     update run_line as line set
@@ -139,7 +145,7 @@ async function closePaths(tx: Db, chunk: LoadedChunk, changes: Dispatch[]): Prom
   return result.rows;
 }
 
-interface Delivered {
+interface DeliveredAudio {
   duration_ms: number;
   credits: number;
   reused: boolean;
@@ -149,11 +155,11 @@ interface Delivered {
  * The delivered audio of the lines, with the cost of all their takes in this run, and whether all of these were reused.
  * Marks its takes as delivered, which makes them the first choice for reuse.
  */
-async function loadDeliveredAudio(
+async function loadAndMarkDeliveredAudio(
   tx: Db,
   chunk: LoadedChunk,
   endedLines: EndedLine[],
-): Promise<Map<number, Delivered>> {
+): Promise<Map<number, DeliveredAudio>> {
   const ids = endedLines.flatMap(({ audio_id }) => audio_id ?? []);
   if (ids.length === 0) return new Map();
   const { id: run_id, workspace_id } = chunk.run;
@@ -184,7 +190,7 @@ async function loadDeliveredAudio(
         for no key update skip locked))`.execute(tx);
   const durations = new Map(rows.map(({ id, duration_ms }) => [id, duration_ms]));
   const costs = new Map(costRows.map((row) => [row.line_no, row]));
-  const deliveredAudio = new Map<number, Delivered>();
+  const deliveredAudio = new Map<number, DeliveredAudio>();
   for (const { no, audio_id } of endedLines) {
     const duration_ms = durations.get(audio_id ?? '');
     if (duration_ms === undefined) continue;
@@ -194,10 +200,11 @@ async function loadDeliveredAudio(
   return deliveredAudio;
 }
 
+/** The event of an ended line. `deliveredAudio`: what it delivered; undefined if nothing. */
 function createLineEvent(
   chunk: LoadedChunk,
   line: EndedLine,
-  deliveredAudio: Delivered | undefined,
+  deliveredAudio: DeliveredAudio | undefined,
 ): NewRunEvent {
   const { line_id, line_index, locale_code, status, audio_id, retry_count } = line;
   if (status === 'failed') {

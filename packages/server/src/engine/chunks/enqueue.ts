@@ -13,7 +13,7 @@ import type { Arrival } from './dispatch.ts';
 
 type EnqueueApp = Pick<EngineApp, 'queue' | 'config'>;
 
-/** The maximum of a column of the type `integer`. */
+/** The maximum of a column of the type `integer`. Comparing with a larger number would be an error. */
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /** Limits how many lines one chunk of a translator can create, so that it finishes in time. */
@@ -108,18 +108,18 @@ export async function findNextChunks(
   run: LockedRun,
   now: Date,
 ): Promise<NextChunks> {
-  const room = 2 * app.config.worker.workspace_concurrency - run.queued_chunks;
+  const freeSlots = 2 * app.config.worker.workspace_concurrency - run.queued_chunks;
   const isWorking = (run.status === 'running' || run.status === 'pending') && !run.pause_requested_at;
-  if (!isWorking || room <= 0) return { chunks: [], outstanding: 0 };
+  if (!isWorking || freeSlots <= 0) return { chunks: [], outstanding: 0 };
   const planned = tx
     .selectFrom('run_chunk')
     .select(['id', 'seq'])
-    .select(countOutstanding(tx, run.workspace_id).as('outstanding'))
+    .select(selectOutstandingCount(tx, run.workspace_id).as('outstanding'))
     .where('run_id', '=', run.id)
     .where('status', '=', 'planned')
     .orderBy('depth', 'desc')
     .orderBy('seq')
-    .limit(room);
+    .limit(freeSlots);
   let chunks = await planned.where('blocked_credits', 'is', null).execute();
   if (chunks.length === 0 && run.queued_chunks === 0 && run.open_chunks > 0) {
     const blockedChunk = await tx
@@ -157,7 +157,7 @@ export async function findNextChunks(
 }
 
 /** The queued chunks of a workspace. */
-export function countOutstanding(db: Db, workspaceId: string) {
+export function selectOutstandingCount(db: Db, workspaceId: string) {
   return db
     .selectFrom('run_chunk as queued')
     .select((eb) => eb.fn.countAll<number>().as('outstanding'))

@@ -92,7 +92,7 @@ async function workChunk(
   { job, watch }: { job: ClaimedChunk; watch: Watch },
 ): Promise<void> {
   const { run, node } = chunk;
-  if (chunk.pausing) return requeueChunk(app, chunk);
+  if (chunk.is_pausing) return requeueChunk(app, chunk);
   const source = sourceNodes[node.type];
   if (chunk.status === 'pending' || source) await beginChunk(app, chunk);
   if (source) {
@@ -104,24 +104,31 @@ async function workChunk(
     await createSettler(app, chunk).finish();
     return;
   }
-  const { skipped, blocked } = await workOrWait(app, chunk, { job, watch, works });
-  if (skipped > 0) await requeueChunk(app, chunk, blocked);
+  let unfinished: UnfinishedLines;
+  try {
+    unfinished = await workLines(app, chunk, { job, watch, works });
+  } catch (error) {
+    if (!(error instanceof ProviderWait)) throw error;
+    await pauseUntilAvailable(app, run.id, error);
+    unfinished = { count: works.length, blockedCost: undefined };
+  }
+  if (unfinished.count > 0) await requeueChunk(app, chunk, unfinished.blockedCost);
 }
 
 /** The lines of the chunk that have no result yet. */
 async function listOpenWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]> {
-  const numbers = chunk.items.map((item) => item[0]);
-  const inputs = chunk.items.map((item) => item[1]);
+  const lineNumbers = chunk.items.map(([lineNo]) => lineNo);
+  const audioIds = chunk.items.map(([, audioId]) => audioId);
   const [lines, audio, attempts] = await Promise.all([
-    loadLines(app.db, chunk.run.id, numbers),
-    loadAudio(app.db, chunk.run.workspace_id, inputs),
+    loadLines(app.db, chunk.run.id, lineNumbers),
+    loadAudio(app.db, chunk.run.workspace_id, audioIds),
     app.db
       .selectFrom('attempt')
       .select(['line_no', 'input_id'])
       .where('run_id', '=', chunk.run.id)
       .where('node_id', '=', chunk.node.id)
       .where('iteration', '=', chunk.iteration)
-      .where('line_no', 'in', numbers)
+      .where('line_no', 'in', lineNumbers)
       .execute(),
   ]);
   const settledVisits = new Set(attempts.map((row) => `${row.line_no}/${row.input_id}`));
@@ -134,19 +141,22 @@ async function listOpenWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWo
   return works;
 }
 
-interface LeftLines {
-  /** How many lines have no result, because the run pauses, the worker stops, or a budget does not allow them. */
-  skipped: number;
-  /** The cheapest of those that a budget does not allow. */
-  blocked: Amounts | undefined;
+/** The lines of a chunk that have no result, because the run pauses, the worker stops, or a budget does not allow them. */
+interface UnfinishedLines {
+  count: number;
+  /** The cost of the cheapest line, if a budget allows none of them; undefined if another reason skipped any. */
+  blockedCost: Amounts | undefined;
 }
 
-/** Processes the lines. If all have a result, completes the chunk. */
+/**
+ * Processes the lines. If all have a result, completes the chunk. Throws a ProviderWait if a line must wait for its
+ * provider, after the results of the other lines are committed.
+ */
 async function workLines(
   app: EngineApp,
   chunk: LoadedChunk,
   { job, watch, works }: { job: ClaimedChunk; watch: Watch; works: LineWork[] },
-): Promise<LeftLines> {
+): Promise<UnfinishedLines> {
   const node = lineNodes[chunk.node.type];
   if (!node) throw new NodeFailure('unknown_node', `No worker supports the node type ${chunk.node.type}.`);
   // Aborted when the handler returns, so that no provider request continues.
@@ -166,33 +176,30 @@ async function workLines(
     aside: isCareful ? createAside(app, chunk, () => currentLineNo) : undefined,
   });
   const lineConcurrency = node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency;
-  const concurrency = isCareful ? 1 : lineConcurrency;
-  const limit = isCareful ? 1 : Math.max(MIN_UNCOMMITTED, 2 * lineConcurrency);
+  const maxUncommitted = isCareful ? 1 : Math.max(MIN_UNCOMMITTED, 2 * lineConcurrency);
   const settler = createSettler(app, chunk, {
-    limit,
-    turns: watch.turns,
+    maxUncommitted,
+    commitTurns: watch.commitTurns,
     onError: (error) => handlerEnd.abort(error),
   });
-  let skippedCount = 0;
-  const skipReasons: SkipReason[] = [];
+  const skipped: SkippedLines = { count: 0, over_budget: 0, cheapestCost: undefined, wait: undefined };
   let hasProgress = false;
   const processWork = async (work: LineWork): Promise<void> => {
     // A stopping worker leaves the other lines to the next worker, so that no provider call is aborted and repeated.
     // A careful chunk keeps its job, because the job counts its attempts.
-    if (skipReasons.some(isWait) || watch.pausing() || (!isCareful && job.isStopping?.())) {
-      skippedCount += 1;
+    const skipsLine = skipped.wait || watch.isPausing() || (!isCareful && job.isStopping?.());
+    if (skipsLine) {
+      skipped.count += 1;
       return;
     }
     currentLineNo = work.line.no;
+    const attempt = { work, processLine, signal, is_careful: isCareful, job };
+    const outcome = await workLine(app, chunk, attempt).catch((error: unknown) =>
+      countSkippedLine(skipped, error),
+    );
+    if (outcome === undefined) return;
     // A line frees its slot before its result is committed, so that lines are committed together. A late result after
     // an abort is added too: the settlement decides under the run's lock whether it counts, and removes unused audio.
-    const outcome = await workLineOrSkip(app, chunk, { work, processLine, signal, careful: isCareful, job });
-    if (outcome instanceof OverBudget || outcome instanceof ProviderWait) {
-      // Lines in progress are finished, because their calls may be billed.
-      skippedCount += 1;
-      skipReasons.push(outcome);
-      return;
-    }
     await settler.add({ work, outcome });
     // Workers that die one after another, each after a few lines, must not use up the attempts of the chunk. So the next
     // attempt counts as the first careful one again.
@@ -203,61 +210,44 @@ async function workLines(
     }
   };
   try {
-    await pMap(works, processWork, { concurrency: Math.max(1, concurrency), signal });
+    await pMap(works, processWork, { concurrency: isCareful ? 1 : Math.max(1, lineConcurrency), signal });
   } catch (error) {
     handlerEnd.abort(new ChunkGone());
     await settler.flush();
     throw error;
   }
-  await (skippedCount === 0 ? settler.finish() : settler.settle()).finally(() =>
-    handlerEnd.abort(new ChunkGone()),
-  );
-  const blocked = findBlockedCost(skipReasons);
+  try {
+    if (skipped.count === 0) await settler.finish();
+    else await settler.settle();
+  } finally {
+    handlerEnd.abort(new ChunkGone());
+  }
+  if (skipped.wait) throw skipped.wait;
   // Lines that were skipped for another reason may fit.
-  return { skipped: skippedCount, blocked: skippedCount > skipReasons.length ? undefined : blocked };
+  const areAllBlocked = skipped.count === skipped.over_budget;
+  return { count: skipped.count, blockedCost: areAllBlocked ? skipped.cheapestCost : undefined };
 }
 
-type SkipReason = OverBudget | ProviderWait;
-
-const isWait = (reason: SkipReason) => reason instanceof ProviderWait;
-
-/** The cost of the cheapest skipped line; undefined if no budget skipped a line. Throws if a provider did. */
-function findBlockedCost(reasons: readonly SkipReason[]): Amounts | undefined {
-  let blocked: Amounts | undefined;
-  for (const reason of reasons) {
-    if (reason instanceof ProviderWait) throw reason;
-    if (!blocked || isCheaper(reason.cost, blocked)) blocked = reason.cost;
-  }
-  return blocked;
+/** The lines that `workLines` has skipped so far. */
+interface SkippedLines {
+  count: number;
+  /** How many of them a budget does not allow, and the cost of the cheapest one. */
+  over_budget: number;
+  cheapestCost: Amounts | undefined;
+  /** Set by the first line whose provider is unavailable. */
+  wait: ProviderWait | undefined;
 }
 
-/** Returns why a line is skipped: credits that the budget does not allow, or a provider that is unavailable. */
-async function workLineOrSkip(
-  app: EngineApp,
-  chunk: LoadedChunk,
-  attempt: LineAttempt,
-): Promise<Outcome | SkipReason> {
-  try {
-    return await workLine(app, chunk, attempt);
-  } catch (error) {
-    if (error instanceof OverBudget || error instanceof ProviderWait) return error;
-    throw error;
-  }
-}
-
-/** Works on the lines. If a provider is unavailable, requests a pause of the run until it is available. */
-async function workOrWait(
-  app: EngineApp,
-  chunk: LoadedChunk,
-  input: Parameters<typeof workLines>[2],
-): ReturnType<typeof workLines> {
-  try {
-    return await workLines(app, chunk, input);
-  } catch (error) {
-    if (!(error instanceof ProviderWait)) throw error;
-    await pauseUntilAvailable(app, chunk.run.id, error);
-    return { skipped: input.works.length, blocked: undefined };
-  }
+/** Counts a line whose provider is unavailable or that a budget does not allow. Throws any other error. */
+function countSkippedLine(skipped: SkippedLines, error: unknown): undefined {
+  // Lines in progress are finished, because their calls may be billed.
+  if (error instanceof ProviderWait) skipped.wait ??= error;
+  else if (error instanceof OverBudget) {
+    skipped.over_budget += 1;
+    const { cheapestCost } = skipped;
+    if (!cheapestCost || isCheaper(error.cost, cheapestCost)) skipped.cheapestCost = error.cost;
+  } else throw error;
+  skipped.count += 1;
 }
 
 interface LineAttempt {
@@ -265,12 +255,14 @@ interface LineAttempt {
   work: LineWork;
   processLine: LineFunction;
   signal: AbortSignal;
-  careful: boolean;
+  /** Whether the chunk processes one line at a time, to identify one that kills its workers. */
+  is_careful: boolean;
 }
 
+/** Processes one line. If it is careful, counts the crashes of the line, and fails it after too many. */
 async function workLine(app: EngineApp, chunk: LoadedChunk, attempt: LineAttempt): Promise<Outcome> {
   const { no } = attempt.work.line;
-  if (!attempt.careful) return determineOutcome(app, attempt);
+  if (!attempt.is_careful) return determineOutcome(app, attempt);
   const crashes = await recordCrash(app.db, chunk, no);
   if (crashes > MAX_CRASHES) {
     const message = 'The line failed because its worker stopped many times while processing it.';
@@ -346,7 +338,10 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
  */
 const MAX_CRASHES = 15;
 
-/** Called before the line is processed, so that the count survives a crash. */
+/**
+ * Counts a crash of the line in advance, because a killed worker can no longer do it; `clearCrash` takes it back. Returns
+ * the count, including this attempt.
+ */
 async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
   const { crashes } = await db
     .insertInto('line_crash')
@@ -384,12 +379,12 @@ function createAside(app: EngineApp, chunk: LoadedChunk, currentLine: () => numb
 async function clearCrash(
   { db, log }: Pick<EngineApp, 'db' | 'log'>,
   chunk: LoadedChunk,
-  { no, survived }: { no: number; survived: boolean },
+  { no, survived: hasSurvived }: { no: number; survived: boolean },
 ): Promise<void> {
   try {
     await db
       .updateTable('line_crash')
-      .set({ crashes: survived ? 0 : sql`crashes - 1` })
+      .set({ crashes: hasSurvived ? 0 : sql`crashes - 1` })
       .where('run_id', '=', chunk.run.id)
       .where('node_id', '=', chunk.node.id)
       .where('line_no', '=', no)

@@ -31,7 +31,7 @@ export async function loadChunk(db: Db, chunkId: string): Promise<LoadedChunk | 
     id: row.id,
     run,
     status: row.status as RunStatus,
-    pausing: row.pause_requested_at !== null,
+    is_pausing: row.pause_requested_at !== null,
     node,
     iteration: row.iteration,
     items: row.items,
@@ -60,8 +60,8 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
     retry = {
       run_id: retry_of,
       respeak: retry_respeak,
-      named: retry_line_ids !== null,
-      names: ({ line_id, locale_code }) =>
+      only_named_lines: retry_line_ids !== null,
+      namesLine: ({ line_id, locale_code }) =>
         notes.has(createKey(line_id, null)) || notes.has(createKey(line_id, locale_code)),
       noteFor: ({ line_id, locale_code }) => notes.get(createKey(line_id, locale_code)),
     };

@@ -83,7 +83,7 @@ export async function findNewLines(tx: Db, chunk: LoadedChunk): Promise<number[]
     .where(
       'source_no',
       'in',
-      chunk.items.map((item) => item[0]),
+      chunk.items.map(([lineNo]) => lineNo),
     )
     .where('origin_chunk_id', '=', chunk.id)
     .where('status', '=', 'active')

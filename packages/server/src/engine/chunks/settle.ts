@@ -15,7 +15,7 @@ import type { EngineApp } from '../engine-app.ts';
 import {
   ChunkGone,
   type ChunkResults,
-  getOwnCost,
+  getOwnKeyCost,
   type LoadedChunk,
   type RunHead,
   type Settlement,
@@ -35,10 +35,11 @@ import { storeProgress } from './progress.ts';
  * worker had already committed. On an error, nothing is committed.
  */
 export async function commitResults(app: EngineApp, run: RunHead, results: ChunkResults[]): Promise<void> {
-  const lines = results.reduce((sum, { group }) => sum + group.length, 0);
+  const lines = results.reduce((sum, { settlements }) => sum + settlements.length, 0);
   const endsChunk = results.some(({ isLast }) => isLast);
+  // Only the first commits of a chunk have spans, so that traces stay small. A commit that ends a chunk always has one,
+  // because this commit continues the run.
   const isAmongFirst = countInSpan('voiceloom.settles');
-  // A commit that ends a chunk always has a span, because this commit continues the run.
   if (!isAmongFirst && !endsChunk) return commitAndClean(app, run, results);
   const attributes = {
     'voiceloom.run_id': run.id,
@@ -48,6 +49,7 @@ export async function commitResults(app: EngineApp, run: RunHead, results: Chunk
   return traced('settle', { attributes }, () => commitAndClean(app, run, results));
 }
 
+/** Commits the results with retries, adds them to the metrics, and removes stored objects that no row refers to. */
 async function commitAndClean(app: EngineApp, run: RunHead, results: ChunkResults[]): Promise<void> {
   const { metrics, storage } = app;
   const removeUnused = async (usedKeys: ReadonlySet<string>): Promise<void> => {
@@ -56,11 +58,7 @@ async function commitAndClean(app: EngineApp, run: RunHead, results: ChunkResult
   };
   const stopTimer = metrics.settles.startTimer();
   try {
-    const {
-      used: usedKeys,
-      counters,
-      new_takes,
-    } = await retryWhileAway(() => insertResults(app, run, results));
+    const { usedKeys, counters, new_takes } = await retryWhileAway(() => insertResults(app, run, results));
     stopTimer({ outcome: 'done' });
     for (const status of LINE_ENDS)
       metrics.lines.inc({ status }, Math.max(0, counters[`lines_${status}`] ?? 0));
@@ -80,8 +78,11 @@ async function commitAndClean(app: EngineApp, run: RunHead, results: ChunkResult
   }
 }
 
+/** The keys of the audio objects that the results have stored. */
 function listObjectKeys(results: ChunkResults[]): string[] {
-  return results.flatMap(({ group }) => group.flatMap(({ outcome }) => outcome.audio?.object_key ?? []));
+  return results.flatMap(({ settlements }) =>
+    settlements.flatMap(({ outcome }) => outcome.audio?.object_key ?? []),
+  );
 }
 
 /** Tries up to five times, over about 6 seconds, while the database is unavailable. The transaction is idempotent. */
@@ -98,7 +99,7 @@ async function retryWhileAway<T>(work: () => Promise<T>): Promise<T> {
 
 interface InsertedResults {
   /** The object keys that are in use. */
-  used: Set<string>;
+  usedKeys: Set<string>;
   counters: RunCounters;
   new_takes: number;
 }
@@ -135,7 +136,7 @@ function insertResults(app: EngineApp, run: RunHead, results: ChunkResults[]): P
         });
         counters = sumCounters(counters, progress.counters);
         events.push(...progress.events);
-        judgedLines.push(...progress.judged);
+        judgedLines.push(...progress.judgedLines);
       }
       await recordFinalTakes(tx, run, judgedLines);
       const charges = newResults.flatMap((chunkResults) => chunkResults.charges);
@@ -165,15 +166,15 @@ function insertResults(app: EngineApp, run: RunHead, results: ChunkResults[]): P
       await (endsChunk ? advanceRun(app, tx, lockedRun, progress) : storeProgress(tx, run.id, progress));
       await addToUsageSums(tx, usedTakes);
       await addProviderUsage(tx, { workspace_id, takes: listPaidTakes(newResults), now });
-      const notes = newResults.flatMap(listProviderOutcomes);
-      await addProviderOutcomes(tx, { workspace_id, notes, now });
+      const outcomes = newResults.flatMap(listProviderOutcomes);
+      await addProviderOutcomes(tx, { workspace_id, outcomes, now });
     }
     // If an earlier commit inserted some of the results, only the stored rows show which objects are in use.
     const areAllNew = newResults.every(
-      ({ settlements }, index) => settlements.length === results[index]?.group.length,
+      ({ settlements }, index) => settlements.length === results[index]?.settlements.length,
     );
-    const keys = areAllNew ? new Set(listObjectKeys(results)) : await findUsedObjects(tx, run, results);
-    return { used: keys, counters, new_takes: usedTakes.takes.length };
+    const usedKeys = areAllNew ? new Set(listObjectKeys(results)) : await findUsedObjects(tx, run, results);
+    return { usedKeys, counters, new_takes: usedTakes.takes.length };
   });
 }
 
@@ -195,17 +196,18 @@ async function addChunkResults(
 ): Promise<ChunkProgress> {
   const { chunk, settlements, isLast } = chunkResults;
   if (settlements.length === 0 && !isLast) return NO_PROGRESS;
-  const [totals, newLines, doneChunk] = await together([
+  const [totals, newLines, releasedHold] = await together([
     addResultsToTotals(tx, chunk, settlements, { isLast, now }),
     insertNewLines(tx, chunk, settlements),
     isLast ? markChunkDone(tx, chunk.id) : undefined,
     storeSpokenScripts(tx, chunk, settlements),
   ]);
-  if (isLast && !doneChunk) throw new ChunkGone();
-  const { open_chunks } = totals;
-  const completion = doneChunk
-    ? await completeChunk(app, tx, chunk, { run, now, open_chunks, done: doneChunk })
-    : NO_PROGRESS;
+  if (isLast && !releasedHold) throw new ChunkGone();
+  let completion = NO_PROGRESS;
+  if (releasedHold) {
+    const { open_chunks } = totals;
+    completion = await completeChunk(app, tx, chunk, { run, now, open_chunks, releasedHold });
+  }
   const takeEvents: NewRunEvent[] = [];
   if (chunk.node.type === 'operator_generator') {
     for (const { work, outcome } of settlements) {
@@ -219,18 +221,19 @@ async function addChunkResults(
   return {
     counters: sumCounters(totals.counters, newLines.counters, completion.counters),
     events: [...totals.events, ...takeEvents, ...newLines.events, ...completion.events],
-    judged: completion.judged,
+    judgedLines: completion.judgedLines,
   };
 }
 
+/** Whether a line got a take, new or reused. */
 function hasTake({ chunk, settlements }: NewResults): boolean {
   return chunk.node.type === 'operator_generator' && settlements.some(({ outcome }) => outcome.output_id);
 }
 
 /** Inserts the attempts that no earlier commit inserted, and returns their results. */
 async function insertAttempts(tx: Db, results: ChunkResults[], now: Date): Promise<NewResults[]> {
-  const rows = results.flatMap(({ chunk, group }) =>
-    group.map(({ work, outcome }) => ({
+  const rows = results.flatMap(({ chunk, settlements }) =>
+    settlements.map(({ work, outcome }) => ({
       run_id: chunk.run.id,
       node_id: chunk.node.id,
       iteration: chunk.iteration,
@@ -243,7 +246,7 @@ async function insertAttempts(tx: Db, results: ChunkResults[], now: Date): Promi
       characters: outcome.characters ?? 0,
       credits: outcome.credits ?? 0,
       reused: outcome.reused ?? false,
-      provider_usd_micros: getOwnCost(outcome) ?? null,
+      provider_usd_micros: getOwnKeyCost(outcome) ?? null,
       error: outcome.error ? toStorableJson(outcome.error) : null,
       created_at: now,
     })),
@@ -259,15 +262,15 @@ async function insertAttempts(tx: Db, results: ChunkResults[], now: Date): Promi
     for (const row of insertedRows)
       newKeys.add([row.node_id, row.iteration, row.line_no, row.input_id].join('/'));
   }
-  return results.map(({ chunk, group, isLast }) => {
-    const settlements: Settlement[] = [];
+  return results.map(({ chunk, settlements, isLast }) => {
+    const newSettlements: Settlement[] = [];
     const charges: CreditEntry[] = [];
-    for (const settlement of group) {
+    for (const settlement of settlements) {
       const { work, outcome } = settlement;
       const visit = [chunk.node.id, chunk.iteration, work.line.no, work.input_id].join('/');
       // `delete` also removes duplicates inside a group, so that no visit counts twice.
       if (!newKeys.delete(visit)) continue;
-      settlements.push(settlement);
+      newSettlements.push(settlement);
       const credits = outcome.credits ?? 0;
       if (credits <= 0) continue;
       charges.push({
@@ -280,7 +283,7 @@ async function insertAttempts(tx: Db, results: ChunkResults[], now: Date): Promi
         hold: -credits,
       });
     }
-    return { chunk, isLast, settlements, charges };
+    return { chunk, isLast, settlements: newSettlements, charges };
   });
 }
 
@@ -288,7 +291,7 @@ async function insertAttempts(tx: Db, results: ChunkResults[], now: Date): Promi
 async function insertOutcomes(tx: Db, run: RunHead, newResults: NewResults[], now: Date): Promise<void> {
   const outcomes = newResults.flatMap(({ settlements }) => settlements.map(({ outcome }) => outcome));
   const audio = outcomes.flatMap((outcome) => outcome.audio ?? []);
-  const uses = outcomes.flatMap((outcome) => outcome.uses ?? []);
+  const uses = outcomes.flatMap((outcome) => outcome.used_subjects ?? []);
   const fallbackTakes: FallbackTake[] = [];
   for (const { fallback_take_key: key, output_id: take_id } of outcomes)
     if (key && take_id) fallbackTakes.push({ take_id, key });
@@ -305,7 +308,9 @@ async function insertOutcomes(tx: Db, run: RunHead, newResults: NewResults[], no
  * attempt's inserts, because an earlier attempt may have committed although its response was lost.
  */
 async function findUsedObjects(tx: Db, run: RunHead, results: ChunkResults[]): Promise<Set<string>> {
-  const ids = results.flatMap(({ group }) => group.flatMap(({ outcome }) => outcome.audio?.id ?? []));
+  const ids = results.flatMap(({ settlements }) =>
+    settlements.flatMap(({ outcome }) => outcome.audio?.id ?? []),
+  );
   if (ids.length === 0) return new Set();
   const rows = await tx
     .selectFrom('audio')
@@ -349,7 +354,7 @@ function sumProviderCost(newResults: NewResults[]): { usd_micros: number; unpric
   const sum = { usd_micros: 0, unpriced_takes: 0 };
   for (const { settlements } of newResults) {
     for (const { outcome } of settlements) {
-      const cost = getOwnCost(outcome);
+      const cost = getOwnKeyCost(outcome);
       sum.usd_micros += cost ?? 0;
       if (cost === null) sum.unpriced_takes += 1;
     }
@@ -361,12 +366,12 @@ function sumProviderCost(newResults: NewResults[]): { usd_micros: number; unpric
 function listProviderOutcomes({ chunk, settlements }: NewResults): ProviderOutcome[] {
   return settlements.flatMap(({ work, outcome }) => {
     const { input, line } = work;
-    const { notes = [], verdict } = outcome;
+    const { provider_outcomes = [], verdict } = outcome;
     const isRejected = verdict?.status === 'fail' || verdict?.status === 'exhausted';
-    if (!isRejected || !input || input.run_id !== chunk.run.id) return notes;
+    if (!isRejected || !input || input.run_id !== chunk.run.id) return provider_outcomes;
     const { provider, model } = input;
     const counts = { calls: 0, failed: 0, takes: 0, rejected: 1, latency_ms: 0 };
-    return [...notes, { provider, model, locale_code: line.locale_code, ...counts }];
+    return [...provider_outcomes, { provider, model, locale_code: line.locale_code, ...counts }];
   });
 }
 
@@ -377,10 +382,10 @@ async function storeSpokenScripts(tx: Db, chunk: LoadedChunk, settlements: Settl
   const numbers = normalizedLines.map(({ work }) => work.line.no);
   const scripts = normalizedLines.map(({ outcome }) => outcome.spoken_script ?? '');
   await sql`
-    update run_line set spoken_script = said.script
-    from unnest(${numbers}::int[], ${scripts}::text[]) as said (no, script)
+    update run_line set spoken_script = normalized.script
+    from unnest(${numbers}::int[], ${scripts}::text[]) as normalized (no, script)
     -- Repeats the join, so that PostgreSQL reads only these lines.
-    where run_line.run_id = ${chunk.run.id} and run_line.no = said.no and run_line.no = any(${numbers}::int[])
+    where run_line.run_id = ${chunk.run.id} and run_line.no = normalized.no and run_line.no = any(${numbers}::int[])
   `.execute(tx);
 }
 
@@ -390,16 +395,17 @@ async function spendHolds(tx: Db, newResults: NewResults[]): Promise<boolean> {
   // The amount of a charge is negative.
   const spentCredits = newResults.map(({ charges }) => charges.reduce((sum, { amount }) => sum - amount, 0));
   const spentMicros = newResults.map((chunkResults) => sumProviderCost([chunkResults]).usd_micros);
-  const queuedRows = [...spentCredits, ...spentMicros].every((amount) => amount === 0)
-    ? tx.selectFrom('run_chunk').select('id').where('id', 'in', ids).where('status', '=', 'queued').execute()
-    : sql`
-        update run_chunk set hold_allocated = hold_allocated - given.credits,
-          usd_micros_allocated = greatest(0, usd_micros_allocated - given.usd_micros)
-        from unnest(${ids}::uuid[], ${spentCredits}::int[], ${spentMicros}::bigint[])
-          as given (id, credits, usd_micros)
-        where run_chunk.id = given.id and run_chunk.status = 'queued'
-        returning run_chunk.id`
-        .execute(tx)
-        .then(({ rows }) => rows);
-  return (await queuedRows).length === ids.length;
+  const isFree = [...spentCredits, ...spentMicros].every((amount) => amount === 0);
+  if (isFree) {
+    const selectQueued = tx.selectFrom('run_chunk').select('id').where('id', 'in', ids);
+    const queuedRows = await selectQueued.where('status', '=', 'queued').execute();
+    return queuedRows.length === ids.length;
+  }
+  const { rows: queuedRows } = await sql`
+    update run_chunk set hold_allocated = hold_allocated - spent.credits,
+      usd_micros_allocated = greatest(0, usd_micros_allocated - spent.usd_micros)
+    from unnest(${ids}::uuid[], ${spentCredits}::int[], ${spentMicros}::bigint[]) as spent (id, credits, usd_micros)
+    where run_chunk.id = spent.id and run_chunk.status = 'queued'
+    returning run_chunk.id`.execute(tx);
+  return queuedRows.length === ids.length;
 }

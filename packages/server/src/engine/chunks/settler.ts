@@ -2,7 +2,7 @@ import { inBatches } from '../../db/batches.ts';
 import { isDatabaseAway, isDatabaseBusy } from '../../db/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk, Settlement } from '../model.ts';
-import type { CommitTurns, TakeResults, WaitingResults } from '../ports.ts';
+import type { CommitTurns, DrainResults, WaitingResults } from '../ports.ts';
 import { createCommitTurns } from '../runs/commit-turns.ts';
 import { commitResults } from './settle.ts';
 
@@ -26,15 +26,16 @@ const MAX_GROUP = 100;
 const MAX_CHUNKS_PER_TRANSACTION = 8;
 
 /** Whether a provider was called or audio was made: a crash would repeat this work. */
-const isCostly = ({ outcome }: Settlement): boolean => Boolean(outcome.audio || outcome.notes?.length);
+const isCostly = ({ outcome }: Settlement): boolean =>
+  Boolean(outcome.audio || outcome.provider_outcomes?.length);
 
 interface SettlerOptions {
   /**
    * The maximum number of costly results that wait for their commit, even while the database is unavailable.
    */
-  limit?: number;
+  maxUncommitted?: number;
   /** Commits of the same run in this process. */
-  turns?: CommitTurns;
+  commitTurns?: CommitTurns;
   /** Called as soon as a commit fails. */
   onError?: (error: unknown) => void;
 }
@@ -43,21 +44,25 @@ interface SettlerOptions {
 export function createSettler(
   app: EngineApp,
   chunk: LoadedChunk,
-  { limit = Number.POSITIVE_INFINITY, turns = createCommitTurns(), onError }: SettlerOptions = {},
+  {
+    maxUncommitted = Number.POSITIVE_INFINITY,
+    commitTurns = createCommitTurns(),
+    onError,
+  }: SettlerOptions = {},
 ): Settler {
   const errors: unknown[] = [];
-  let group: Settlement[] = [];
+  let settlements: Settlement[] = [];
   let uncommitted = 0;
   let isComplete = false;
 
-  const takeResults: TakeResults = () => {
+  const drainResults: DrainResults = () => {
     // A chunk with results that could not be committed is not complete. Each result and the end are taken only once.
-    const results = { chunk, group, isLast: isComplete && errors.length === 0 };
-    if (group.length === 0 && !results.isLast) return undefined;
-    group = [];
+    const results = { chunk, settlements, isLast: isComplete && errors.length === 0 };
+    if (settlements.length === 0 && !results.isLast) return undefined;
+    settlements = [];
     isComplete = false;
     const done = (error?: unknown): void => {
-      uncommitted -= results.group.filter(isCostly).length;
+      uncommitted -= results.settlements.filter(isCostly).length;
       if (error === undefined) return;
       errors.push(error);
       onError?.(error);
@@ -72,7 +77,7 @@ export function createSettler(
       await commitTogether(app, batch);
   }
 
-  const flush = () => turns.flush(commit);
+  const flush = () => commitTurns.flush(commit);
 
   async function settle(): Promise<void> {
     await flush();
@@ -81,17 +86,17 @@ export function createSettler(
 
   return {
     async add(settlement) {
-      group.push(settlement);
-      turns.join(takeResults);
+      settlements.push(settlement);
+      commitTurns.register(drainResults);
       if (isCostly(settlement)) uncommitted += 1;
-      if (uncommitted >= limit) await flush();
-      else if (group.length >= MAX_GROUP) void flush();
-      else turns.flushSoon(commit);
+      if (uncommitted >= maxUncommitted) await flush();
+      else if (settlements.length >= MAX_GROUP) void flush();
+      else commitTurns.flushSoon(commit);
     },
     settle,
     async finish() {
       isComplete = true;
-      turns.join(takeResults);
+      commitTurns.register(drainResults);
       await settle();
     },
     flush,

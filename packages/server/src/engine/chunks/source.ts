@@ -2,17 +2,17 @@ import { charactersOver, countCharacters } from '@voiceloom/text';
 import { sql } from 'kysely';
 import { inBatches } from '../../db/batches.ts';
 import type { Db, NewRow } from '../../db/index.ts';
-import type { TokenItem } from '../../db/rows.ts';
+import type { ChunkItem } from '../../db/rows.ts';
 import { toStorableJson } from '../../db/storable.ts';
 import { together } from '../../db/together.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { type LoadedChunk, type NewAudio, NodeFailure } from '../model.ts';
 import type { SourceLine, SourceRead } from '../node-types.ts';
 import { discardAudio } from '../nodes/index.ts';
-import { type PlanEdge, sumWeights } from '../plan.ts';
+import { type PlanEdge, sumPlannedVisits } from '../plan.ts';
 import { addToLocales, lockRun, takeLineNumbers } from '../runs/row.ts';
-import { lineKey, moveLines } from '../sources/script-lines.ts';
-import { duplicateAcrossSources, findOffset, findSourceRanges } from '../sources/source-places.ts';
+import { lineKey, shiftLines } from '../sources/script-lines.ts';
+import { describeDuplicate, findOffset, findSourceRanges } from '../sources/source-places.ts';
 import { advanceRun } from './advance.ts';
 import { countDoneChunk, markChunkDone } from './complete.ts';
 import { type Arrival, insertArrivals } from './dispatch.ts';
@@ -64,9 +64,10 @@ function insertSource(app: EngineApp, chunk: LoadedChunk, sourceRead: SourceRead
       open_tokens: edges.length,
     }));
     for (const batch of inBatches(rows, 1_000)) await tx.insertInto('run_line').values(batch).execute();
-    const recordingCount = await insertRecordings(tx, chunk, { lines, first: firstLineNo, now });
-    const arrivals = createArrivals(app, chunk, { lines, first: firstLineNo, edges });
-    for (const arrival of arrivals) if (arrival.node.joins) await insertArrivals(tx, chunk.run.id, arrival);
+    const recordingCount = await insertRecordings(tx, chunk, { lines, firstLineNo, now });
+    const arrivals = createArrivals(app, chunk, { lines, firstLineNo, edges });
+    for (const arrival of arrivals)
+      if (arrival.node.has_several_paths) await insertArrivals(tx, chunk.run.id, arrival);
     const lines_dropped = edges.length > 0 ? 0 : lines.length;
     const byLocale = Map.groupBy(lines, (line) => line.locale_code);
     const locales = Array.from(byLocale, ([locale_code, { length }]) => ({
@@ -92,7 +93,7 @@ function insertSource(app: EngineApp, chunk: LoadedChunk, sourceRead: SourceRead
       ...countDoneChunk(newChunks.length),
       lines_total: lines.length,
       lines_dropped,
-      total_steps: recordingCount + lines.length * sumWeights(chunk.run.plan, edges),
+      total_steps: recordingCount + lines.length * sumPlannedVisits(chunk.run.plan, edges),
       finished_steps: recordingCount,
     };
     const events = await closeSteps(tx, chunk.run, chunk.node, now);
@@ -113,9 +114,14 @@ async function placeAfterOtherSources(
   if (chunk.run.plan.sources.length < 2) return newLines;
   const otherRanges = await findSourceRanges(tx, chunk.run.id);
   const earlierRanges = await findSourceRanges(tx, chunk.run.retry_of);
-  const lines = moveLines(
+  const lines = shiftLines(
     newLines,
-    findOffset({ node_id: chunk.node.id, lines: newLines, others: otherRanges, earlier: earlierRanges }),
+    findOffset({
+      node_id: chunk.node.id,
+      lines: newLines,
+      otherRanges: otherRanges,
+      earlierRanges: earlierRanges,
+    }),
   );
   const rows = await tx
     .selectFrom('run_line')
@@ -126,17 +132,18 @@ async function placeAfterOtherSources(
   const keys = new Set(rows.map(lineKey));
   const duplicate = lines.find((line) => keys.has(lineKey(line)));
   if (!duplicate) return lines;
-  const message = duplicateAcrossSources(duplicate);
+  const message = describeDuplicate(duplicate);
   throw new NodeFailure('duplicate_line_id', message, [{ field: `lines.${duplicate.line_id}`, message }]);
 }
 
+/** The arrivals of all lines, with their recordings if they have any, at each node that an edge leads to. */
 function createArrivals(
   app: Pick<EngineApp, 'config'>,
   { run, iteration }: LoadedChunk,
-  { lines, first: firstLineNo, edges }: { lines: SourceLine[]; first: number; edges: PlanEdge[] },
+  { lines, firstLineNo, edges }: { lines: SourceLine[]; firstLineNo: number; edges: PlanEdge[] },
 ): Arrival[] {
   if (lines.length === 0) return [];
-  const items = lines.map(({ audio }, index): TokenItem => [firstLineNo + index, audio?.id ?? '']);
+  const items = lines.map(({ audio }, index): ChunkItem => [firstLineNo + index, audio?.id ?? '']);
   const arrivals: Arrival[] = [];
   for (const { target } of edges) {
     const node = run.plan.nodes.get(target);
@@ -152,7 +159,7 @@ function createArrivals(
 async function insertRecordings(
   tx: Db,
   chunk: LoadedChunk,
-  { lines, first: firstLineNo, now }: { lines: SourceLine[]; first: number; now: Date },
+  { lines, firstLineNo, now }: { lines: SourceLine[]; firstLineNo: number; now: Date },
 ): Promise<number> {
   const visit = { run_id: chunk.run.id, node_id: chunk.node.id, iteration: chunk.iteration };
   const attempts: NewRow<'attempt'>[] = [];

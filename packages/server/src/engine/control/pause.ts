@@ -75,18 +75,19 @@ export function resumeRun(
     }
     const status = isPaused ? 'running' : run.status;
     const next = await findNextChunks(app, tx, { ...run, status, pause_requested_at: null }, now);
-    if (isPaused && next.chunks.length === 0) {
-      const { stop } = next;
-      if (stop) throw budgetExceeded(stop.message, { spent: stop.spent, limit: stop.limit });
-    }
+    const { stop } = next;
+    if (isPaused && next.chunks.length === 0 && stop)
+      throw budgetExceeded(stop.message, { spent: stop.spent, limit: stop.limit });
     await insertChunkJobs(app, tx, run, { ...next, now });
     await addToRunCounters(tx, run.id, { queued_chunks: next.chunks.length });
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   });
 }
 
+/** The columns of a run that does not wait for a provider. */
 const NO_WAIT = { wait_provider: null, resume_at: null };
 
+/** Locks the run until the transaction ends. Throws if the workspace has no such run. */
 async function lockOrThrow(tx: Db, ref: RunRef) {
   const run = await findAndLockRun(tx, ref);
   if (!run) throw notFound('run');

@@ -18,7 +18,7 @@ export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   // Requests are still served for a second after a suspension, so they may have started runs.
   await pauseSuspendedRuns(app);
   await resumeWaitingRuns(app);
-  const requeued_chunks = await requeueLost(app, queuedBefore);
+  const requeued_chunks = await requeueLostChunks(app, queuedBefore);
   const stalledRuns = await app.db
     .selectFrom('run')
     .select('id')
@@ -47,7 +47,8 @@ export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   return repairs;
 }
 
-async function requeueLost(app: EngineApp, queuedBefore: Date): Promise<number> {
+/** Gives queued chunks whose job no longer exists a new job; returns how many. */
+async function requeueLostChunks(app: EngineApp, queuedBefore: Date): Promise<number> {
   let requeuedCount = 0;
   let lastId = '00000000-0000-0000-0000-000000000000';
   for (;;) {

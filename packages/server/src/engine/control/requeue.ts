@@ -1,7 +1,7 @@
 import type { RunStatus } from '@voiceloom/contract';
 import { ApiError, notFound, runHasEnded } from '../../errors.ts';
 import { advanceRun } from '../chunks/advance.ts';
-import { countOutstanding, findNextChunks, insertChunkJobs } from '../chunks/enqueue.ts';
+import { findNextChunks, insertChunkJobs, selectOutstandingCount } from '../chunks/enqueue.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import { findAndLockRun, isFinal } from '../runs/row.ts';
@@ -64,7 +64,7 @@ export function requeueChunks(
     // A worker may have claimed a job since the look-up. Such a job stays too.
     const activeIds = await app.queue.withdraw(tx, chunkJobRef, ids);
     const chunks = queued.filter(({ job_id }) => job_id === null || !activeIds.has(job_id));
-    const { outstanding } = await countOutstanding(tx, run.workspace_id).executeTakeFirstOrThrow();
+    const { outstanding } = await selectOutstandingCount(tx, run.workspace_id).executeTakeFirstOrThrow();
     await insertChunkJobs(app, tx, run, { chunks, outstanding, now });
     await advanceRun(app, tx, run, { counters: {}, events: [], now });
     await record(tx, run);

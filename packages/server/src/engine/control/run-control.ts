@@ -5,11 +5,14 @@ import type { CommitTurns, RunControl } from '../ports.ts';
 import { createCommitTurns } from '../runs/commit-turns.ts';
 import { CONTROL_CHANNEL } from '../runs/events.ts';
 
-interface Entry {
+/** A run with chunks in this process. */
+interface WatchedRun {
+  /** Aborted when the run is canceled or fails. */
   controller: AbortController;
-  pausing: boolean;
+  isPausing: boolean;
+  /** The number of chunks that watch the run. */
   watchers: number;
-  turns: CommitTurns;
+  commitTurns: CommitTurns;
 }
 
 /**
@@ -17,9 +20,9 @@ interface Entry {
  * reaction by at most the polling interval.
  */
 export function createRunControl(app: { db: Db; listener: Listener; log: Log }, pollMs = 400): RunControl {
-  const entries = new Map<string, Entry>();
+  const watchedRuns = new Map<string, WatchedRun>();
 
-  async function look(ids: string[]): Promise<void> {
+  async function readStatuses(ids: string[]): Promise<void> {
     if (ids.length === 0) return;
     const rows = await app.db
       .selectFrom('run')
@@ -27,45 +30,45 @@ export function createRunControl(app: { db: Db; listener: Listener; log: Log }, 
       .where('id', 'in', ids)
       .execute();
     for (const row of rows) {
-      const entry = entries.get(row.id);
-      if (!entry) continue;
-      entry.pausing = row.pause_requested_at !== null;
-      if (row.status === 'cancelled' || row.status === 'failed') entry.controller.abort();
+      const run = watchedRuns.get(row.id);
+      if (!run) continue;
+      run.isPausing = row.pause_requested_at !== null;
+      if (row.status === 'cancelled' || row.status === 'failed') run.controller.abort();
     }
   }
 
-  let looking = false;
+  let isReading = false;
   const timer = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    look([...entries.keys()])
+    if (isReading) return;
+    isReading = true;
+    readStatuses([...watchedRuns.keys()])
       .catch((error: unknown) => app.log.debug({ err: error }, 'run control look-up failed'))
       .finally(() => {
-        looking = false;
+        isReading = false;
       });
   }, pollMs);
   timer.unref();
   const unlisten = app.listener.on(CONTROL_CHANNEL, (runId) => {
-    if (entries.has(runId)) look([runId]).catch(() => undefined);
+    if (watchedRuns.has(runId)) readStatuses([runId]).catch(() => undefined);
   });
 
   return {
     watch(runId) {
-      const entry = entries.get(runId) ?? {
+      const run = watchedRuns.get(runId) ?? {
         controller: new AbortController(),
-        pausing: false,
+        isPausing: false,
         watchers: 0,
-        turns: createCommitTurns(),
+        commitTurns: createCommitTurns(),
       };
-      entry.watchers += 1;
-      entries.set(runId, entry);
+      run.watchers += 1;
+      watchedRuns.set(runId, run);
       return {
-        ended: entry.controller.signal,
-        pausing: () => entry.pausing,
-        turns: entry.turns,
+        ended: run.controller.signal,
+        isPausing: () => run.isPausing,
+        commitTurns: run.commitTurns,
         release() {
-          entry.watchers -= 1;
-          if (entry.watchers === 0) entries.delete(runId);
+          run.watchers -= 1;
+          if (run.watchers === 0) watchedRuns.delete(runId);
         },
       };
     },

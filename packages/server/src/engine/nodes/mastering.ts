@@ -5,7 +5,7 @@ import { digestParts } from '../digest.ts';
 import { type AudioRow, failedLine, type LineWork } from '../model.ts';
 import type { ChunkContext, LineNode } from '../node-types.ts';
 import { parseConfig } from '../plan.ts';
-import { useAudio } from '../runs/audio-use.ts';
+import { markAudioUsed } from '../runs/audio-use.ts';
 import { awaitStorage, pickMeasuredFacts, readAudio, storeDerived } from '../runs/stored-audio.ts';
 
 /** Increase it when the same settings produce different bytes, so that older masters are not reused. */
@@ -80,12 +80,10 @@ async function findMasters(
     .where('kind', '=', 'master')
     .execute();
   const ids = rows.map((row) => row.id);
-  const existing = await useAudio(context.app.db, context.run.workspace_id, {
-    ids,
-    now: context.app.clock(),
-  });
-  const available = rows.filter((row) => existing.has(row.id));
-  return new Map(available.map((row) => [row.reuse_key.toString('hex'), row.id]));
+  const now = context.app.clock();
+  const storedIds = await markAudioUsed(context.app.db, context.run.workspace_id, { ids, now });
+  const availableRows = rows.filter((row) => storedIds.has(row.id));
+  return new Map(availableRows.map((row) => [row.reuse_key.toString('hex'), row.id]));
 }
 
 /** The port of a line that has reached a sink; no edge leaves it. */
@@ -109,7 +107,7 @@ export const sinkPreview: LineNode = {
       let settings: object = packing;
       let master: Awaited<ReturnType<typeof app.audio.master>> | undefined;
       if (typeof ceiling === 'number') {
-        const limiting = { ...packing, ...UNTOUCHED, true_peak_dbtp: ceiling };
+        const limiting = { ...packing, ...NO_PROCESSING, true_peak_dbtp: ceiling };
         settings = limiting;
         master = await app.audio.master(source, limiting, signal);
       }
@@ -135,7 +133,7 @@ export const sinkPreview: LineNode = {
 };
 
 /** Mastering that only limits the peaks that encoding would raise above the ceiling. */
-const UNTOUCHED = {
+const NO_PROCESSING = {
   trim_silence: false,
   padding_ms: 0,
   fade_ms: 0,

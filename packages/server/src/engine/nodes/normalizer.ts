@@ -1,12 +1,12 @@
 import type { LineNode } from '../node-types.ts';
 import { loadChunkDictionary } from '../speech-text/dictionary.ts';
-import { normalizersBefore, normalizeWith } from '../speech-text/text-to-speak.ts';
+import { listNormalizersBefore, normalizeWith } from '../speech-text/text-to-speak.ts';
 
 /** Stores the spoken text separately. The script itself, and its billed length, do not change. */
 export const operatorNormalizer: LineNode = {
   async open(context) {
     const { run, node, iteration } = context;
-    const normalizers = normalizersBefore(node, run.plan.nodes.values());
+    const normalizers = listNormalizersBefore(node, run.plan.nodes.values());
     const preparation = { normalizers, dictionary: await loadChunkDictionary(context) };
     return async ({ line }) => {
       // A line that returns is already normalized.

@@ -4,14 +4,14 @@ import { countText } from '@voiceloom/text';
 import pLimit from 'p-limit';
 import { digestParts } from '../digest.ts';
 import type { EngineApp } from '../engine-app.ts';
-import type { SourceLine, SourceNode, SourcePlace } from '../node-types.ts';
+import type { SourceContext, SourceLine, SourceNode } from '../node-types.ts';
 import { parseConfig } from '../plan.ts';
-import { useAudio } from '../runs/audio-use.ts';
+import { markAudioUsed } from '../runs/audio-use.ts';
 import { pickMeasuredFacts, storeAudio } from '../runs/stored-audio.ts';
 import { readMedia } from '../sources/media-lines.ts';
 import { type Recording, readRecordings } from '../sources/recordings.ts';
 import { readScript } from '../sources/script-lines.ts';
-import { readUpload, SourceFailure, scriptProblem, toDecodable } from '../sources/uploads.ts';
+import { createSourceFailure, readUpload, SourceFailure, unpackMedia } from '../sources/uploads.ts';
 
 export const sourceScript: SourceNode = {
   async read(app, place) {
@@ -67,7 +67,7 @@ export const sourceAudio: SourceNode = {
       if (errors.length > 0) throw mergeErrors(errors);
       if (total_ms > MAX_SOURCE_MS) {
         const message = 'The recordings of a source must last at most 10 hours in total.';
-        throw scriptProblem('recordings_too_long', message, 'upload_ids');
+        throw createSourceFailure('recordings_too_long', message, 'upload_ids');
       }
       return { lines };
     } catch (error) {
@@ -99,7 +99,7 @@ export async function discardAudio(
 }
 
 /** Recordings that an earlier run already imported: the same file in the same language. */
-async function findImports({ db, clock }: EngineApp, { run }: SourcePlace, recordings: Recording[]) {
+async function findImports({ db, clock }: EngineApp, { run }: SourceContext, recordings: Recording[]) {
   const keys = recordings.flatMap(
     ({ upload, line }) => createReuseKey(upload.checksum_sha256, line.locale_code) ?? [],
   );
@@ -113,18 +113,23 @@ async function findImports({ db, clock }: EngineApp, { run }: SourcePlace, recor
     .orderBy('reuse_key')
     .orderBy('created_at', 'desc')
     .execute();
-  const storedIds = await useAudio(db, run.workspace_id, { ids: rows.map(({ id }) => id), now: clock() });
+  const storedIds = await markAudioUsed(db, run.workspace_id, {
+    ids: rows.map(({ id }) => id),
+    now: clock(),
+  });
   const availableRows = rows.filter(({ id }) => storedIds.has(id));
   return new Map(availableRows.map(({ reuse_key, ...row }) => [reuse_key.toString('hex'), row]));
 }
 
+/** The key of an imported file in a language; undefined without a checksum. */
 function createReuseKey(sha256: string | null, locale: string): Buffer | undefined {
   return sha256 === null ? undefined : digestParts('recording', sha256, locale);
 }
 
+/** Stores a recording as the take of its line, or reuses an earlier import of the same file. */
 async function importRecording(
   app: EngineApp,
-  place: SourcePlace,
+  place: SourceContext,
   recording: Recording,
   existingImports: Awaited<ReturnType<typeof findImports>>,
 ): Promise<{ line: SourceLine; duration_ms: number }> {
@@ -138,13 +143,13 @@ async function importRecording(
   if (existingImport)
     return { line: { ...line, audio: { id: existingImport.id } }, duration_ms: existingImport.duration_ms };
   const file = await readUpload(app, upload);
-  const bytes = await toDecodable(app, { bytes: file, filename, field, use: 'recording' }, signal);
+  const bytes = await unpackMedia(app, { bytes: file, filename, field, use: 'recording' }, signal);
   const measurements = await app.audio.inspect(bytes, signal).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : toSourceFailure(error, recording);
   });
   if (measurements.duration_ms > MAX_FILE_MS) {
     const message = `${filename}: a recording must last at most 30 minutes.`;
-    throw scriptProblem('recording_too_long', message, field);
+    throw createSourceFailure('recording_too_long', message, field);
   }
   signal.throwIfAborted();
   const id = digestParts('recording', run.id, node.id, upload.id).toString('hex').slice(0, 16);
@@ -179,5 +184,5 @@ export function toSourceFailure(
   { upload, field }: Pick<Recording, 'upload' | 'field'>,
 ): unknown {
   if (!(error instanceof AudioError) || !FILE_ERRORS.has(error.code)) return error;
-  return scriptProblem(`audio_${error.code}`, `${upload.filename}: ${error.message}`, field);
+  return createSourceFailure(`audio_${error.code}`, `${upload.filename}: ${error.message}`, field);
 }

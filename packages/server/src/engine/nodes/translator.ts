@@ -11,12 +11,12 @@ import {
   createTranslatedId,
   decideTargets,
   formatKey,
-  loadNear,
+  loadNearLines,
   type NearLine,
   splitBatches,
   type TargetDecision,
   type Task,
-  type Translated,
+  type TranslationResult,
   type TranslatorConfig,
 } from '../translation/rows.ts';
 import { type BatchContext, openTranslator, translateBatch } from '../translation/translate-batch.ts';
@@ -27,9 +27,9 @@ export const operatorTranslator: LineNode = {
   concurrency: () => 1_000,
   async open(context) {
     const config = parseConfig(context.node, 'operator_translator');
-    const near = await loadNear(context, config);
+    const near = await loadNearLines(context, config);
     const decisions = decideTargets(context, config, near);
-    const translate = await openSources(context, config, { near, decisions });
+    const translate = await openTranslations(context, config, { near, decisions });
     return async (work): Promise<Outcome> => {
       const decision = decisions.get(work);
       if (!decision) return { port: 'lines' };
@@ -38,7 +38,7 @@ export const operatorTranslator: LineNode = {
         return { ...identity, script: '', ...(await translate(work, target)) };
       };
       const lines = await Promise.all(decision.targets.map(createLine));
-      return { port: decision.goes_on ? 'lines' : TRANSLATED, lines };
+      return { port: decision.keeps_line ? 'lines' : TRANSLATED, lines };
     };
   },
 };
@@ -47,14 +47,14 @@ export const operatorTranslator: LineNode = {
  * Returns a function for the translation of a line into a locale. The sources of translations, in this order: the retried
  * run, the translation memory, the provider.
  */
-async function openSources(
+async function openTranslations(
   context: ChunkContext,
   config: TranslatorConfig,
   input: { near: readonly NearLine[]; decisions: ReadonlyMap<LineWork, TargetDecision> },
-): Promise<(work: LineWork, target: string) => Promise<Translated>> {
+): Promise<(work: LineWork, target: string) => Promise<TranslationResult>> {
   const tasks = new Map<string, Task>();
   const createTaskKey = ({ line }: LineWork, target: string): string => `${line.no}/${target}`;
-  const translations = new Map<string, Translated>();
+  const translations = new Map<string, TranslationResult>();
   const { app, run, node } = context;
   const line_ids = [...input.decisions.keys()].map(({ line }) => line.line_id);
   const earlierTranslations = await findEarlierTranslations(app.db, {
@@ -63,7 +63,7 @@ async function openSources(
     line_ids,
   });
   // A line that needs no provider: without words, as a pseudo-translation, or as in the retried run.
-  const translateAtOnce = ({ line }: LineWork, target: string): Translated | undefined => {
+  const translateAtOnce = ({ line }: LineWork, target: string): TranslationResult | undefined => {
     if (!hasSpeech(line.script)) return { script: line.script, translation: null };
     if (config.mode === 'pseudo') {
       const origin = { kind: 'pseudo' as const, provider: null, model: null };
@@ -103,9 +103,9 @@ async function findInMemory(
   { app, run }: ChunkContext,
   config: TranslatorConfig,
   tasks: readonly Task[],
-): Promise<ReadonlyMap<Task, Translated>> {
+): Promise<ReadonlyMap<Task, TranslationResult>> {
   const memory = await findMemoryEntries(app.db, run.workspace_id, tasks);
-  const translations = new Map<Task, Translated>();
+  const translations = new Map<Task, TranslationResult>();
   for (const [index, task] of tasks.entries()) {
     // Many target languages mean thousands of checks, so let other work run in between.
     if (index % CHECKS_AT_ONCE === 0) await turn();
@@ -124,7 +124,7 @@ async function openBatches(
   context: ChunkContext,
   config: TranslatorConfig,
   input: { near: readonly NearLine[]; tasks: readonly Task[] },
-): Promise<(task: Task) => Promise<Translated>> {
+): Promise<(task: Task) => Promise<TranslationResult>> {
   const { near, tasks } = input;
   const translator = tasks.length === 0 ? undefined : await openTranslator(context, config);
   if (!translator) return () => Promise.resolve(UNTRANSLATED);
@@ -140,7 +140,7 @@ async function openBatches(
   for (const batch of splitBatches([...leaders.values()], near, limits)) {
     for (const task of batch.tasks) batchByTask.set(task, batch);
   }
-  const responses = new Map<Batch, Promise<Map<Task, Translated>>>();
+  const responses = new Map<Batch, Promise<Map<Task, TranslationResult>>>();
   return async (task) => {
     const leader = leaders.get(createRequestKey(task)) ?? task;
     const batch = batchByTask.get(leader);
@@ -157,7 +157,7 @@ async function openBatches(
   };
 }
 
-const UNTRANSLATED: Translated = {
+const UNTRANSLATED: TranslationResult = {
   error: {
     code: 'untranslated',
     message:

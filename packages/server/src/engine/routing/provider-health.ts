@@ -31,16 +31,16 @@ const formatDay = (time: Date): string => time.toISOString().slice(0, 10);
  */
 export async function addProviderOutcomes(
   tx: Db,
-  { workspace_id, notes, now }: { workspace_id: string; notes: readonly ProviderOutcome[]; now: Date },
+  { workspace_id, outcomes, now }: { workspace_id: string; outcomes: readonly ProviderOutcome[]; now: Date },
 ): Promise<void> {
-  if (notes.length === 0) return;
+  if (outcomes.length === 0) return;
   const day = formatDay(now);
   const sums = new Map<string, ProviderOutcome & { workspace_id: string; day: string }>();
-  for (const note of notes) {
-    const key = createHealthKey(note);
+  for (const outcome of outcomes) {
+    const key = createHealthKey(outcome);
     const sum = sums.get(key);
-    if (!sum) sums.set(key, { workspace_id, day, ...note });
-    else for (const name of COUNTS) sum[name] += note[name];
+    if (!sum) sums.set(key, { workspace_id, day, ...outcome });
+    else for (const name of COUNTS) sum[name] += outcome[name];
   }
   const rows = [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   await tx
@@ -57,9 +57,9 @@ export async function addProviderOutcomes(
 /** The recent results of a model in a locale. */
 export type ProviderHealth = Pick<ProviderCandidate, 'calls' | 'failure_rate' | 'latency_ms'>;
 
-export type FindHealth = (place: HealthPlace) => ProviderHealth;
+export type FindHealth = (place: HealthRef) => ProviderHealth;
 
-interface HealthPlace {
+interface HealthRef {
   provider: string;
   model: string;
   locale_code: string;
@@ -103,7 +103,8 @@ export async function loadHealth(
   return (speaker) => health.get(createHealthKey(speaker)) ?? UNKNOWN;
 }
 
-function createHealthKey({ locale_code, provider, model }: HealthPlace): string {
+/** Health is counted by provider, model and language. */
+function createHealthKey({ locale_code, provider, model }: HealthRef): string {
   return JSON.stringify([locale_code, provider, model]);
 }
 

@@ -4,9 +4,9 @@ import { usdPer1000In } from '../../providers/speech/credits.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { supportsLocale } from '../casting/assign-voice.ts';
 import type { Route } from '../casting/fallbacks.ts';
-import { findModel, isServed } from '../casting/takes.ts';
+import { findModel, isModelAvailable } from '../casting/takes.ts';
 import {
-  createCast,
+  createVoiceAssigner,
   type GeneratorConfig,
   listNamedVoices,
   loadVoicePool,
@@ -64,8 +64,8 @@ async function chooseRoutes(
       pool,
       findHealth,
       configuredVoices,
-      before: repeatableRoutes,
-      incumbent: localeRoutes[0],
+      earlierChoices: repeatableRoutes,
+      previousChoice: localeRoutes[0],
     };
     const findContenders = (candidates: Candidate[]) =>
       candidates.flatMap((candidate) => findContender(candidate, locale, facts) ?? []);
@@ -122,7 +122,7 @@ export function listUsableCandidates(
       const key = `${id}/${model.id}`;
       // An entry that names the model takes precedence over one that names only the provider.
       const isNew = name !== undefined || !candidates.has(key);
-      if (!isNew || !isServed(model, today) || !choosePayer(payers, provider, model)) continue;
+      if (!isNew || !isModelAvailable(model, today) || !choosePayer(payers, provider, model)) continue;
       candidates.set(key, { provider, model, terms, is_callable: isCallable(payers, provider, model, now) });
     }
   }
@@ -139,9 +139,9 @@ interface ContenderFacts {
   /** The voices that the config names. */
   configuredVoices: ReadonlySet<string>;
   /** The choices of earlier runs whose voices may speak again, newest first. */
-  before: readonly ProviderChoice[];
+  earlierChoices: readonly ProviderChoice[];
   /** The choice of the previous run. */
-  incumbent: ProviderChoice | undefined;
+  previousChoice: ProviderChoice | undefined;
 }
 
 /** Undefined if the model has no voice for the locale. */
@@ -150,15 +150,17 @@ function findContender(
   locale: string,
   facts: ContenderFacts,
 ): Contender | undefined {
-  const { pool, findHealth, configuredVoices, before, incumbent } = facts;
+  const { pool, findHealth, configuredVoices, earlierChoices, previousChoice } = facts;
   if (model.locales && !supportsLocale({ supported_languages: [...model.locales] }, locale)) return undefined;
   const modelRef = { provider: provider.id, model: model.id };
   const line = { locale_code: locale, character_name: null };
-  const assignment = createCast(pool, { main: () => modelRef, onlyMainProvider: true })(line);
+  const assignment = createVoiceAssigner(pool, { main: () => modelRef, onlyMainProvider: true })(line);
   if (!assignment) return undefined;
   let voice_id = assignment.voice.id;
   // A voice of an earlier run that can still speak. A voice that the catalog got later does not replace it.
-  const earlierChoice = configuredVoices.has(voice_id) ? undefined : before.find(isSameModel(modelRef));
+  const earlierChoice = configuredVoices.has(voice_id)
+    ? undefined
+    : earlierChoices.find(isSameModel(modelRef));
   const voices = pool.byProvider.get(provider.id) ?? [];
   if (earlierChoice && voices.some(({ id, is_active }) => id === earlierChoice.voice_id && is_active))
     voice_id = earlierChoice.voice_id;
@@ -171,7 +173,7 @@ function findContender(
     usd_per_1000_characters: terms.usd_per_1000_characters ?? price,
     quality: terms.quality ?? model.quality ?? null,
     ...findHealth({ ...modelRef, locale_code: locale }),
-    is_incumbent: incumbent !== undefined && isSameModel(modelRef)(incumbent),
+    is_incumbent: previousChoice !== undefined && isSameModel(modelRef)(previousChoice),
   };
 }
 
@@ -261,7 +263,7 @@ export async function previewRoutes(
   for (const [locale, route] of await findRoutes(app.db, runNode, routing.locales)) {
     const provider = app.speech.get(route.provider);
     const model = provider && findModel(provider, route.model);
-    if (!model || !isServed(model, today) || !choosePayer(payers, provider, model)) continue;
+    if (!model || !isModelAvailable(model, today) || !choosePayer(payers, provider, model)) continue;
     routes.set(locale, { ...route, reason: { ...route.reason, kept_from: retryOf } });
   }
   return routes;

@@ -45,6 +45,7 @@ export async function assertNoActiveRun(tx: Db, workflowId: string): Promise<voi
   if (activeRun) throw alreadyActiveError(activeRun);
 }
 
+/** The run of a workflow that has not ended. */
 export function findActive(db: Db, workflowId: string) {
   return db
     .selectFrom('run')
@@ -65,6 +66,7 @@ export function alreadyActiveError(run: Awaited<ReturnType<typeof findActive>>):
   return new ApiError('RUN_ALREADY_ACTIVE', message, { details: identifyRun(run) });
 }
 
+/** The fields of an error that name the run that is still active. */
 function identifyRun({ id, workflow_id }: { id: string; workflow_id: string }): FieldError[] {
   return [
     { field: 'run_id', message: id },

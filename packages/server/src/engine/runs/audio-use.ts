@@ -6,9 +6,10 @@ export const LAST_USE_PRECISION_MS = 3_600_000;
 
 /**
  * Marks stored audio as used and returns the ids that still exist. A concurrent cleanup may be removing old
- * audio: each id is then either missing from the result, or safe for as long as the plan keeps audio.
+ * audio: each id is then either missing from the result, or safe for as long as the plan keeps audio. Waits for locked
+ * rows; `order by id` prevents deadlocks.
  */
-export async function useAudio(
+export async function markAudioUsed(
   db: Db,
   workspaceId: string,
   { ids, now }: { ids: readonly string[]; now: Date },
@@ -18,7 +19,7 @@ export async function useAudio(
   const { rows } = await sql<{ id: string }>`
     with stored as (
       select id, used_at from audio where workspace_id = ${workspaceId} and id = any(${[...new Set(ids)]}::text[])
-    ), noted as (
+    ), marked as (
       -- Audio that was used recently is not written again.
       update audio set used_at = ${now}
       where workspace_id = ${workspaceId} and id = any(array(
@@ -28,7 +29,7 @@ export async function useAudio(
       ))
       returning id
     )
-    select id from stored where used_at > ${recent} union all select id from noted`.execute(db);
+    select id from stored where used_at > ${recent} union all select id from marked`.execute(db);
   return new Set(rows.map((row) => row.id));
 }
 

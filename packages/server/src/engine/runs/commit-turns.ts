@@ -1,9 +1,11 @@
-import type { CommitTogether, CommitTurns, TakeResults } from '../ports.ts';
+import type { CommitTogether, CommitTurns, DrainResults } from '../ports.ts';
 
+/** How long `flushSoon` waits for further results. */
 const GROUP_MS = 200;
 
+/** See `CommitTurns`. A turn is one call of `commit`; the next one starts when it has ended. */
 export function createCommitTurns(): CommitTurns {
-  const takers = new Set<TakeResults>();
+  const drains = new Set<DrainResults>();
   let lastTurn: Promise<void> = Promise.resolve();
   let nextTurn: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -12,8 +14,8 @@ export function createCommitTurns(): CommitTurns {
     nextTurn = undefined;
     clearTimeout(timer);
     timer = undefined;
-    const waiting = [...takers].flatMap((take) => take() ?? []);
-    takers.clear();
+    const waiting = [...drains].flatMap((take) => take() ?? []);
+    drains.clear();
     if (waiting.length > 0) await commit(waiting);
   }
 
@@ -27,7 +29,7 @@ export function createCommitTurns(): CommitTurns {
   }
 
   return {
-    join: (take) => void takers.add(take),
+    register: (take) => void drains.add(take),
     flush,
     flushSoon(commit) {
       timer ??= setTimeout(() => void flush(commit), GROUP_MS);

@@ -17,7 +17,7 @@ import {
   progressEvent,
   readLocaleProgress,
 } from './events.ts';
-import { canBecome, changeStatus, endStatus, type LockedRun, lockRun } from './row.ts';
+import { canBecome, changeStatus, decideEndStatus, type LockedRun, lockRun } from './row.ts';
 
 /** Ends a run whose last chunk is done. The caller's transaction holds the run's row. */
 export async function endIfDone(
@@ -27,7 +27,7 @@ export async function endIfDone(
   now: Date,
 ): Promise<void> {
   if (run.status !== 'running' || run.open_chunks > 0) return;
-  const status = endStatus(run);
+  const status = decideEndStatus(run);
   let error: RunFailure | null = null;
   if (status === 'failed') error = await describeFailedLines(tx, run);
   await closeRun(app, tx, run, { status, error, now });
@@ -91,6 +91,7 @@ export async function closeRun(
   return true;
 }
 
+/** Cancels the chunks that are not done, and their jobs. */
 async function cancelChunks(app: Pick<EngineApp, 'queue'>, tx: Db, runId: string): Promise<void> {
   const cancelledChunks = await tx
     .updateTable('run_chunk')
@@ -103,6 +104,7 @@ async function cancelChunks(app: Pick<EngineApp, 'queue'>, tx: Db, runId: string
   await app.queue.cancel(tx, chunkJobRef, jobs);
 }
 
+/** Ends the open steps of a run, and stores its error at the step of the node that caused it. Returns their events. */
 async function closeOpenSteps(
   tx: Db,
   runId: string,
@@ -179,9 +181,15 @@ async function addSpeechActivity(
 /** The maximum number of failed lines in the error of a run. */
 const MAX_NAMED_LINES = 100;
 /** Codes of errors that a retry of the same snapshot would repeat. */
-const HOPELESS = new Set(['no_voice', 'untranslated', 'invalid_input', 'unsupported', 'provider_gone']);
+const UNFIXABLE_BY_RETRY = new Set([
+  'no_voice',
+  'untranslated',
+  'invalid_input',
+  'unsupported',
+  'provider_gone',
+]);
 /** Codes of errors that something outside the run must fix before a retry. */
-const TO_MEND = new Set([
+const FIXABLE_OUTSIDE = new Set([
   'provider_auth',
   'provider_quota',
   'provider_unusable',
@@ -226,9 +234,10 @@ async function describeFailedLines(tx: Db, run: LockedRun): Promise<RunFailure> 
   }
 
   let advice = 'Retry the run to try them again.';
-  if (causes.every(({ code }) => HOPELESS.has(code)))
+  const remainingCauses = causes.filter(({ code }) => !UNFIXABLE_BY_RETRY.has(code));
+  if (remainingCauses.length === 0)
     advice = 'A retry would fail in the same way: change the workflow or the script and start a new run.';
-  else if (causes.every(({ code }) => HOPELESS.has(code) || TO_MEND.has(code)))
+  else if (remainingCauses.every(({ code }) => FIXABLE_OUTSIDE.has(code)))
     advice = 'Fix the cause first, then retry the run.';
 
   return {

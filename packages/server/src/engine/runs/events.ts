@@ -55,6 +55,7 @@ export function readLocaleProgress(tx: Db, runId: string) {
   );
 }
 
+/** The event of a run's counters, in total and by locale. */
 export function progressEvent(run: LockedRun, locales: LocaleProgress): NewRunEvent {
   return {
     type: 'progress',

@@ -49,9 +49,13 @@ export async function sweepAudio(app: SweepApp, now: Date): Promise<number> {
   return removedCount;
 }
 
-/** Marks the runs first: from then on, no links are signed for audio that is about to be removed. */
+/**
+ * Removes the audio of a workspace that was last used before `cutoff`, until the budget is used up; returns how much.
+ * Marks the runs first: from then on, no links are signed for audio that is about to be removed.
+ */
 async function sweepWorkspace(
   app: SweepApp,
+  /** `budget`: what is left for all workspaces of a sweep; this function reduces it. */
   removal: { workspace_id: string; cutoff: Date; budget: { batches: number }; now: Date },
 ): Promise<number> {
   const { budget, workspace_id, cutoff, now } = removal;
@@ -66,7 +70,8 @@ async function sweepWorkspace(
       .limit(MAX_ROWS)
       .execute();
     const ids = expiredRuns.map(({ id }) => id);
-    if ((await markRunDataRemoved(app.db, ids, { audio_removed_at: now })) < MAX_ROWS) break;
+    const markedCount = await markRunDataRemoved(app.db, ids, { audio_removed_at: now });
+    if (markedCount < MAX_ROWS) break;
     budget.batches -= 1;
   }
   // Runs that began before the cutoff and had not ended by then. Their audio may be old but is still needed.
@@ -118,14 +123,15 @@ export async function sweepRunEvents({ db }: Pick<App, 'db'>, now: Date): Promis
     .execute();
   let removedCount = 0;
   for (const { id, event_seq } of expiredRuns) {
-    for (let batch = MAX_EVENT_ROWS; batch === MAX_EVENT_ROWS; ) {
+    let deletedRows: number;
+    do {
       const { numAffectedRows = 0n } = await sql`
         delete from run_event where run_id = ${id} and seq in (
           select seq from run_event where run_id = ${id} and seq < ${event_seq} order by seq limit ${MAX_EVENT_ROWS}
         )`.execute(db);
-      batch = Number(numAffectedRows);
-      removedCount += batch;
-    }
+      deletedRows = Number(numAffectedRows);
+      removedCount += deletedRows;
+    } while (deletedRows === MAX_EVENT_ROWS);
     await markRunDataRemoved(db, [id], { events_removed_at: now });
   }
   return removedCount;

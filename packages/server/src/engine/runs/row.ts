@@ -132,16 +132,16 @@ type Counter =
 
 export type RunCounters = Partial<Record<Counter, number>>;
 
+/** Adds sets of counters up, name by name. */
 export function sumCounters(...counterSets: RunCounters[]): RunCounters {
   const sum: RunCounters = {};
-  for (const [name, amount] of counterSets.flatMap(
-    (counters) => Object.entries(counters) as [Counter, number][],
-  ))
-    sum[name] = (sum[name] ?? 0) + amount;
+  for (const counters of counterSets)
+    for (const [name, amount] of Object.entries(counters) as [Counter, number][])
+      sum[name] = (sum[name] ?? 0) + amount;
   return sum;
 }
 
-/** The row as it is after these counters are added. */
+/** The row as it is after these counters are added, as far as `findNextChunks` reads it. */
 export function withCounters(run: LockedRun, counters: RunCounters): LockedRun {
   const { credits = 0, hold = 0, hold_allocated = 0, queued_chunks = 0 } = counters;
   return {
@@ -214,7 +214,7 @@ export const reserveEventNumbers = (runId: string, count: number): RawBuilder<un
   sql`update run set event_seq = event_seq + ${count} where id = ${runId} returning event_seq`;
 
 /** The allowed transitions. Every change of a run is a compare-and-set under the run's row lock. */
-const NEXT: Record<RunStatus, readonly RunStatus[]> = {
+const NEXT_STATUSES: Record<RunStatus, readonly RunStatus[]> = {
   pending: ['running', 'paused', 'failed', 'cancelled'],
   running: ['paused', 'completed', 'failed', 'cancelled'],
   paused: ['running', 'failed', 'cancelled'],
@@ -223,25 +223,28 @@ const NEXT: Record<RunStatus, readonly RunStatus[]> = {
   cancelled: [],
 };
 
+/** Whether a run in one status may change to another. */
 export function canBecome(currentStatus: RunStatus, nextStatus: RunStatus): boolean {
-  return NEXT[currentStatus].includes(nextStatus);
+  return NEXT_STATUSES[currentStatus].includes(nextStatus);
 }
 
 /** The statuses of runs that have not ended. The index over all workspaces contains only these runs, which stay few. */
 export const OPEN_STATUSES = ['pending', 'running', 'paused'] as const satisfies readonly RunStatus[];
 
+/** Whether a run with this status has ended. */
 export function isFinal(status: RunStatus): boolean {
-  return NEXT[status].length === 0;
+  return NEXT_STATUSES[status].length === 0;
 }
 
 /** Why a run failed or paused. */
-interface StatusFacts {
+interface StatusReason {
   error?: Row<'run'>['error'];
   pause_reason?: PauseReason | null;
   pause_message?: string | null;
 }
 
-type StatusChanges = Omit<RowChanges<'run'>, keyof StatusFacts> & StatusFacts;
+/** Changes of a run's row, with the reason for its new status in the types that events use. */
+type StatusChanges = Omit<RowChanges<'run'>, keyof StatusReason> & StatusReason;
 
 /**
  * Stores a new status. For the latest run of a workflow, also copies it to the workflow, for lists. Returns
@@ -277,7 +280,7 @@ export function statusEvent(
   { credits }: { credits: number },
   previous_status: RunStatus | null,
   status: RunStatus,
-  { error = null, pause_reason = null, pause_message = null }: StatusFacts = {},
+  { error = null, pause_reason = null, pause_message = null }: StatusReason = {},
 ): NewRunEvent {
   const data = { status, previous_status, ...errorFields(error), pause_reason, pause_message, credits };
   return { type: 'run.status', data };
@@ -286,12 +289,13 @@ export function statusEvent(
 /**
  * The final status of a run. It fails if too many lines failed or none succeeded. Skipped lines do not count.
  */
-export function endStatus(
+export function decideEndStatus(
   run: Pick<Row<'run'>, 'lines_total' | 'lines_failed' | 'lines_skipped' | 'max_failed_lines'>,
 ): 'completed' | 'failed' {
   if (run.lines_failed > run.max_failed_lines) return 'failed';
-  const speakable = run.lines_total - run.lines_skipped;
-  return run.lines_failed > 0 && run.lines_failed === speakable ? 'failed' : 'completed';
+  const speakableLines = run.lines_total - run.lines_skipped;
+  const haveAllFailed = run.lines_failed > 0 && run.lines_failed === speakableLines;
+  return haveAllFailed ? 'failed' : 'completed';
 }
 
 /**

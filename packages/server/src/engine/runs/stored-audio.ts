@@ -54,15 +54,18 @@ export async function awaitStorage<T>(context: StorageUser, work: () => Promise<
   }
 }
 
-/** Reads stored audio as a whole. A dropped connection is not an error of the line. */
+/** Reads stored audio as a whole. A dropped connection is not an error of the line: the storage counts as unavailable. */
 export async function readAudio(
   { app }: Pick<ChunkContext, 'app'>,
   { object_key }: Pick<AudioRow, 'object_key'>,
 ): Promise<Buffer> {
   try {
-    const chunks: Buffer[] = await (await app.storage.get(object_key)).stream.toArray();
-    const [first] = chunks;
-    return first && chunks.length === 1 ? first : Buffer.concat(chunks);
+    const { stream } = await app.storage.get(object_key);
+    const chunks: Buffer[] = await stream.toArray();
+    const [firstChunk] = chunks;
+    // Avoids a copy: most files arrive in one chunk.
+    if (firstChunk && chunks.length === 1) return firstChunk;
+    return Buffer.concat(chunks);
   } catch (error) {
     throw toUnavailable(error, 'The audio could not be read.');
   }
@@ -145,12 +148,12 @@ export async function storeDerived(
   work: LineWork & { input: AudioRow },
   derived: AudioFile & Pick<AudioColumns, 'format' | 'settings' | 'reuse_key' | 'facts'>,
 ): Promise<NewAudio> {
-  const { bytes, measurements, ...own } = derived;
+  const { bytes, measurements, ...ownColumns } = derived;
   const { take_id, provider, model, voice_id, locale_code, spoken_text } = work.input;
-  const inherited = { take_id, provider, model, voice_id, locale_code, spoken_text };
+  const inheritedColumns = { take_id, provider, model, voice_id, locale_code, spoken_text };
   const id = createAudioId(context, work);
-  const columns = { ...inherited, ...own, id, kind: 'master', characters: 0, credits: 0 };
-  const stored = await storeAudio(context, { bytes, measurements }, columns);
+  const columns = { ...inheritedColumns, ...ownColumns, id, kind: 'master', characters: 0, credits: 0 };
+  const row = await storeAudio(context, { bytes, measurements }, columns);
   freeBytes(bytes);
-  return stored;
+  return row;
 }

@@ -4,18 +4,18 @@ import pMap from 'p-map';
 import { ProviderError } from '../../providers/transcription/transcriber.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
-import type { SourceLine, SourcePlace } from '../node-types.ts';
+import type { SourceContext, SourceLine } from '../node-types.ts';
 import { callProvider } from '../provider-calls/call-provider.ts';
-import { MAX_SOURCE_LINES, positionId, type SourceConfig } from './script-lines.ts';
+import { createPositionId, MAX_SOURCE_LINES, type SourceConfig } from './script-lines.ts';
 import { openTranscriber, type Transcriber, transcribePieceOnce } from './transcripts.ts';
 import {
+  createSourceFailure,
+  EMPTY_SCRIPT_FIELDS,
   findUploads,
-  NOT_FROM_SCRIPT,
+  getUpload,
   readUpload,
-  scriptProblem,
-  toDecodable,
   type Upload,
-  uploadAt,
+  unpackMedia,
 } from './uploads.ts';
 
 const MAX_PIECE_MS = 300_000;
@@ -30,7 +30,7 @@ const MAX_SOURCE_MS = 4 * 3_600_000;
  */
 export async function readMedia(
   app: EngineApp,
-  place: SourcePlace,
+  place: SourceContext,
   config: SourceConfig,
 ): Promise<SourceLine[]> {
   const { workspace_id } = place.run;
@@ -42,15 +42,21 @@ export async function readMedia(
   let before_ms = 0;
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
-    const upload = uploadAt(uploads, id, field);
-    const recording = await readRecording(app, place, { upload, field, transcriber, config, before_ms });
+    const upload = getUpload(uploads, id, field);
+    const recording = await readRecording(app, place, {
+      upload,
+      field,
+      transcriber,
+      config,
+      earlier_files_ms: before_ms,
+    });
     before_ms += recording.length_ms;
     for (const { script, locale_code, start_ms, end_ms } of recording.lines) {
       let max_duration_ms: number | null = null;
       if (start_ms !== null && end_ms !== null && end_ms > start_ms) max_duration_ms = end_ms - start_ms;
       lines.push({
-        ...NOT_FROM_SCRIPT,
-        line_id: positionId(lines.length),
+        ...EMPTY_SCRIPT_FIELDS,
+        line_id: createPositionId(lines.length),
         line_index: lines.length,
         locale_code,
         script,
@@ -62,7 +68,7 @@ export async function readMedia(
       });
     }
     if (lines.length > MAX_SOURCE_LINES)
-      throw scriptProblem(
+      throw createSourceFailure(
         'too_many_lines',
         `The recordings have more than ${MAX_SOURCE_LINES} lines.`,
         'upload_ids',
@@ -77,20 +83,20 @@ interface MediaFile {
   transcriber: Transcriber;
   config: SourceConfig;
   /** The total duration of the files before it. */
-  before_ms: number;
+  earlier_files_ms: number;
 }
 
 /** Transcribes one file into sentences, with their times in the file. */
 async function readRecording(
   app: EngineApp,
-  place: SourcePlace,
+  place: SourceContext,
   file: MediaFile,
 ): Promise<{ lines: (TranscriptLine & { locale_code: string })[]; length_ms: number }> {
   const { upload, field, transcriber, config } = file;
   const pieces = await splitRecording(app, place, file);
   const length_ms = pieces.at(-1)?.end_ms ?? 0;
-  if (file.before_ms + length_ms > MAX_SOURCE_MS)
-    throw scriptProblem(
+  if (file.earlier_files_ms + length_ms > MAX_SOURCE_MS)
+    throw createSourceFailure(
       'recordings_too_long',
       'The recordings of a source must last at most four hours in total.',
       field,
@@ -108,7 +114,7 @@ async function readRecording(
   ).finally(() => stop.abort());
   const fullText = transcripts.map(({ transcription }) => transcription.text).join(' ');
   if (fullText.trim() === '')
-    throw scriptProblem('empty_script', `${upload.filename}: it contains no speech.`, field);
+    throw createSourceFailure('empty_script', `${upload.filename}: it contains no speech.`, field);
   // The billed amounts by the provider's units, and the length of the text in each language.
   const billed: Record<string, number> = {};
   const letters = new Map<string, number>();
@@ -128,7 +134,7 @@ async function readRecording(
   const locale_code = config.source_language ?? longest?.[0] ?? detectLanguage(fullText);
   if (locale_code === null) {
     const message = `${upload.filename}: the language could not be detected. Set the source language.`;
-    throw scriptProblem('undecidable_locale', message, field);
+    throw createSourceFailure('undecidable_locale', message, field);
   }
   const lines = transcripts.flatMap(({ piece, transcription }) => {
     const moveIntoFile = (ms: number | null): number | null =>
@@ -143,14 +149,15 @@ async function readRecording(
   return { lines, length_ms };
 }
 
+/** Splits a file at pauses into pieces that the model accepts. */
 async function splitRecording(
   app: EngineApp,
-  { signal }: SourcePlace,
+  { signal }: SourceContext,
   { upload, field, transcriber }: MediaFile,
 ): Promise<RecordingPart[]> {
   const uploaded = await readUpload(app, upload);
   const { filename } = upload;
-  const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'speech' }, signal);
+  const bytes = await unpackMedia(app, { bytes: uploaded, filename, field, use: 'speech' }, signal);
   // Leaves some room for the header and the multipart form.
   const maxRequestMs = Math.floor((transcriber.model.max_bytes * 0.95) / BYTES_PER_MS);
   try {
@@ -158,13 +165,14 @@ async function splitRecording(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof AudioError) || ['closed', 'crashed', 'aborted'].includes(error.code)) throw error;
-    throw scriptProblem(`audio_${error.code}`, `${filename}: ${error.message}`, field);
+    throw createSourceFailure(`audio_${error.code}`, `${filename}: ${error.message}`, field);
   }
 }
 
+/** The transcript of a piece. An error of the provider fails the source. */
 async function transcribePiece(
   app: EngineApp,
-  place: Pick<SourcePlace, 'run' | 'signal'>,
+  place: Pick<SourceContext, 'run' | 'signal'>,
   { file, piece }: { file: MediaFile; piece: RecordingPart },
 ) {
   const { upload, transcriber, config } = file;

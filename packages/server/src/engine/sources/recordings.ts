@@ -11,7 +11,14 @@ import {
 import type { EngineApp } from '../engine-app.ts';
 import type { SourceLine } from '../node-types.ts';
 import { lineKey } from './script-lines.ts';
-import { findUploads, NOT_FROM_SCRIPT, readUpload, scriptProblem, type Upload, uploadAt } from './uploads.ts';
+import {
+  createSourceFailure,
+  EMPTY_SCRIPT_FIELDS,
+  findUploads,
+  getUpload,
+  readUpload,
+  type Upload,
+} from './uploads.ts';
 
 export type RecordingsConfig = NodeConfig<'source_audio'>;
 
@@ -47,13 +54,13 @@ export async function readRecordings(
   const filenames = new Map<string, string>();
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
-    const upload = uploadAt(uploads, id, field);
+    const upload = getUpload(uploads, id, field);
     const { filename } = upload;
     const file = fileKey(filename);
     const [row, duplicateRow] = list.get(file) ?? [];
     if (row && duplicateRow) {
       const message = `${filename}: rows ${row.row} and ${duplicateRow.row} of the list both describe this file.`;
-      throw scriptProblem('duplicate_file', message, field);
+      throw createSourceFailure('duplicate_file', message, field);
     }
     const facts = collectFacts(filename, row, scripts.get(file));
     const { line_id, script } = facts;
@@ -65,16 +72,23 @@ export async function readRecordings(
     const earlierFilename = filenames.get(key);
     if (earlierFilename !== undefined) {
       const message = `${filename}: ${earlierFilename} already has the line ID "${line_id}" (${locale_code}).`;
-      throw scriptProblem('duplicate_line_id', message, field);
+      throw createSourceFailure('duplicate_line_id', message, field);
     }
     filenames.set(key, filename);
-    const line = { ...facts, ...NOT_FROM_SCRIPT, start_ms: null, direction: null, line_index, locale_code };
+    const line = {
+      ...facts,
+      ...EMPTY_SCRIPT_FIELDS,
+      start_ms: null,
+      direction: null,
+      line_index,
+      locale_code,
+    };
     recordings.push({ upload, field, line });
   }
   const bytes = recordings.reduce((sum, { upload }) => sum + (upload.size_bytes ?? 0), 0);
   if (bytes > MAX_BYTES) {
     const message = 'The recordings of a source must have at most 20 GiB in total.';
-    throw scriptProblem('recordings_too_large', message, 'upload_ids');
+    throw createSourceFailure('recordings_too_large', message, 'upload_ids');
   }
   const files = new Set(recordings.map(({ upload }) => fileKey(upload.filename)));
   const unmatched = [...list.keys()].filter((name) => !files.has(name));
@@ -102,13 +116,14 @@ function collectFacts(filename: string, row: RecordingFacts | undefined, script 
   };
 }
 
+/** The language of the script, if it is clear. Throws otherwise. */
 function detectLocale(filename: string, script: string, field: string): string {
   const locale_code = script === '' ? null : detectLanguage(script);
   if (locale_code !== null) return locale_code;
   const message =
     `${filename}: the language could not be detected. Set the source language, name it in the list, ` +
     'or end the file name with it, as in name_en-us.wav.';
-  throw scriptProblem('undecidable_locale', message, field);
+  throw createSourceFailure('undecidable_locale', message, field);
 }
 
 /** The rows of the list by file. */
@@ -119,11 +134,11 @@ async function readList(
 ): Promise<Map<string, RecordingFacts[]>> {
   if (id === null) return new Map();
   const field = 'list_upload_id';
-  const upload = uploadAt(uploads, id, field);
+  const upload = getUpload(uploads, id, field);
   const { filename, format } = upload;
   if (!RECORDING_LIST_FORMATS.some((supported) => supported === format)) {
     const formats = RECORDING_LIST_FORMATS.join(', ');
-    throw scriptProblem(
+    throw createSourceFailure(
       'unsupported_format',
       `${filename}: a list of recordings must have one of the formats ${formats}.`,
       field,
@@ -136,6 +151,6 @@ async function readList(
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const row = error.row === undefined ? '' : `, ${format === 'json' ? 'entry' : 'row'} ${error.row}`;
-    throw scriptProblem(error.code.toLowerCase(), `${filename}${row}: ${error.message}`, field);
+    throw createSourceFailure(error.code.toLowerCase(), `${filename}${row}: ${error.message}`, field);
   }
 }

@@ -11,7 +11,7 @@ import {
 import pLimit from 'p-limit';
 import type { FileReading } from '../../db/rows.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { findUploads, scriptProblem, uploadAt } from './uploads.ts';
+import { createSourceFailure, findUploads, getUpload } from './uploads.ts';
 
 export type SourceConfig = NodeConfig<'source_script'>;
 
@@ -33,7 +33,7 @@ export async function readScript(
 ): Promise<ReadScript> {
   const { config, is_cached = false, first_lines } = request;
   if (config.input_type === 'text') {
-    const { lines, reading } = await parse(app, new TextEncoder().encode(config.text), {
+    const { lines, reading } = await parseScript(app, new TextEncoder().encode(config.text), {
       config,
       format: 'txt',
       field: 'text',
@@ -46,18 +46,18 @@ export async function readScript(
   const readings: FileReading[] = [];
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
-    const upload = uploadAt(uploads, id, field);
+    const upload = getUpload(uploads, id, field);
     const { filename, format, object_key } = upload;
     if (!isScriptFormat(format)) {
       const message = `${filename}: this file format is not supported for scripts.`;
-      throw scriptProblem('unsupported_format', message, field);
+      throw createSourceFailure('unsupported_format', message, field);
     }
     const parsing = { config, format, field, name: filename, upload_id: id, first_lines };
     const limit = (upload.size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
     const parseFile = () =>
       limit(async () => {
         const { stream } = await app.storage.get(object_key);
-        return parse(app, await buffer(stream), parsing);
+        return parseScript(app, await buffer(stream), parsing);
       });
     // Cached by everything that its lines depend on, including the name and field in error messages.
     const { csv_column, csv_has_header, columns, source_language } = config;
@@ -92,15 +92,15 @@ function appendLines(
 ): void {
   const keys = new Set(lines.map(lineKey));
   const offset = lines.reduce((nextIndex, line) => Math.max(nextIndex, line.line_index + 1), 0);
-  for (const line of moveLines(newLines, offset)) {
+  for (const line of shiftLines(newLines, offset)) {
     if (keys.has(lineKey(line))) {
       const message = `${file.name}, row ${line.row}: an earlier file also has the line ID "${line.line_id}" (${line.locale_code}).`;
-      throw scriptProblem('duplicate_line_id', message, file.field);
+      throw createSourceFailure('duplicate_line_id', message, file.field);
     }
     lines.push(line);
   }
   if (lines.length > MAX_SOURCE_LINES) {
-    throw scriptProblem(
+    throw createSourceFailure(
       'too_many_lines',
       `The scripts have more than ${MAX_SOURCE_LINES} lines.`,
       'upload_ids',
@@ -114,20 +114,20 @@ export function lineKey(line: { line_id: string; locale_code: string }): string 
 }
 
 /** Moves the positions of lines by `offset`, and renumbers IDs that only express the position. */
-export function moveLines<Line extends { line_id: string; line_index: number }>(
+export function shiftLines<Line extends { line_id: string; line_index: number }>(
   lines: Line[],
   offset: number,
 ): Line[] {
   return lines.map((line) => {
     const line_index = line.line_index + offset;
     let { line_id } = line;
-    if (line_id === positionId(line.line_index)) line_id = positionId(line_index);
+    if (line_id === createPositionId(line.line_index)) line_id = createPositionId(line_index);
     return { ...line, line_index, line_id };
   });
 }
 
 /** The id that the text package assigns to a line without one: its position, counted from 1. */
-export function positionId(lineIndex: number): string {
+export function createPositionId(lineIndex: number): string {
   return `L${String(lineIndex + 1).padStart(5, '0')}`;
 }
 
@@ -137,9 +137,12 @@ const ROWS: Partial<Record<ScriptFormat, string>> = { json: 'entry', arb: 'entry
 interface ParseOptions {
   config: SourceConfig;
   format: ScriptFormat;
+  /** The config field that names the script. */
   field: string;
+  /** What messages call the script. */
   name: string;
   upload_id?: string;
+  /** How many lines the caller needs. */
   first_lines?: number | undefined;
 }
 
@@ -147,11 +150,13 @@ interface ParseOptions {
 export const MAX_LINE_CHARACTERS = 10_000;
 const TOO_LONG = `The line has more than ${MAX_LINE_CHARACTERS.toLocaleString('en')} characters. Split it into several lines.`;
 
-async function parse(
+/** The lines of one script. Throws a SourceFailure that names the place of an error. */
+async function parseScript(
   { texts }: Pick<EngineApp, 'texts'>,
   bytes: Uint8Array,
-  { config, format, field, name, upload_id, first_lines }: ParseOptions,
+  options: ParseOptions,
 ): Promise<ParsedScript> {
+  const { config, format, field, name, upload_id, first_lines } = options;
   const { csv_column, csv_has_header, columns, source_language } = config;
   try {
     const { rows, facts } = await texts.read('script', {
@@ -181,10 +186,21 @@ async function parse(
     let path = field;
     if (error.row !== undefined) path = `${field}.rows.${error.row}`;
     if (error.field !== undefined) path = error.field;
-    const problem = scriptProblem(error.code.toLowerCase(), message, path);
+    const problem = createSourceFailure(error.code.toLowerCase(), message, path);
     if (error.reading && upload_id) problem.reading = { upload_id, filename: name, reading: error.reading };
     throw problem;
   }
+}
+
+/** The memory that a line needs in the cache. */
+function estimateBytes(line: ScriptLine): number {
+  const { line_id, source_line_id, script, source_script, character_name, notes, direction } = line;
+  const texts = [line_id, source_line_id, script, source_script, character_name, notes, direction];
+  const { markup, controls } = line;
+  if (markup || controls) texts.push(JSON.stringify([markup, controls]));
+  const length = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  // JavaScript stores up to two bytes per character.
+  return LINE_BYTES + 2 * length;
 }
 
 type Storage = Pick<EngineApp, 'storage'>['storage'];
@@ -220,8 +236,8 @@ export async function parseOnce(
   const cache = caches.get(storage) ?? new Map<string, CacheEntry>();
   caches.set(storage, cache);
   const key = JSON.stringify([object_key, head.etag, options]);
-  const existing = cache.get(key);
-  const entry: CacheEntry = existing ?? {
+  const existingEntry = cache.get(key);
+  const entry: CacheEntry = existingEntry ?? {
     parsed: parse(),
     bytes: 0,
     timer: setTimeout(() => cache.delete(key), CACHE_MS).unref(),
@@ -229,18 +245,11 @@ export async function parseOnce(
   // Moves it to the end, as the most recently used one.
   cache.delete(key);
   cache.set(key, entry);
-  if (existing) return entry.parsed;
+  if (existingEntry) return entry.parsed;
   entry.parsed.then(
     ({ lines }) => {
-      for (const line of lines) {
-        const { line_id, source_line_id, script, source_script, character_name, notes, direction } = line;
-        const texts = [line_id, source_line_id, script, source_script, character_name, notes, direction];
-        const { markup, controls } = line;
-        if (markup || controls) texts.push(JSON.stringify([markup, controls]));
-        const length = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
-        // JavaScript stores up to two bytes per character.
-        entry.bytes += LINE_BYTES + 2 * length;
-      }
+      for (const line of lines) entry.bytes += estimateBytes(line);
+      // Removes the least recently used scripts until the others fit.
       let size = [...cache.values()].reduce((sum, { bytes }) => sum + bytes, 0);
       for (const [otherKey, { bytes, timer }] of cache) {
         if (size <= MAX_CACHE_BYTES) return;

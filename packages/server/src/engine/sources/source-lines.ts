@@ -24,6 +24,7 @@ export interface SimulatedSource {
   readings?: FileReading[];
 }
 
+/** Reads the lines of a source before a run. If they cannot be read, the result has a `problem`. */
 export async function simulateSource(
   app: Pick<EngineApp, 'db' | 'storage' | 'texts'>,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/index.ts';
-import { lineKey, moveLines, positionId } from './script-lines.ts';
+import { createPositionId, lineKey, shiftLines } from './script-lines.ts';
 import type { SimulatedSource } from './source-lines.ts';
-import { scriptProblem } from './uploads.ts';
+import { createSourceFailure } from './uploads.ts';
 
 /** The first and the last position of the lines of a source. */
 export interface LineRange {
@@ -33,16 +33,21 @@ interface Placement {
   node_id: string;
   lines: readonly { line_index: number }[];
   /** The sources whose lines the run already has. */
-  others: SourceRanges;
+  otherRanges: SourceRanges;
   /** The sources of the run that is retried. */
-  earlier: SourceRanges;
+  earlierRanges: SourceRanges;
 }
 
 /**
  * How far the lines of a source move to follow those of other sources. In a retry, a source keeps its place even if
  * the sources are read in another order, because retries name lines by IDs, and an ID can express the position.
  */
-export function findOffset({ node_id, lines, others, earlier }: Placement): number {
+export function findOffset({
+  node_id,
+  lines,
+  otherRanges: others,
+  earlierRanges: earlier,
+}: Placement): number {
   const range = findRange(lines);
   const earlierRange = earlier.get(node_id);
   // With another number of positions, the script has changed, so the old place may not fit.
@@ -54,6 +59,7 @@ export function findOffset({ node_id, lines, others, earlier }: Placement): numb
   );
 }
 
+/** The positions of the lines; undefined without lines. */
 function findRange(lines: readonly { line_index: number }[]): LineRange | undefined {
   const [firstLine] = lines;
   if (!firstLine) return undefined;
@@ -80,24 +86,29 @@ export async function placeSources(
   const keys = new Set<string>();
   return sources.map((simulatedSource) => {
     const node_id = simulatedSource.source.id;
-    const lines = moveLines(
+    const lines = shiftLines(
       simulatedSource.lines,
-      findOffset({ node_id, lines: simulatedSource.lines, others: otherRanges, earlier: earlierRanges }),
+      findOffset({
+        node_id,
+        lines: simulatedSource.lines,
+        otherRanges: otherRanges,
+        earlierRanges: earlierRanges,
+      }),
     );
     const range = findRange(lines);
     if (range) otherRanges.set(node_id, range);
     // IDs that express the position depend on the order in which the run reads the sources.
-    const withOwnId = lines.filter(({ line_id, line_index }) => line_id !== positionId(line_index));
+    const withOwnId = lines.filter(({ line_id, line_index }) => line_id !== createPositionId(line_index));
     const duplicate = withOwnId.find((line) => keys.has(lineKey(line)));
     for (const line of withOwnId) keys.add(lineKey(line));
     if (!duplicate) return { ...simulatedSource, lines };
     const field = simulatedSource.source.config.input_type === 'text' ? 'text' : 'upload_ids';
-    const problem = scriptProblem('duplicate_line_id', duplicateAcrossSources(duplicate), field);
+    const problem = createSourceFailure('duplicate_line_id', describeDuplicate(duplicate), field);
     return { ...simulatedSource, lines, problem };
   });
 }
 
 /** Why a run fails when two of its sources use the same ID in one locale. */
-export function duplicateAcrossSources(line: { line_id: string; locale_code: string }): string {
+export function describeDuplicate(line: { line_id: string; locale_code: string }): string {
   return `Another source also has the line ID "${line.line_id}" (${line.locale_code}).`;
 }

@@ -27,6 +27,7 @@ const INLINE_BYTES = 16_384;
 const INLINE_ROWS = 500;
 const TOO_COMPLEX = 'Reading the text takes too much memory or time. Split it into smaller texts.';
 
+/** See `TextPool`. Short texts are read in this thread, because handing them over would take longer. */
 export function createTextPool(options: TextPoolOptions = {}): TextPool {
   const { threads = THREADS, heap_mb = HEAP_MB, deadline_ms = DEADLINE_MS } = options;
   // The time limit begins with the work, not with the wait for a thread.

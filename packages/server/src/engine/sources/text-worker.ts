@@ -14,6 +14,7 @@ export type TextOutcome =
 
 const PIECE_LENGTH = 131_072;
 
+/** What a thread of the pool runs for each text. An error of the text is a result; others reject the task. */
 export default function readInThread({ kind, input }: TextTask): TextOutcome {
   try {
     const { rows, facts } = readText(kind, input);

@@ -147,7 +147,7 @@ type ClaimApp = Pick<EngineApp, 'db' | 'clock'>;
  * claim expires. If it cannot renew its claim in time, the work may be done twice. `make` stores the result, so that
  * `find` finds it in any process.
  */
-export async function runOnce<T>(
+export async function runUnderClaim<T>(
   app: ClaimApp,
   claimRef: ClaimRef,
   { find, make }: { find(): Promise<T | undefined>; make(): Promise<T> },
@@ -234,7 +234,7 @@ export async function transcribePieceOnce(
   // On another server, the same name may be a different model.
   const server = credentials.transcription_base_url ?? credentials.base_url ?? null;
   const key = digestParts('piece', sound, provider.id, model.id, server, locale_code);
-  return runOnce<PieceTranscript>(
+  return runUnderClaim<PieceTranscript>(
     { db, clock },
     { workspace_id, key, signal },
     {

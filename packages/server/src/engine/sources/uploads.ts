@@ -12,7 +12,8 @@ export class SourceFailure extends NodeFailure {
   reading: FileReading | undefined;
 }
 
-export function scriptProblem(code: string, message: string, field: string): SourceFailure {
+/** The failure of a source, with the config field that names the file. */
+export function createSourceFailure(code: string, message: string, field: string): SourceFailure {
   return new SourceFailure(code, message, [{ field, message }]);
 }
 
@@ -46,14 +47,14 @@ export async function findUploads(
 }
 
 /** The upload that a config field names. */
-export function uploadAt(uploads: ReadonlyMap<string, Upload>, id: string, field: string): Upload {
+export function getUpload(uploads: ReadonlyMap<string, Upload>, id: string, field: string): Upload {
   const upload = uploads.get(id);
-  if (!upload) throw scriptProblem('upload_not_found', `There is no confirmed upload ${id}.`, field);
+  if (!upload) throw createSourceFailure('upload_not_found', `There is no confirmed upload ${id}.`, field);
   return upload;
 }
 
 /** For lines from recordings: the fields that only script files fill. */
-export const NOT_FROM_SCRIPT = {
+export const EMPTY_SCRIPT_FIELDS = {
   source_line_id: null,
   max_characters: null,
   controls: null,
@@ -71,12 +72,16 @@ export async function readUpload(
     return await buffer((await storage.get(object_key)).stream);
   } catch (error) {
     if (!isStorageError(error, 'NOT_FOUND')) throw toUnavailable(error, `${filename} could not be read.`);
-    throw scriptProblem('upload_not_found', `${filename} was deleted while the run read it.`, 'upload_ids');
+    throw createSourceFailure(
+      'upload_not_found',
+      `${filename} was deleted while the run read it.`,
+      'upload_ids',
+    );
   }
 }
 
 /** The file itself, or its audio track if only ffmpeg can open it. */
-export async function toDecodable(
+export async function unpackMedia(
   { converter }: Pick<EngineApp, 'converter'>,
   { bytes, filename, field, use }: { bytes: Uint8Array; filename: string; field: string; use: MediaUse },
   signal: AbortSignal,
@@ -88,12 +93,12 @@ export async function toDecodable(
     const message =
       `${filename} is ${kind}. This installation reads wav, mp3, flac, ogg and opus; ` +
       'ffmpeg, which would open it, is not installed.';
-    throw scriptProblem('audio_unsupported', message, field);
+    throw createSourceFailure('audio_unsupported', message, field);
   }
   try {
     return await converter.unpack(bytes, use, signal);
   } catch (error) {
     if (!(error instanceof AudioError) || error.code === 'crashed') throw error;
-    throw scriptProblem(`audio_${error.code}`, `${filename}: ${error.message}`, field);
+    throw createSourceFailure(`audio_${error.code}`, `${filename}: ${error.message}`, field);
   }
 }

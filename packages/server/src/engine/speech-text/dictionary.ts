@@ -12,23 +12,23 @@ import type { ChunkContext } from '../node-types.ts';
 import { findUploads, type Upload } from '../sources/uploads.ts';
 
 /** A text with the dictionary applied, and the entries that matched. */
-export interface Pronounced {
+export interface PronouncedText {
   text: string;
   /** Entries that changed the text. */
   entry_ids: string[];
   /** Words of the text whose recording was deleted. */
-  unhonored: string[];
+  words_without_recording: string[];
 }
 
 export interface Dictionary {
   /** The text for a speech model: words respelled, and tagged with their IPA or recording. */
-  pronounce(text: string, locale: string, methods?: readonly string[]): Pronounced;
+  pronounce(text: string, locale: string, methods?: readonly string[]): PronouncedText;
   /** The text as plain words: respelled, without tags. */
-  respell(text: string, locale: string): Pronounced;
+  respell(text: string, locale: string): PronouncedText;
   /** The entries that apply in a text, regardless of their method. */
-  entriesIn(text: string, locale: string): DictionaryWord[];
+  findEntries(text: string, locale: string): DictionaryWord[];
   /** A recording of the workspace. */
-  recording(sha256: string): Recording | undefined;
+  findRecording(sha256: string): Recording | undefined;
 }
 
 /** A word and its pronunciation. */
@@ -84,8 +84,10 @@ export async function loadDictionary(
     .where('workspace_id', '=', workspaceId)
     .where('language', 'in', languages)
     .execute();
-  const ids = rows.flatMap(({ method, upload_id }) => (method === 'recorded' && upload_id) || []);
-  const uploads = await findUploads(db, workspaceId, ids);
+  const recordingIds: string[] = [];
+  for (const { method, upload_id } of rows)
+    if (method === 'recorded' && upload_id) recordingIds.push(upload_id);
+  const uploads = await findUploads(db, workspaceId, recordingIds);
   return createDictionary(
     rows.map(({ upload_id, ...entry }) => {
       const upload = uploads.get(upload_id ?? '');
@@ -96,8 +98,10 @@ export async function loadDictionary(
   );
 }
 
+/** See `Dictionary`. Compiles the entries of each locale once. */
 export function createDictionary(entries: readonly Entry[]): Dictionary {
   const replacers = new Map<string, ReturnType<typeof wordReplacer<Entry>>>();
+  // The function that replaces the words of a text, given a replacement for each matching entry.
   const getReplacer = (locale: string) => {
     const replace = replacers.get(locale) ?? wordReplacer(entriesInOrder(entries, locale), locale);
     replacers.set(locale, replace);
@@ -105,7 +109,7 @@ export function createDictionary(entries: readonly Entry[]): Dictionary {
   };
   const pronounce: Dictionary['pronounce'] = (script, locale, methods = ['spelled', 'ipa', 'recorded']) => {
     const text = withoutWrittenTags(script);
-    if (entries.length === 0) return { text, entry_ids: [], unhonored: [] };
+    if (entries.length === 0) return { text, entry_ids: [], words_without_recording: [] };
     const usedIds = new Set<string>();
     const unhonoredWords = new Set<string>();
     const pronouncedText = getReplacer(locale)(text, (entry, word) => {
@@ -120,15 +124,15 @@ export function createDictionary(entries: readonly Entry[]): Dictionary {
       if (replacement !== undefined) usedIds.add(entry.id);
       return replacement;
     });
-    return { text: pronouncedText, entry_ids: [...usedIds], unhonored: [...unhonoredWords] };
+    return { text: pronouncedText, entry_ids: [...usedIds], words_without_recording: [...unhonoredWords] };
   };
   return {
-    entriesIn: (text, locale) => {
+    findEntries: (text, locale) => {
       const matches = new Set<Entry>();
       getReplacer(locale)(text, (entry) => void matches.add(entry));
       return [...matches];
     },
-    recording: (sha256) =>
+    findRecording: (sha256) =>
       entries.find(({ recording }) => recording?.sha256 === sha256)?.recording ?? undefined,
     pronounce,
     respell: (text, locale) => pronounce(text, locale, ['spelled']),

@@ -4,7 +4,7 @@ import { findCharacter } from '../casting/assign-voice.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 
 /** A line with its script, as far as its text to speak depends on it. */
-export interface Scripted {
+export interface ScriptedLine {
   locale_code: string;
   script: string;
   character_name?: string | null;
@@ -14,18 +14,18 @@ export interface Scripted {
 const policies = new WeakMap<GeneratorConfig, Map<string, MarkupPolicy>>();
 
 /** How a generator speaks the markup of a line: its own settings, or those of the line's character. */
-export function markupPolicy(
+export function findMarkupPolicy(
   config: GeneratorConfig | undefined,
   line: { locale_code: string; character_name?: string | null },
 ): MarkupPolicy {
   if (!config) return { locale: line.locale_code };
-  const ofConfig = policies.get(config) ?? new Map<string, MarkupPolicy>();
-  policies.set(config, ofConfig);
+  const configPolicies = policies.get(config) ?? new Map<string, MarkupPolicy>();
+  policies.set(config, configPolicies);
   const { locale_code, character_name = null } = line;
   const character = findCharacter(config, { locale_code, character_name });
   // Characters without settings share one policy: a script can have any number of them.
   const key = JSON.stringify([locale_code, character ? character_name : null]);
-  const cached = ofConfig.get(key);
+  const cached = configPolicies.get(key);
   if (cached) return cached;
   const policy = {
     locale: locale_code,
@@ -33,18 +33,20 @@ export function markupPolicy(
     placeholder_values: mergeValues(config.placeholder_values, character?.placeholder_values),
     audio_tags: character?.audio_tags ?? config.audio_tags,
   };
-  ofConfig.set(key, policy);
+  configPolicies.set(key, policy);
   return policy;
 }
 
 /**
  * Like `markupPolicy`, for the lines of a definition: with the given generator, or else with the first one.
  */
-export function markupPolicyResolver(
+export function createMarkupPolicyResolver(
   definition: WorkflowDefinition,
-): (line: Scripted, generatorId?: string) => MarkupPolicy {
+): (line: ScriptedLine, generatorId?: string) => MarkupPolicy {
   const generators = definition.graph.nodes.filter(({ type }) => type === 'operator_generator');
   const configs = generators.map(({ id, config }) => ({ id, config: config as unknown as GeneratorConfig }));
-  return (line, generatorId) =>
-    markupPolicy((configs.find(({ id }) => id === generatorId) ?? configs[0])?.config, line);
+  return (line, generatorId) => {
+    const generator = configs.find(({ id }) => id === generatorId) ?? configs[0];
+    return findMarkupPolicy(generator?.config, line);
+  };
 }

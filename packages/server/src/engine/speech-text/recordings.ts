@@ -4,7 +4,7 @@ import type { SpeechResult } from '../../providers/speech/index.ts';
 import { isStorageError, within } from '../../storage/index.ts';
 import type { ChunkContext } from '../node-types.ts';
 import { awaitStorage, readAudio } from '../runs/stored-audio.ts';
-import { SourceFailure, toDecodable } from '../sources/uploads.ts';
+import { SourceFailure, unpackMedia } from '../sources/uploads.ts';
 import { type Dictionary, formatDroppedRecording } from './dictionary.ts';
 
 const READ_DEADLINE_MS = 10_000;
@@ -22,12 +22,13 @@ export type RecordingReader = (sha256: string) => Promise<Uint8Array | 'unusable
 /** Errors that depend only on the file, so that a retry cannot help. */
 const FILE_ERRORS = new Set(['broken', 'unsupported', 'too_long']);
 
+/** See `RecordingReader`. Waits while the storage is unavailable, at most ten seconds for a recording. */
 export function openRecordings(context: ChunkContext, dictionary: Dictionary): RecordingReader {
   const { app, run, signal } = context;
   const readings = new Map<string, ReturnType<RecordingReader>>();
 
   const readRecording: RecordingReader = async (sha256) => {
-    const recording = dictionary.recording(sha256);
+    const recording = dictionary.findRecording(sha256);
     if (!recording) return 'unavailable';
     if ((recording.size_bytes ?? 0) > MAX_BYTES) return 'unusable';
     const { filename, object_key } = recording;
@@ -36,7 +37,7 @@ export function openRecordings(context: ChunkContext, dictionary: Dictionary): R
         within(READ_DEADLINE_MS, readAudio(context, recording)),
       );
       const file = { bytes, filename, field: 'upload_id', use: 'recording' as const };
-      return await app.audio.word(await toDecodable(app, file, signal), signal);
+      return await app.audio.word(await unpackMedia(app, file, signal), signal);
     } catch (error) {
       signal.throwIfAborted();
       app.log.warn({ err: error, run_id: run.id, object_key }, 'recording of a word not used');
@@ -59,24 +60,23 @@ export function openRecordings(context: ChunkContext, dictionary: Dictionary): R
  * A take in which recordings replace their words. If a recording cannot be cut in, the voice says the word, and
  * `dropped` lists it. `isFinal`: another attempt would not change the result.
  */
-export async function withRecordings(
+export async function cutInRecordings(
   context: { app: ChunkContext['app']; signal: AbortSignal; run: { id: string } },
   result: SpeechResult,
-  wording: { text: string; locale_code: string; read: RecordingReader },
+  wording: { text: string; locale_code: string; readRecording: RecordingReader },
 ): Promise<{ result: SpeechResult; isFinal: boolean }> {
   const { app, run, signal } = context;
-  const { text, locale_code, read } = wording;
+  const { text, locale_code, readRecording } = wording;
   const words = recordedWords(text, locale_code, result.words);
   if (words.length === 0) return { result, isFinal: true };
-  const timedWords = words.flatMap(({ time, sha256 }) => (time ? { time, sha256 } : []));
-  const files = await Promise.all(
-    timedWords.slice(0, MAX_CUTS).map(async ({ time, sha256 }) => ({ time, recording: await read(sha256) })),
-  );
+  const timedWords = words.filter(({ time }) => time).slice(0, MAX_CUTS);
+  const recordings = await Promise.all(timedWords.map(({ sha256 }) => readRecording(sha256)));
   let isFinal = true;
   const cuts: Parameters<typeof app.audio.cutIn>[1][number][] = [];
-  for (const { time, recording } of files) {
+  for (const [index, { time }] of timedWords.entries()) {
+    const recording = recordings[index];
     if (recording === 'unavailable') isFinal = false;
-    if (typeof recording !== 'string') cuts.push({ ...time, recording });
+    if (time && recording instanceof Uint8Array) cuts.push({ ...time, recording });
   }
   let cutFile: Awaited<ReturnType<typeof app.audio.cutIn>> = { bytes: result.audio, spans: [] };
   try {
@@ -89,8 +89,10 @@ export async function withRecordings(
     if (!FILE_ERRORS.has(error.code)) isFinal = false;
   }
   // The voice says every word that was not cut in: without a time, beyond the maximum, or after an error.
-  const starts = new Set(cutFile.spans.map(({ cut }) => cuts[cut]?.start_ms));
-  const voicedWords = words.filter(({ time }) => !time || !starts.has(time.start_ms)).map(({ word }) => word);
+  const replacedStarts = new Set(cutFile.spans.map(({ cut: cutIndex }) => cuts[cutIndex]?.start_ms));
+  const voicedWords = words
+    .filter(({ time }) => !time || !replacedStarts.has(time.start_ms))
+    .map(({ word }) => word);
   return {
     isFinal,
     result: {

@@ -11,11 +11,11 @@ import {
   speechText,
   withoutRecordings,
 } from '@voiceloom/text';
-import { type WorkBudget, yielding } from '../../db/batches.ts';
+import { forEachInSlices, type WorkBudget } from '../../db/batches.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 import { type PlanNode, parseConfig } from '../plan.ts';
-import type { Dictionary, Pronounced } from './dictionary.ts';
-import { markupPolicy, type Scripted } from './markup-policy.ts';
+import type { Dictionary, PronouncedText } from './dictionary.ts';
+import { findMarkupPolicy, type ScriptedLine } from './markup-policy.ts';
 
 /**
  * Besides the lines, what determines the texts of a generator: the normalizers before it, and the dictionary of the
@@ -29,7 +29,7 @@ export interface TextPreparation {
 }
 
 /** The normalizers on the way to `node`, in order, excluding `node` itself. */
-export function normalizersBefore(node: PlanNode, nodes: Iterable<PlanNode>): PlanNode[] {
+export function listNormalizersBefore(node: PlanNode, nodes: Iterable<PlanNode>): PlanNode[] {
   return [...nodes]
     .filter(({ id, type }) => type === 'operator_normalizer' && id !== node.id && node.upstream.has(id))
     .sort((a, b) => a.depth - b.depth);
@@ -49,7 +49,7 @@ export async function compileNormalizers(
   for (const node of normalizers) {
     const { locale, ...options } = parseConfig(node, 'operator_normalizer');
     for (const locale_code of locale === null ? locales : [locale])
-      await yielding(compileRules(locale_code, options), () => undefined, budget);
+      await forEachInSlices(compileRules(locale_code, options), () => undefined, budget);
   }
 }
 
@@ -73,38 +73,39 @@ export function normalizeWith(
  * The text that a generator speaks: the spoken script if there is one, without tags and placeholders, with the dictionary
  * applied. Reports the entries that match the script itself, because they determine the use counts.
  */
-export function textToSpeak(
-  line: Scripted & { spoken_script?: string | null },
+export function createLineSpeech(
+  line: ScriptedLine & { spoken_script?: string | null },
   { normalizers, dictionary, config }: TextPreparation,
 ): LineSpeech {
   const { script, locale_code } = line;
-  const policy = markupPolicy(config, line);
+  const policy = findMarkupPolicy(config, line);
   const markup = speechText(script, policy);
   const { unfilled } = markup;
   const is_held = policy.placeholders === 'skip' && unfilled.length > 0;
-  const finish = (pronounced: Pronounced, original: SpeechText): LineSpeech => {
+  // `pronounced`: with the dictionary; `original`: the same text before it.
+  const describeSpeech = (pronounced: PronouncedText, original: SpeechText): LineSpeech => {
     // A line that would consist only of sample words for placeholders is not spoken.
     const isSpoken = unfilled.length > 0 ? original.has_words : hasSpeech(pronounced.text);
     const characters = countCharacters(markup.text);
     const { text } = dictionary.pronounce(original.text, locale_code, ['recorded']);
-    return { ...pronounced, written: text, characters, is_held, is_silent: is_held || !isSpoken };
+    return { ...pronounced, written_text: text, characters, is_held, is_silent: is_held || !isSpoken };
   };
   const pronouncedScript = dictionary.pronounce(markup.text, locale_code);
   const spokenScript = line.spoken_script ?? null;
-  if (normalizers.length === 0 || spokenScript === null) return finish(pronouncedScript, markup);
+  if (normalizers.length === 0 || spokenScript === null) return describeSpeech(pronouncedScript, markup);
   const normalizedText = speechText(spokenScript, policy);
   if (appliesDictionary(normalizers)) {
     // A normalizer has respelled the words, so only the tags are missing.
     const { text } = dictionary.pronounce(normalizedText.text, locale_code, ['ipa', 'recorded']);
-    return finish({ ...pronouncedScript, text }, normalizedText);
+    return describeSpeech({ ...pronouncedScript, text }, normalizedText);
   }
-  return finish(dictionary.pronounce(normalizedText.text, locale_code), normalizedText);
+  return describeSpeech(dictionary.pronounce(normalizedText.text, locale_code), normalizedText);
 }
 
 /** The part of a line that a generator speaks. */
-export interface LineSpeech extends Pronounced {
+export interface LineSpeech extends PronouncedText {
   /** The text before the dictionary, except for its recordings. */
-  written: string;
+  written_text: string;
   /** The billed length: that of the script without tags, with the values of its placeholders. */
   characters: number;
   /** Whether the line is skipped, because it has no words or is held. */
@@ -118,20 +119,20 @@ export interface LineSpeech extends Pronounced {
  * platform key, at least the length of the words that are sent, because the operator pays for them. The dictionary's
  * tags do not count.
  */
-export function chargedCharacters(paid_by: PaidBy, scriptCharacters: number, text: string): number {
+export function countChargedCharacters(paid_by: PaidBy, scriptCharacters: number, text: string): number {
   if (paid_by !== 'platform') return scriptCharacters;
   const words = phonemeParts(withoutRecordings(text)).map((part) => part.text);
   return Math.max(scriptCharacters, countCharacters(words.join('')));
 }
 
 /** The billed length of a line, as in its `LineSpeech`. */
-export function billedCharacters(line: Scripted, config: GeneratorConfig): number {
-  return countCharacters(speechText(line.script, markupPolicy(config, line)).text);
+export function countBilledCharacters(line: ScriptedLine, config: GeneratorConfig): number {
+  return countCharacters(speechText(line.script, findMarkupPolicy(config, line)).text);
 }
 
 /** The normalized script for an estimate; null if the normalizers leave it unchanged. */
 export function predictSpokenScript(
-  { script, locale_code }: Scripted,
+  { script, locale_code }: ScriptedLine,
   { normalizers, dictionary }: TextPreparation,
 ): string | null {
   let text = script;
@@ -144,8 +145,8 @@ export function predictSpokenScript(
 
 /** The lines around a line, in the same locale. */
 export interface Neighbors {
-  previous: Scripted | undefined;
-  next: Scripted | undefined;
+  previous: ScriptedLine | undefined;
+  next: ScriptedLine | undefined;
 }
 
 /** The surrounding lines that a generator sends to a model as context. */
@@ -153,7 +154,7 @@ export function createContext(
   config: GeneratorConfig,
   neighbors: Neighbors | undefined,
 ): SpeechContext | undefined {
-  const withPolicy = (line: Scripted | undefined) =>
-    line && { text: line.script, policy: markupPolicy(config, line) };
+  const withPolicy = (line: ScriptedLine | undefined) =>
+    line && { text: line.script, policy: findMarkupPolicy(config, line) };
   return neighbors && contextBetween(withPolicy(neighbors.previous), withPolicy(neighbors.next));
 }

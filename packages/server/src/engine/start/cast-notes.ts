@@ -12,33 +12,33 @@ import {
   quoteForMessage,
   skipReason,
 } from '@voiceloom/text';
-import { yielding } from '../../db/batches.ts';
+import { forEachInSlices } from '../../db/batches.ts';
 import { findConfiguredVoice, findLocaleEntry } from '../casting/assign-voice.ts';
-import { controlsWithNote } from '../casting/review-notes.ts';
+import { resolveControlsWithNote } from '../casting/review-notes.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import { type PlanNode, parseConfig } from '../plan.ts';
 import { MAX_LINE_CHARACTERS } from '../sources/script-lines.ts';
 import { type EstimateNote, formatNames, MAX_NAMED } from '../sources/source-lines.ts';
-import { markupPolicy } from '../speech-text/markup-policy.ts';
+import { findMarkupPolicy } from '../speech-text/markup-policy.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import type { PreparedGenerator } from './prepare-generator.ts';
 
 const MAX_NOTES = 100;
 
 /** Lines of one character in one locale, with their voice. */
-interface Group extends CastLine {
+interface CastGroup extends CastLine {
   count: number;
   /** The ids of the first lines only. */
   line_ids: string[];
   assignment: VoiceAssignment | undefined;
   /** Directions and controls that the model does not accept, with the number of their lines. */
-  dropped: Map<string, number>;
+  droppedCounts: Map<string, number>;
 }
 
 type CastNote = Omit<EstimateNote, 'node_id'>;
 
 /** Lines without a voice, by locale. They prevent the run from starting. */
-export async function voicelessLines(
+export async function findVoicelessLines(
   { node, lines, fallbacks, budget }: PreparedGenerator,
   sources: readonly PlanNode[],
   needsVoice: (line: SimulatedLine) => boolean,
@@ -66,7 +66,7 @@ export async function voicelessLines(
 const MIN_LONG_TEXT = 1_000;
 
 /** Lines that values, the normalizer or the dictionary make too long to speak. They prevent the run from starting. */
-export async function longLines(
+export async function findLongLines(
   { node, config, lines, textFor, budget }: PreparedGenerator,
   needsVoice: (line: SimulatedLine) => boolean,
 ): Promise<EstimateNote[]> {
@@ -74,7 +74,7 @@ export async function longLines(
   let count = 0;
   const check = (line: SimulatedLine): void => {
     const { script, line_id, locale_code } = line;
-    const maxLength = script.length + maxAddedCharacters(script, markupPolicy(config, line));
+    const maxLength = script.length + maxAddedCharacters(script, findMarkupPolicy(config, line));
     if (maxLength < MIN_LONG_TEXT || !needsVoice(line)) return;
     const length = countCharacters(textFor(line) ?? script);
     if (length <= MAX_LINE_CHARACTERS) return;
@@ -82,7 +82,7 @@ export async function longLines(
     if (examples.length < MAX_NAMED)
       examples.push(`${quoteForMessage(line_id)} in ${locale_code} has ${length.toLocaleString('en')}`);
   };
-  await yielding(lines, check, budget);
+  await forEachInSlices(lines, check, budget);
   if (count === 0) return [];
   const remainder = count > examples.length ? ` and ${count - examples.length} more` : '';
   const limit = MAX_LINE_CHARACTERS.toLocaleString('en');
@@ -93,17 +93,20 @@ export async function longLines(
 /**
  * Mismatches between cast and lines: lines without words, voices for another language, characters without lines.
  */
-export async function castNotes(generator: PreparedGenerator, isWhole: boolean): Promise<EstimateNote[]> {
-  const { node, config, silent, budget } = generator;
+export async function listCastNotes(
+  generator: PreparedGenerator,
+  areLinesComplete: boolean,
+): Promise<EstimateNote[]> {
+  const { node, config, silentLines, budget } = generator;
   const groups = await groupLines(generator);
   const notes: CastNote[] = [];
 
   const wordlessIds: string[] = [];
   const addWordless = (line: SimulatedLine): void => {
-    if (skipReason(line.script, markupPolicy(config, line)) === NOTHING_TO_SPEAK)
+    if (skipReason(line.script, findMarkupPolicy(config, line)) === NOTHING_TO_SPEAK)
       wordlessIds.push(line.line_id);
   };
-  await yielding(silent, addWordless, budget);
+  await forEachInSlices(silentLines, addWordless, budget);
   if (wordlessIds.length > 0) {
     const has = wordlessIds.length === 1 ? 'has nothing to speak and is' : 'have nothing to speak and are';
     const message = `${countText(wordlessIds.length, 'line')} ${has} skipped: ${formatNames(wordlessIds)}.`;
@@ -113,16 +116,16 @@ export async function castNotes(generator: PreparedGenerator, isWhole: boolean):
   // The kinds of markup in the lines, with counts and examples. Names the lines that are held back.
   const tally = markupTally();
   const addMarkup = (line: SimulatedLine): void => {
-    if (!line.guess) tally.add(line.script, markupPolicy(config, line));
+    if (!line.guess) tally.add(line.script, findMarkupPolicy(config, line));
   };
-  await yielding([...generator.lines, ...silent], addMarkup, budget);
+  await forEachInSlices([...generator.lines, ...silentLines], addMarkup, budget);
   notes.push(...tally.notices());
 
   notes.push(...(await listReadByVoice(generator)));
   notes.push(...(await listUnusedRecordings(generator)));
 
   // Lines whose text changed after their take was approved.
-  const { changed: changedLines } = generator.locks;
+  const { changedLines } = generator.locks;
   if (changedLines.length > 0) {
     const ids = changedLines.map(({ line_id }) => line_id);
     const has = changedLines.length === 1 ? 'has' : 'have';
@@ -132,28 +135,31 @@ export async function castNotes(generator: PreparedGenerator, isWhole: boolean):
 
   notes.push(...listOtherVoices(config, groups));
   notes.push(...listDroppedControls(groups));
-  if (isWhole && groups.length > 0) notes.push(...listCharactersWithoutLines(config, groups));
-  if (isWhole) notes.push(...listValuesWithoutLines(generator));
+  if (areLinesComplete && groups.length > 0) notes.push(...listCharactersWithoutLines(config, groups));
+  if (areLinesComplete) notes.push(...listValuesWithoutLines(generator));
   return notes.slice(0, MAX_NOTES).map((note) => ({ node_id: node.id, ...note }));
 }
 
-interface GroupedLines extends Pick<PreparedGenerator, 'budget' | 'fallbacks'> {
+/** The part of a generator that determines how its lines are grouped. */
+interface GroupingInput extends Pick<PreparedGenerator, 'budget' | 'fallbacks'> {
   lines: readonly SimulatedLine[];
+  /** Without these two, dropped contexts and review notes are not found. */
   contextFor?: PreparedGenerator['contextFor'];
-  noteFor?: PreparedGenerator['noteFor'];
+  reviewNoteFor?: PreparedGenerator['reviewNoteFor'];
 }
 
-async function groupLines({ lines, fallbacks, budget, ...generator }: GroupedLines): Promise<Group[]> {
-  const groups = new Map<string, Group>();
+/** Groups the lines by locale and character, which determine the voice. */
+async function groupLines({ lines, fallbacks, budget, ...generator }: GroupingInput): Promise<CastGroup[]> {
+  const groups = new Map<string, CastGroup>();
   const add = (simulatedLine: SimulatedLine): void => {
     const { line_id, locale_code, character_name, direction } = simulatedLine;
     const key = JSON.stringify([locale_code, character_name]);
     const line = { locale_code, character_name };
-    const group: Group = groups.get(key) ?? {
+    const group: CastGroup = groups.get(key) ?? {
       ...line,
       count: 0,
       line_ids: [],
-      dropped: new Map(),
+      droppedCounts: new Map(),
       assignment: fallbacks.assignmentFor(line) ?? fallbacks.fallbackFor(line),
     };
     groups.set(key, group);
@@ -161,16 +167,22 @@ async function groupLines({ lines, fallbacks, budget, ...generator }: GroupedLin
     if (group.line_ids.length < MAX_NAMED) group.line_ids.push(line_id);
     if (!group.assignment) return;
     const { model, controls } = group.assignment;
-    const instructions = { direction, note: generator.noteFor?.(simulatedLine) };
-    const { dropped } = controlsWithNote(model, { ...controls, ...simulatedLine.controls }, instructions);
-    const isAlone = generator.contextFor?.(simulatedLine) !== undefined && !model.takes_context;
+    const instructions = { direction, note: generator.reviewNoteFor?.(simulatedLine) };
+    const { dropped } = resolveControlsWithNote(
+      model,
+      { ...controls, ...simulatedLine.controls },
+      instructions,
+    );
+    const losesContext = generator.contextFor?.(simulatedLine) !== undefined && !model.takes_context;
     const names = [...dropped];
-    if (isAlone) names.push('context');
-    for (const name of names) group.dropped.set(name, (group.dropped.get(name) ?? 0) + 1);
+    if (losesContext) names.push('context');
+    for (const name of names) group.droppedCounts.set(name, (group.droppedCounts.get(name) ?? 0) + 1);
   };
-  await yielding(lines, add, budget);
+  await forEachInSlices(lines, add, budget);
   return [...groups.values()];
 }
+
+const BASIC_FORM = 'Whole numbers are written out in their basic form, regardless of gender and case.';
 
 /** Lines with digits or signs that the normalizer has no rules for, by locale. */
 async function listReadByVoice({
@@ -186,13 +198,13 @@ async function listReadByVoice({
     const code = locale ?? locale_code;
     if (!guess && leavesToVoice(script, code, findMarkup)) counts.set(code, (counts.get(code) ?? 0) + 1);
   };
-  await yielding(simulatedLines, count, budget);
+  await forEachInSlices(simulatedLines, count, budget);
   return Array.from(counts, ([code, lineCount]) => {
     const lines = countText(lineCount, 'line');
+    let message = `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${lines} in its own way.`;
     const spellsNumbers = normalizeText('3', code).spoken !== '3';
-    const message = spellsNumbers
-      ? `For ${code}, the normalizer has rules for plain whole numbers only, so the voice reads the other numbers and signs of ${lines} in its own way. ${BASIC_FORM}`
-      : `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${lines} in its own way.`;
+    if (spellsNumbers)
+      message = `For ${code}, the normalizer has rules for plain whole numbers only, so the voice reads the other numbers and signs of ${lines} in its own way. ${BASIC_FORM}`;
     return { code: 'not_normalized', message };
   });
 }
@@ -213,7 +225,7 @@ async function listUnusedRecordings(generator: PreparedGenerator): Promise<CastN
     if (guess) return;
     const words: string[] = [];
     const wordsWithoutRecording: string[] = [];
-    for (const { word, method, recording } of dictionary.entriesIn(script, locale_code)) {
+    for (const { word, method, recording } of dictionary.findEntries(script, locale_code)) {
       if (method !== 'recorded') continue;
       if (recording) words.push(word);
       else wordsWithoutRecording.push(word);
@@ -226,16 +238,15 @@ async function listUnusedRecordings(generator: PreparedGenerator): Promise<CastN
         words,
       );
   };
-  await yielding(lines, addWords, budget);
+  await forEachInSlices(lines, addWords, budget);
   return Array.from(causes, ([cause, { words, lines: count }]) => {
     const message = `${cause} In ${countText(count, 'line')}, the voice speaks these words instead: ${formatNames([...words])}.`;
     return { code: 'unused_recording', message };
   });
 }
 
-const BASIC_FORM = 'Whole numbers are written out in their basic form, regardless of gender and case.';
-/** Voices that are assigned to lines in a language that they do not speak. */
-function listOtherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
+/** Voices of the config that do not speak the language of their lines, so that other voices are assigned. */
+function listOtherVoices(config: GeneratorConfig, groups: readonly CastGroup[]): CastNote[] {
   const notes: CastNote[] = [];
   for (const group of groups) {
     const { count, assignment, locale_code: locale, character_name: name } = group;
@@ -252,16 +263,17 @@ function listOtherVoices(config: GeneratorConfig, groups: readonly Group[]): Cas
   return notes;
 }
 
-const WHOLE: Readonly<Record<string, string>> = {
+/** What lines have besides controls and a model can drop, with its name in messages. Other dropped names are controls. */
+const INSTRUCTIONS: Readonly<Record<string, string>> = {
   direction: 'direction',
   context: 'context',
   note: 'review note',
 };
 
 /** Notes about settings of the config and the lines that a model does not support. */
-function listDroppedControls(groups: readonly Group[]): CastNote[] {
+function listDroppedControls(groups: readonly CastGroup[]): CastNote[] {
   const drops = new Map<string, { model: VoiceAssignment['model']; name: string; count: number }>();
-  for (const { assignment, dropped } of groups) {
+  for (const { assignment, droppedCounts: dropped } of groups) {
     if (!assignment) continue;
     for (const [name, count] of dropped) {
       const key = `${assignment.model.display_name}/${name}`;
@@ -274,15 +286,16 @@ function listDroppedControls(groups: readonly Group[]): CastNote[] {
     // A model drops a control that it does not have, and a value that its control does not accept.
     const control = name.replace('controls.', '');
     const hasControl = Object.hasOwn(model.controls?.properties ?? {}, control);
-    const setting = WHOLE[name] ?? (hasControl ? `value of the control ${control}` : `control ${control}`);
+    let setting = INSTRUCTIONS[name] ?? `control ${control}`;
+    if (hasControl) setting = `value of the control ${control}`;
     const them = count === 1 ? 'the line' : 'the lines';
     const message = `${model.display_name} does not support the ${setting} of ${countText(count, 'line')}. It will speak ${them} without it.`;
-    return { code: name in WHOLE ? `${name}_dropped` : 'control_dropped', message };
+    return { code: name in INSTRUCTIONS ? `${name}_dropped` : 'control_dropped', message };
   });
 }
 
 /** Characters, and locales of characters, without lines. */
-function listCharactersWithoutLines(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
+function listCharactersWithoutLines(config: GeneratorConfig, groups: readonly CastGroup[]): CastNote[] {
   const byCharacter = Map.groupBy(groups, ({ character_name }) => character_name);
   const characters = [...byCharacter.keys()].filter((name) => name !== null).slice(0, 5);
   let hint = 'No line has a character.';
@@ -307,8 +320,8 @@ function listCharactersWithoutLines(config: GeneratorConfig, groups: readonly Gr
 }
 
 /** Values of placeholders for locales without lines. */
-function listValuesWithoutLines({ config, lines, silent }: PreparedGenerator): CastNote[] {
-  const locales = new Set([...lines, ...silent].map(({ locale_code }) => locale_code));
+function listValuesWithoutLines({ config, lines, silentLines }: PreparedGenerator): CastNote[] {
+  const locales = new Set([...lines, ...silentLines].map(({ locale_code }) => locale_code));
   const codes = new Set([...locales].flatMap((locale) => [locale, languageOf(locale)]));
   if (codes.size === 0) return [];
   return placeholderValuesOf(config)

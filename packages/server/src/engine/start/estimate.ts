@@ -4,18 +4,18 @@ import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.t
 import { countRetriesInto } from '../casting/checks-key.ts';
 import { findModel } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { canRetry, mainPort, type Plan, type PlanNode, parseConfig } from '../plan.ts';
+import { canRetry, findMainPort, type Plan, type PlanNode, parseConfig } from '../plan.ts';
 import { findSpeechRate, type Payers } from '../provider-calls/payers.ts';
 import { computeStartHold, findDenyingBudget } from '../runs/spending.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
-import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.ts';
+import { estimateGenerator, type NodeCost, type TakeCounts } from './generator-cost.ts';
 import type { PreparedRun } from './prepare.ts';
 
 /** The figures of an estimate. */
 export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings' | 'voices'>;
 
-const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
+const ZERO_COST: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
 
 /** Who pays for a run, and how much at most. */
 export interface RunSpender {
@@ -27,10 +27,11 @@ export interface RunSpender {
 }
 
 /** The smallest figure of an estimate that is over the limit. */
-function findExceeding(cost: NodeCost, limit: number): RunLimit['exceeded_by'] {
+function findExceededFigure(cost: NodeCost, limit: number): RunLimit['exceeded_by'] {
   if (cost.min_credits > limit) return 'minimum';
   if (cost.expected_credits > limit) return 'expected';
-  return cost.max_credits > limit ? 'maximum' : 'none';
+  if (cost.max_credits > limit) return 'maximum';
+  return 'none';
 }
 
 /** The cost of a run, and the credits of the account. */
@@ -52,7 +53,7 @@ export async function estimateRun(
       action: 'pause',
       available_credits: max_credits,
       available_usd_micros: null,
-      exceeded_by: findExceeding(cost, max_credits),
+      exceeded_by: findExceededFigure(cost, max_credits),
     });
   const budgets = spender.run ? await findBudgets(app.db, spender.run, app.clock()) : [];
   for (const { budget, room } of budgets) {
@@ -67,17 +68,18 @@ export async function estimateRun(
       action: budget.action as RunLimit['action'],
       available_credits,
       available_usd_micros,
-      exceeded_by: available_credits === null ? 'none' : findExceeding(cost, available_credits),
+      exceeded_by: available_credits === null ? 'none' : findExceededFigure(cost, available_credits),
     });
   }
+  const { min_credits } = cost;
+  const maxSpentCredits = Math.min(cost.max_credits, max_credits ?? cost.max_credits);
+  const canReserve = computeStartHold(budgets, { min_credits, max_credits }) <= available;
   return {
     ...cost,
     current_balance: hasUnlimitedCredits(account) ? null : available,
-    deficit_at_max: Math.max(0, Math.min(cost.max_credits, max_credits ?? cost.max_credits) - available),
+    deficit_at_max: Math.max(0, maxSpentCredits - available),
     limits,
-    can_run:
-      computeStartHold(budgets, { min_credits: cost.min_credits, max_credits }) <= available &&
-      !findDenyingBudget(budgets, cost.min_credits),
+    can_run: canReserve && !findDenyingBudget(budgets, min_credits),
   };
 }
 
@@ -95,12 +97,13 @@ export async function estimateCost(
   const certainNodes = findCertainNodes(nodes);
   const costs = new Map<string, NodeCost>();
   const takes: TakeCounts = { new_takes: 0, reused_takes: 0, locked_takes: 0 };
+  // By generator, the keys of the lines that no later generator is expected to speak.
   const endingLines = new Map<string, Set<string>>();
   const countedTakes = new Set<string>();
   // In execution order: a generator's stored takes decide which lines reach the nodes after it.
   for (const generator of generators) {
     const { node } = generator;
-    const estimate = await generatorCost(db, generator, {
+    const estimate = await estimateGenerator(db, generator, {
       workspace_id,
       nodes,
       isCertain: certainNodes.has(node.id),
@@ -108,10 +111,10 @@ export async function estimateCost(
       keepsOthers: request.keeps_others === true,
       hasEnded: (line: SimulatedLine) =>
         [...endingLines].some(([id, lines]) => node.upstream.has(id) && lines.has(lineKey(line))),
-      counted: countedTakes,
+      countedTakes,
     });
     costs.set(node.id, estimate.cost);
-    endingLines.set(node.id, new Set(estimate.ending.map(lineKey)));
+    endingLines.set(node.id, new Set(estimate.endingLines.map(lineKey)));
     takes.new_takes += estimate.takes.new_takes;
     takes.reused_takes += estimate.takes.reused_takes;
     takes.locked_takes += estimate.takes.locked_takes;
@@ -119,7 +122,7 @@ export async function estimateCost(
   const breakdown = nodes.map(({ id, type }) => ({
     node_id: id,
     node_type: type,
-    ...(costs.get(id) ?? NOTHING),
+    ...(costs.get(id) ?? ZERO_COST),
   }));
   const sum = (key: keyof NodeCost): number => breakdown.reduce((total, entry) => total + entry[key], 0);
   return {
@@ -139,8 +142,8 @@ function findCertainNodes(nodes: readonly PlanNode[]): Set<string> {
     if (certainIds.has(node.id)) continue;
     certainIds.add(node.id);
     if (node.category === 'validation' && !canRetry(node)) continue;
-    const edges = node.ports.get(mainPort(node) ?? '') ?? [];
-    const targets = new Set(edges.filter(({ back }) => !back).map(({ target }) => target));
+    const edges = node.ports.get(findMainPort(node) ?? '') ?? [];
+    const targets = new Set(edges.filter(({ leads_back }) => !leads_back).map(({ target }) => target));
     openNodes.push(...nodes.filter((next) => targets.has(next.id)));
   }
   return certainIds;
@@ -151,37 +154,37 @@ export function estimateCreditRates({ speech }: Pick<EngineApp, 'speech'>, plan:
   const nodes = [...plan.nodes.values()];
   const generators = nodes
     .filter((node) => node.type === 'operator_generator')
-    .map((node) => generatorRate({ speech, payers }, node, nodes));
+    .map((node) => findGeneratorRate({ speech, payers }, node, nodes));
   const singlePrices = plan.sources.map((source) => {
-    // The nodes that a line reaches when it passes every check.
-    const reached = new Set([source.id]);
-    for (const id of reached) {
+    // The nodes that a line reaches when it passes every check. The loop also visits the nodes that it adds.
+    const reachedIds = new Set([source.id]);
+    for (const id of reachedIds) {
       for (const [port, edges] of plan.nodes.get(id)?.ports ?? [])
-        if (port !== 'fail') for (const edge of edges) reached.add(edge.target);
+        if (port !== 'fail') for (const edge of edges) reachedIds.add(edge.target);
     }
-    return total(generators.filter(({ node_id }) => reached.has(node_id)));
+    return sumRates(generators.filter(({ node_id }) => reachedIds.has(node_id)));
   });
   const maxPrices = plan.sources.map((source) => {
     const reachedGenerators = generators.filter(({ node_id }) =>
       plan.nodes.get(node_id)?.upstream.has(source.id),
     );
-    return total(reachedGenerators, (rate) => 1 + rate.max_retries);
+    return sumRates(reachedGenerators, (rate) => 1 + rate.max_retries);
   });
   return {
     /**
      * The price if each generator that a line reaches speaks it once. With several sources, the most expensive one
      * counts.
      */
-    credits_per_1000_characters: highest(singlePrices),
-    max_credits_per_1000_characters: highest(maxPrices),
+    credits_per_1000_characters: findHighestPrice(singlePrices),
+    max_credits_per_1000_characters: findHighestPrice(maxPrices),
     generators,
   };
 }
 
-type GeneratorRate = ReturnType<typeof generatorRate>;
+type GeneratorRate = ReturnType<typeof findGeneratorRate>;
 
 /** The price of a generator for 1,000 characters; null if the provider is not set up, or is chosen per run. */
-function generatorRate(
+function findGeneratorRate(
   { speech, payers }: Pick<EngineApp, 'speech'> & { payers: Payers },
   node: PlanNode,
   nodes: PlanNode[],
@@ -200,12 +203,22 @@ function generatorRate(
   };
 }
 
-function total(rates: GeneratorRate[], times: (rate: GeneratorRate) => number = () => 1): number | null {
-  return rates.reduce<number | null>((sum, rate) => {
-    const credits = rate.credits_per_1000_characters;
-    return sum === null || credits === null ? null : sum + credits * times(rate);
-  }, 0);
+/** The price of all generators, each multiplied by how many times it speaks a line; null if a price is unknown. */
+function sumRates(rates: GeneratorRate[], countTimes = (_rate: GeneratorRate): number => 1): number | null {
+  let sum = 0;
+  for (const rate of rates) {
+    if (rate.credits_per_1000_characters === null) return null;
+    sum += rate.credits_per_1000_characters * countTimes(rate);
+  }
+  return sum;
 }
 
-const highest = (sums: (number | null)[]): number | null =>
-  sums.some((sum) => sum === null) ? null : Math.max(0, ...sums.map(Number));
+/** The highest price, or 0 without any; null if one is unknown. */
+function findHighestPrice(prices: readonly (number | null)[]): number | null {
+  let highestPrice = 0;
+  for (const price of prices) {
+    if (price === null) return null;
+    highestPrice = Math.max(highestPrice, price);
+  }
+  return highestPrice;
+}

@@ -1,14 +1,14 @@
 import { maxAddedCharacters } from '@voiceloom/text';
-import { inBatches, yielding } from '../../db/batches.ts';
+import { forEachInSlices, inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
 import { countRetriesInto, createChecksKey, createLineChecksKey } from '../casting/checks-key.ts';
-import { bestStoredTakes, requestKeys, type TakeQuery, takeKey } from '../casting/takes.ts';
+import { createRequestKeys, createTakeKey, findBestStoredTakes, type TakeQuery } from '../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
 import { findSpeechRate } from '../provider-calls/payers.ts';
-import { markupPolicy } from '../speech-text/markup-policy.ts';
-import { billedCharacters, chargedCharacters } from '../speech-text/text-to-speak.ts';
+import { findMarkupPolicy } from '../speech-text/markup-policy.ts';
+import { countBilledCharacters, countChargedCharacters } from '../speech-text/text-to-speak.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import type { PreparedGenerator } from './prepare-generator.ts';
 
@@ -39,62 +39,103 @@ export interface GeneratorCostRequest {
   /**
    * Takes whose minimum cost is already counted, at any generator: the minimum includes equal takes only once.
    */
-  counted: Set<string>;
+  countedTakes: Set<string>;
 }
 
-/** Lines without a voice cost nothing. */
-export async function generatorCost(db: Db, generator: PreparedGenerator, request: GeneratorCostRequest) {
+/** What a generator's takes cost, how many are new, and the lines that end here. Lines without a voice cost nothing. */
+export async function estimateGenerator(db: Db, generator: PreparedGenerator, request: GeneratorCostRequest) {
   const { node, config } = generator;
   const retries = countRetriesInto(node, request.nodes);
-  const { takes, sums, unknownSums, lockedLines } = await linesByTake(generator, { ...request, retries });
-  const reuses = config.reuse_takes && !request.keepsOthers;
-  const openSums = reuses ? await openCosts(db, takes, config, { ...request, retries }) : undefined;
-  const { missing, returning, ending } = openSums ?? { missing: sums, returning: 0, ending: [] };
-  if (openSums) addTo(missing, unknownSums);
-  const minCredits = request.isSpokenAgain ? sums.again : missing.once;
-  const newTakeCredits = Math.round(missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1));
+  const lines = await groupLinesByTake(generator, { ...request, retries });
+  const { total, lockedLines } = lines;
+  let newTakes: NewTakes = { cost: total, retried_credits: 0, endingLines: [] };
+  if (config.reuse_takes && !request.keepsOthers) {
+    newTakes = await findNewTakes(db, lines.takes, config, { ...request, retries });
+    addCost(newTakes.cost, lines.unknownTextCost);
+  }
+  const { cost, retried_credits, endingLines } = newTakes;
+  const minCredits = request.isSpokenAgain ? lines.spoken_again_credits : cost.min_credits;
+  const retryFactor = retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1;
+  const newTakeCredits = Math.round(cost.expected_credits * retryFactor);
   return {
     cost: {
       min_credits: request.isCertain ? minCredits : 0,
       // Unless the cost is certainly zero, the expected cost is not zero.
-      expected_credits: Math.max(minCredits, newTakeCredits + Math.ceil(returning)),
-      max_credits: sums.most,
+      expected_credits: Math.max(minCredits, newTakeCredits + Math.ceil(retried_credits)),
+      max_credits: lines.max_credits,
     },
     takes: {
-      new_takes: missing.lines,
-      reused_takes: lockedLines.length + sums.kept + sums.lines - missing.lines,
+      new_takes: cost.lines,
+      reused_takes: lockedLines.length + lines.kept_lines + total.lines - cost.lines,
       locked_takes: lockedLines.length,
     },
     /** Lines that no later generator is expected to speak. */
-    ending: [...ending, ...lockedLines],
+    endingLines: [...endingLines, ...lockedLines],
   };
 }
 
+/** The cost of lines if each take is made once, without retries. */
+interface TakesCost {
+  /** With the cheapest speaker; lines that share a take pay it once. */
+  min_credits: number;
+  /** With the assigned speaker; every line pays its take. */
+  expected_credits: number;
+  lines: number;
+}
+
 /** The lines that share a take. If checks decide on takes, this is one line, because each line keeps its own. */
-interface TakeCost extends Sums {
+interface SharedTake extends TakesCost {
   query: TakeQuery;
   /** The key of the fallback's take. */
-  fallback: Buffer | undefined;
-  spoken: SimulatedLine[];
+  fallback_key: Buffer | undefined;
+  spokenLines: SimulatedLine[];
 }
 
-type Sums = { once: number; all: number; lines: number };
-
-function addTo(sums: Sums, { once, all, lines }: Sums): void {
-  sums.once += once;
-  sums.all += all;
-  sums.lines += lines;
+/** Adds `cost` to `sum`, which changes. */
+function addCost(sum: TakesCost, cost: TakesCost): void {
+  sum.min_credits += cost.min_credits;
+  sum.expected_credits += cost.expected_credits;
+  sum.lines += cost.lines;
 }
 
-async function linesByTake(
+/** The take that a line needs: the ID that it shares with other lines, and the keys that find it if it is stored. */
+function identifyTake(
   generator: PreparedGenerator,
-  { nodes, retries, isSpokenAgain, keepsOthers, hasEnded }: GeneratorCostRequest & { retries: number },
+  line: SimulatedLine,
+  spoken: { assignment: VoiceAssignment; text: string; checks_key: Buffer | undefined },
+): { takeId: string } & Pick<SharedTake, 'query' | 'fallback_key'> {
+  const { config, fallbacks } = generator;
+  const { assignment, text, checks_key } = spoken;
+  const { locale_code, max_duration_ms, direction, controls } = line;
+  const wording = { locale_code, text, direction, controls, context: generator.contextFor(line) };
+  const fallback = fallbacks.fallbackFor(line);
+  const earlierAssignments = fallbacks.earlierAssignmentsFor(line);
+  const keys = createRequestKeys({ assignment, ...wording }, fallback, earlierAssignments, config);
+  const line_checks_key = checks_key && createLineChecksKey(checks_key, line);
+  const fallback_take_key = config.respeak ? undefined : keys.fallback_take_key;
+  return {
+    takeId: `${keys.key.toString('hex')}/${max_duration_ms}/${line_checks_key?.toString('hex')}`,
+    query: { ...keys, fallback_take_key, max_duration_ms, checks_key, line_checks_key },
+    fallback_key: fallback && createTakeKey({ assignment: fallback, ...wording }),
+  };
+}
+
+/** The takes that the lines of a generator need, and the costs of the lines. */
+async function groupLinesByTake(
+  generator: PreparedGenerator,
+  request: GeneratorCostRequest & { retries: number },
 ) {
-  const { node, config, fallbacks } = generator;
+  const { nodes, retries, isSpokenAgain, keepsOthers, hasEnded } = request;
+  const { node, fallbacks } = generator;
   const checks_key = createChecksKey(node, nodes);
-  const takes = new Map<string, TakeCost>();
-  const sums = { once: 0, all: 0, most: 0, again: 0, lines: 0, kept: 0 };
-  const unknownSums: Sums = { once: 0, all: 0, lines: 0 };
+  const takes = new Map<string, SharedTake>();
+  const total: TakesCost = { min_credits: 0, expected_credits: 0, lines: 0 };
+  /** The part of `total` for lines whose text is not known before the run. */
+  const unknownTextCost: TakesCost = { min_credits: 0, expected_credits: 0, lines: 0 };
+  /** Includes lines that are expected to have ended, and all retries. */
+  let max_credits = 0;
+  let spoken_again_credits = 0;
+  let kept_lines = 0;
   const lockedLines: SimulatedLine[] = [];
   const add = (line: SimulatedLine): void => {
     if (generator.locks.takes.has(line)) {
@@ -104,68 +145,67 @@ async function linesByTake(
     const assignment = fallbacks.assignmentFor(line);
     if (!assignment) return;
     if (keepsOthers && !isSpokenAgain?.(line)) {
-      if (!hasEnded(line)) sums.kept += 1;
+      if (!hasEnded(line)) kept_lines += 1;
       return;
     }
-    const cost = lineCost(generator, assignment, line, retries);
-    sums.most += cost.most;
+    const cost = computeLineCost(generator, assignment, line, retries);
+    max_credits += cost.max_credits;
     if (hasEnded(line)) return;
-    addTo(sums, { ...cost, lines: 1 });
-    if (isSpokenAgain?.(line)) sums.again += cost.once;
+    const { min_credits, expected_credits } = cost;
+    addCost(total, { min_credits, expected_credits, lines: 1 });
+    if (isSpokenAgain?.(line)) spoken_again_credits += min_credits;
     const text = cost.text ?? generator.textFor(line);
     if (text === undefined) {
       // A take with unknown text cannot be stored.
-      addTo(unknownSums, { ...cost, lines: 1 });
+      addCost(unknownTextCost, { min_credits, expected_credits, lines: 1 });
       return;
     }
-    const { locale_code, max_duration_ms, direction, controls } = line;
-    const wording = { locale_code, text, direction, controls, context: generator.contextFor(line) };
-    const fallback = fallbacks.fallbackFor(line);
-    const earlierAssignments = fallbacks.earlierFor(line);
-    const keys = requestKeys({ assignment, ...wording }, fallback, earlierAssignments, config);
-    const line_checks_key = checks_key && createLineChecksKey(checks_key, line);
-    const takeId = `${keys.key.toString('hex')}/${max_duration_ms}/${line_checks_key?.toString('hex')}`;
+    const { takeId, query, fallback_key } = identifyTake(generator, line, { assignment, text, checks_key });
     const existingTake = takes.get(takeId);
     if (existingTake) {
-      addTo(existingTake, { once: 0, all: cost.all, lines: 1 });
-      existingTake.spoken.push(line);
+      addCost(existingTake, { min_credits: 0, expected_credits, lines: 1 });
+      existingTake.spokenLines.push(line);
       return;
     }
-    const fallback_take_key = config.respeak ? undefined : keys.fallback_take_key;
-    takes.set(takeId, {
-      query: { ...keys, fallback_take_key, max_duration_ms, checks_key, line_checks_key },
-      fallback: fallback && takeKey({ assignment: fallback, ...wording }),
-      once: cost.once,
-      all: cost.all,
-      lines: 1,
-      spoken: [line],
-    });
+    takes.set(takeId, { query, fallback_key, min_credits, expected_credits, lines: 1, spokenLines: [line] });
   };
-  await yielding(generator.lines, add, generator.budget);
-  return { takes: [...takes.values()], sums, unknownSums, lockedLines };
+  await forEachInSlices(generator.lines, add, generator.budget);
+  return {
+    takes: [...takes.values()],
+    total,
+    unknownTextCost,
+    max_credits,
+    spoken_again_credits,
+    kept_lines,
+    lockedLines,
+  };
 }
 
 /**
- * Minimum: the cheapest speaker. Maximum: the most expensive speaker, and for every retry the most expensive
- * one that it may switch to.
+ * Minimum: the cheapest speaker. Expected: the assigned speaker. Maximum: the most expensive speaker, and for every retry
+ * the most expensive one that it may switch to.
  */
-function lineCost(
+function computeLineCost(
   { fallbacks, config, payers, textFor }: PreparedGenerator,
   assignment: VoiceAssignment,
   line: SimulatedLine,
   retries: number,
 ) {
   // Billed characters, with placeholder values: exact, or a range for a future translation.
-  let range: { least: number; expected: number; most: number };
-  if (line.guess) {
-    const { least, expected, most, source } = line.guess;
-    const addition = maxAddedCharacters(source, markupPolicy(config, line));
-    range = { least, expected: expected + addition, most: most + addition };
+  const { guess } = line;
+  let least: number;
+  let expected: number;
+  let most: number;
+  if (guess) {
+    const addition = maxAddedCharacters(guess.source, findMarkupPolicy(config, line));
+    least = guess.min_characters;
+    expected = guess.expected_characters + addition;
+    most = guess.max_characters + addition;
   } else {
-    const characters = billedCharacters(line, config);
-    range = { least: characters, expected: characters, most: characters };
+    least = countBilledCharacters(line, config);
+    expected = least;
+    most = least;
   }
-  const { least, expected, most } = range;
   let text: string | undefined;
   const getPrice = ({ provider, model }: VoiceAssignment, characters: number): number => {
     const { paid_by, credits_per_1000_characters } = findSpeechRate(
@@ -176,65 +216,73 @@ function lineCost(
     );
     // Only these need the text, which takes time.
     if (paid_by === 'platform') text ??= textFor(line);
-    return creditsFor(chargedCharacters(paid_by, characters, text ?? ''), credits_per_1000_characters);
+    return creditsFor(countChargedCharacters(paid_by, characters, text ?? ''), credits_per_1000_characters);
   };
   const fallback = fallbacks.fallbackFor(line) ?? assignment;
   const alternatives = retries > 0 ? fallbacks.alternativesFor(line) : [];
   const highestPrice = Math.max(getPrice(assignment, most), getPrice(fallback, most));
+  const alternativePrices = alternatives.map((alternative) => getPrice(alternative.assignment, most));
+  const highestRetryPrice = Math.max(highestPrice, ...alternativePrices);
   return {
-    once: Math.min(getPrice(assignment, least), getPrice(fallback, least)),
-    all: getPrice(assignment, expected),
-    most:
-      highestPrice +
-      retries *
-        Math.max(highestPrice, ...alternatives.map((alternative) => getPrice(alternative.assignment, most))),
+    min_credits: Math.min(getPrice(assignment, least), getPrice(fallback, least)),
+    expected_credits: getPrice(assignment, expected),
+    max_credits: highestPrice + retries * highestRetryPrice,
     /** The text to speak, if a price needed it. */
     text,
   };
 }
 
-/** The costs that stored takes do not cover. */
-interface OpenCosts {
-  missing: Sums;
-  /** The expected cost of stored takes that checks may reject. */
-  returning: number;
-  ending: SimulatedLine[];
+/** The takes that are not stored. */
+interface NewTakes {
+  cost: TakesCost;
+  /** The expected cost of the retries of stored takes that checks may reject. */
+  retried_credits: number;
+  /** Lines whose stored take was the last one of the line. */
+  endingLines: SimulatedLine[];
 }
 
-async function openCosts(
+/** Looks up which takes are stored, in batches. */
+async function findNewTakes(
   db: Db,
-  takes: readonly TakeCost[],
+  takes: readonly SharedTake[],
   { respeak }: GeneratorConfig,
-  { workspace_id, counted, retries }: GeneratorCostRequest & { retries: number },
-): Promise<OpenCosts> {
-  const costs: OpenCosts = { missing: { once: 0, all: 0, lines: 0 }, returning: 0, ending: [] };
+  { workspace_id, countedTakes, retries }: GeneratorCostRequest & { retries: number },
+): Promise<NewTakes> {
+  const newTakes: NewTakes = {
+    cost: { min_credits: 0, expected_credits: 0, lines: 0 },
+    retried_credits: 0,
+    endingLines: [],
+  };
   for (const batch of inBatches(takes, KEY_BATCH)) {
     const requests = batch.map((take) => take.query);
-    const storedTakes = await bestStoredTakes(db, workspace_id, requests);
+    const storedTakes = await findBestStoredTakes(db, workspace_id, requests);
     const missingTakes = batch.filter((_, index) => !storedTakes[index]);
     // Takes that the fallback has already spoken cost nothing if it speaks them again.
-    const fallbackRequests = missingTakes.flatMap((take) => {
-      if (!take.fallback) return [];
-      return { take, key: take.fallback, max_duration_ms: take.query.max_duration_ms };
-    });
-    const storedFallbacks = await bestStoredTakes(db, workspace_id, fallbackRequests);
-    const byFallback = new Set(
-      fallbackRequests.filter((_, index) => storedFallbacks[index]).map(({ take }) => take),
-    );
+    const fallbackRequests: { take: SharedTake; key: Buffer; max_duration_ms: number | null }[] = [];
+    for (const take of missingTakes) {
+      const { max_duration_ms } = take.query;
+      if (take.fallback_key) fallbackRequests.push({ take, key: take.fallback_key, max_duration_ms });
+    }
+    const storedFallbacks = await findBestStoredTakes(db, workspace_id, fallbackRequests);
+    const takesOfFallback = new Set<SharedTake>();
+    for (const [index, { take }] of fallbackRequests.entries())
+      if (storedFallbacks[index]) takesOfFallback.add(take);
     for (const take of missingTakes) {
       const key = take.query.key.toString('hex');
-      addTo(costs.missing, byFallback.has(take) || counted.has(key) ? { ...take, once: 0 } : take);
-      counted.add(key);
+      const isFree = takesOfFallback.has(take) || countedTakes.has(key);
+      addCost(newTakes.cost, isFree ? { ...take, min_credits: 0 } : take);
+      countedTakes.add(key);
     }
     for (const [index, take] of batch.entries()) {
       const storedTake = storedTakes[index];
       if (!storedTake) continue;
-      if (storedTake.history?.is_last) costs.ending.push(...take.spoken);
+      const { history } = storedTake;
+      if (history?.is_last) newTakes.endingLines.push(...take.spokenLines);
       // A take that these checks already judged is not expected to be retried, unless new retries are requested.
       let share = EXPECTED_RETRY_SHARE;
-      if (storedTake.history) share = respeak && storedTake.history.exhausted ? 1 : 0;
-      if (retries > 0) costs.returning += take.all * share;
+      if (history) share = respeak && history.exhausted ? 1 : 0;
+      if (retries > 0) newTakes.retried_credits += take.expected_credits * share;
     }
   }
-  return costs;
+  return newTakes;
 }

@@ -8,7 +8,7 @@ export interface Mention {
 }
 
 /** The nodes of a type, with their config paths. */
-export function nodesOfType<T extends keyof typeof NODE_TYPES>(
+export function listNodesOfType<T extends keyof typeof NODE_TYPES>(
   { graph }: WorkflowDefinition,
   type: T,
 ): { id: string; node_path: string; path: string; config: NodeConfig<T> }[] {
@@ -21,42 +21,45 @@ export function nodesOfType<T extends keyof typeof NODE_TYPES>(
 }
 
 /** Uploads in the configs of source nodes, even if the source uses typed text. */
-export function uploadMentions(definition: WorkflowDefinition): Mention[] {
-  return [...scriptMentions(definition, () => true), ...recordingMentions(definition)];
+export function listUploadMentions(definition: WorkflowDefinition): Mention[] {
+  return [...listScriptMentions(definition, () => true), ...listRecordingMentions(definition)];
 }
 
 /** Uploads that a run would read: none if the source uses typed text. */
-export function uploadMentionsInUse(definition: WorkflowDefinition): Mention[] {
-  const scripts = scriptMentions(definition, ({ input_type }) => input_type !== 'text');
-  return [...scripts, ...recordingMentions(definition)];
+export function listUsedUploadMentions(definition: WorkflowDefinition): Mention[] {
+  const scripts = listScriptMentions(definition, ({ input_type }) => input_type !== 'text');
+  return [...scripts, ...listRecordingMentions(definition)];
 }
 
-function scriptMentions(
+/** The uploads of script sources whose config is included. */
+function listScriptMentions(
   definition: WorkflowDefinition,
-  isWanted: (config: NodeConfig<'source_script'>) => boolean,
+  isIncluded: (config: NodeConfig<'source_script'>) => boolean,
 ): Mention[] {
-  return nodesOfType(definition, 'source_script')
-    .filter(({ config }) => isWanted(config))
-    .flatMap(({ path, config }) => listUploads(path, config.upload_ids));
+  return listNodesOfType(definition, 'source_script')
+    .filter(({ config }) => isIncluded(config))
+    .flatMap(({ path, config }) => toMentions(path, config.upload_ids));
 }
 
-function recordingMentions(definition: WorkflowDefinition): Mention[] {
+/** The uploads of sources of recordings, and their lists. */
+function listRecordingMentions(definition: WorkflowDefinition): Mention[] {
   const mentions: Mention[] = [];
-  for (const { path, config } of nodesOfType(definition, 'source_audio')) {
-    mentions.push(...listUploads(path, config.upload_ids));
+  for (const { path, config } of listNodesOfType(definition, 'source_audio')) {
+    mentions.push(...toMentions(path, config.upload_ids));
     if (config.list_upload_id) mentions.push({ path: `${path}.list_upload_id`, id: config.list_upload_id });
   }
   return mentions;
 }
 
-function listUploads(path: string, ids: readonly string[] | undefined): Mention[] {
+/** Each upload with the path of the field that names it. */
+function toMentions(path: string, ids: readonly string[] | undefined): Mention[] {
   return (ids ?? []).map((id, index) => ({ path: `${path}.upload_ids.${index}`, id }));
 }
 
 /** Providers that generators need: the main one, those of characters, and the fallback. */
-export function providerMentions(definition: WorkflowDefinition): Mention[] {
+export function listProviderMentions(definition: WorkflowDefinition): Mention[] {
   const mentions: Mention[] = [];
-  for (const { path, config } of nodesOfType(definition, 'operator_generator')) {
+  for (const { path, config } of listNodesOfType(definition, 'operator_generator')) {
     // With automatic routing, the main provider is used only if a character in the cast has a voice of it.
     const usesMain =
       config.routing.mode === 'off' ||
@@ -73,11 +76,11 @@ export function providerMentions(definition: WorkflowDefinition): Mention[] {
 }
 
 /** The models that generators name; null for the provider's default model. */
-export function modelMentions(
+export function listModelMentions(
   definition: WorkflowDefinition,
 ): { path: string; provider: string; model: string | null }[] {
   const mentions: { path: string; provider: string; model: string | null }[] = [];
-  for (const { path, config } of nodesOfType(definition, 'operator_generator')) {
+  for (const { path, config } of listNodesOfType(definition, 'operator_generator')) {
     if (config.routing.mode !== 'auto')
       mentions.push({ path: `${path}.model`, provider: config.provider, model: config.model });
     for (const { field, provider, model } of listNamedProviders(config))

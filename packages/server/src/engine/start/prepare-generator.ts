@@ -1,5 +1,5 @@
 import { hasSpeech, mayHoldMarkup, rowNeighbors, type SpeechContext } from '@voiceloom/text';
-import { type WorkBudget, yielding } from '../../db/batches.ts';
+import { forEachInSlices, type WorkBudget } from '../../db/batches.ts';
 import { type Fallbacks, loadFallbacks, type Route } from '../casting/fallbacks.ts';
 import { findLineLocks, type LineLocks } from '../casting/take-locks.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
@@ -13,11 +13,11 @@ import { type Dictionary, loadDictionary } from '../speech-text/dictionary.ts';
 import {
   compileNormalizers,
   createContext,
+  createLineSpeech,
   type LineSpeech,
+  listNormalizersBefore,
   type Neighbors,
-  normalizersBefore,
   predictSpokenScript,
-  textToSpeak,
 } from '../speech-text/text-to-speak.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 
@@ -32,7 +32,7 @@ export interface PreparedGenerator {
   normalizers: readonly PlanNode[];
   lines: SimulatedLine[];
   /** Lines with nothing to speak; excluded from `lines`. */
-  silent: SimulatedLine[];
+  silentLines: SimulatedLine[];
   /** What is left for work on the lines. */
   budget: WorkBudget;
   /** The locks of `lines`. */
@@ -42,10 +42,11 @@ export interface PreparedGenerator {
   /** The words around a line; undefined if the generator sends none to models. */
   contextFor(line: SimulatedLine): SpeechContext | undefined;
   /** The instructions of a review for the new take of a line. */
-  noteFor(line: SimulatedLine): string | undefined;
+  reviewNoteFor(line: SimulatedLine): string | undefined;
 }
 
-export async function openGenerator(
+/** Assigns voices to the lines of a generator, and sorts out the lines with nothing to speak. */
+export async function prepareGenerator(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
   request: {
     workspace_id: string;
@@ -74,7 +75,7 @@ export async function openGenerator(
     loadFallbacks(app, workspace_id, { config, routes }),
     loadDictionary(app.db, workspace_id, locales),
   ]);
-  const normalizers = normalizersBefore(node, plan.nodes.values());
+  const normalizers = listNormalizersBefore(node, plan.nodes.values());
   await compileNormalizers(normalizers, locales, budget);
   const speechFor = (line: SimulatedLine): LineSpeech => {
     const { translator_id } = line;
@@ -83,7 +84,7 @@ export async function openGenerator(
       ({ upstream }) => !translator_id || upstream.has(translator_id),
     );
     const preparation = { normalizers: earlierNormalizers, dictionary, config };
-    return textToSpeak({ ...line, spoken_script: predictSpokenScript(line, preparation) }, preparation);
+    return createLineSpeech({ ...line, spoken_script: predictSpokenScript(line, preparation) }, preparation);
   };
   const isSilent = (line: SimulatedLine): boolean => {
     if (line.guess) return false;
@@ -98,7 +99,7 @@ export async function openGenerator(
     if (isSilent(line)) silentLines.push(line);
     else speakableLines.push(line);
   };
-  await yielding(lines, sortLine, budget);
+  await forEachInSlices(lines, sortLine, budget);
   let neighborFinders: NeighborFinders = new Map();
   if (config.context === 'neighbors') neighborFinders = createNeighborFinders(sources);
   // A definition that is not saved has no locks. Unknown texts cannot be compared.
@@ -115,12 +116,12 @@ export async function openGenerator(
     dictionary,
     normalizers,
     lines: speakableLines,
-    silent: silentLines,
+    silentLines,
     locks,
     budget,
     textFor: (line) => (line.guess ? undefined : speechFor(line).text),
     contextFor: (line) => createContext(config, neighborFinders.get(line)?.(line)),
-    noteFor: (line) => line_notes?.get(lineKey(line)),
+    reviewNoteFor: (line) => line_notes?.get(lineKey(line)),
   };
 }
 

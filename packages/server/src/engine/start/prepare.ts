@@ -1,5 +1,5 @@
 import type { SourceReading, StartProblem, StartRun, WorkflowDefinition } from '@voiceloom/contract';
-import { type WorkBudget, yielding } from '../../db/batches.ts';
+import { forEachInSlices, type WorkBudget } from '../../db/batches.ts';
 import { invalid } from '../../errors.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -9,9 +9,9 @@ import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
 import { placeSources } from '../sources/source-places.ts';
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
-import { castNotes, longLines, voicelessLines } from './cast-notes.ts';
+import { findLongLines, findVoicelessLines, listCastNotes } from './cast-notes.ts';
 import { applyOverrides } from './overrides.ts';
-import { openGenerator, type PreparedGenerator } from './prepare-generator.ts';
+import { type PreparedGenerator, prepareGenerator } from './prepare-generator.ts';
 import { findProblems, findWarnings } from './problems.ts';
 
 export interface RunRequest {
@@ -68,9 +68,9 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
   const payers = await loadPayers(app.db, workspace_id);
   const cast = await applyCastingSheets(app, workspace_id, { definition, payers });
   const plan = compilePlan(cast.definition);
-  const unplaced: SimulatedSource[] = [];
-  for (const source of plan.sources) unplaced.push(await simulateSource(app, workspace_id, source));
-  const sources = await placeSources(app.db, unplaced, retry_of);
+  const separateSources: SimulatedSource[] = [];
+  for (const source of plan.sources) separateSources.push(await simulateSource(app, workspace_id, source));
+  const sources = await placeSources(app.db, separateSources, retry_of);
   const budget: WorkBudget = {
     left_ms: MAX_WORK_MS,
     exceeded: () => invalid({ field: 'definition', message: TOO_MUCH_WORK }),
@@ -89,52 +89,54 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
   for (const node of [...plan.nodes.values()].sort((a, b) => a.depth - b.depth)) {
     if (node.type !== 'operator_generator') continue;
     const lines = forecast.linesAt(node);
-    generators.push(await openGenerator(app, request, { node, plan, lines, sources, budget, payers }));
+    generators.push(await prepareGenerator(app, request, { node, plan, lines, sources, budget, payers }));
   }
-  const checked = { workspace_id, definition, plan, payers, keyed: payers.ownKeys };
-  const problems = await findProblems(app, { ...checked, sheet_problems: cast.problems });
-  // A problem of a node already explains its consequences.
-  const isSound = (node: PlanNode): boolean => {
+  const checkedDefinition = { workspace_id, definition, plan, payers, keyedProviders: payers.ownKeys };
+  const problems = await findProblems(app, { ...checkedDefinition, sheet_problems: cast.problems });
+  // Whether a node has no problem. One already explains its consequences, so lines and files need not be reported.
+  const hasNoProblem = (node: PlanNode): boolean => {
     const index = definition.graph.nodes.findIndex(({ id }) => id === node.id);
     const path = `definition.graph.nodes.${index}`;
     return !problems.some((problem) => `${problem.path}.`.startsWith(`${path}.`));
   };
-  const { failures, unknowns, notes, readings } = describeSources(sources, isSound);
+  const { failures, unknowns, notes, readings } = describeSources(sources, hasNoProblem);
   for (const generator of generators) {
     const { locks, node } = generator;
     const needsVoice = (line: SimulatedLine): boolean =>
       !locks.takes.has(line) && (!keeps_others || spoken_again?.has(lineKey(line)) === true);
-    if (isSound(node)) {
-      failures.push(...(await unpaidVoices(generator, needsVoice)));
-      failures.push(...(await voicelessLines(generator, plan.sources, needsVoice)));
-      failures.push(...(await longLines(generator, needsVoice)));
+    if (hasNoProblem(node)) {
+      failures.push(...(await findUnpaidVoices(generator, needsVoice)));
+      failures.push(...(await findVoicelessLines(generator, plan.sources, needsVoice)));
+      failures.push(...(await findLongLines(generator, needsVoice)));
     }
   }
   for (const generator of generators) {
     const { upstream } = generator.node;
-    const isWhole = sources.every(
-      ({ source, problem, is_media }) => !upstream.has(source.id) || !(problem || is_media),
-    );
-    notes.push(...(await castNotes(generator, isWhole)));
+    const areLinesComplete = sources.every(({ source, problem, is_media }) => {
+      const isUnread = problem || is_media;
+      return !upstream.has(source.id) || !isUnread;
+    });
+    notes.push(...(await listCastNotes(generator, areLinesComplete)));
   }
+  const lineProblems = failures.map((failure) => toStartProblem(definition, failure));
   return {
     request,
     definition: cast.definition,
     plan,
     generators,
     readings,
-    problems: [...problems, ...failures.map((note) => toStartProblem(definition, note))].map((problem) => ({
+    problems: [...problems, ...lineProblems].map((problem) => ({
       ...problem,
       path: toRequestPath(problem.path),
     })),
-    warnings: findWarnings(app, checked),
+    warnings: findWarnings(app, checkedDefinition),
     notes,
     unknowns: [...unknowns, ...forecast.notes],
   };
 }
 
 /** The models of assigned voices that the workspace has no key for, although it can use others of the provider. */
-async function unpaidVoices(
+async function findUnpaidVoices(
   { node, lines, fallbacks, payers, budget }: PreparedGenerator,
   needsVoice: (line: SimulatedLine) => boolean,
 ): Promise<EstimateNote[]> {
@@ -148,7 +150,7 @@ async function unpaidVoices(
       failures.set(message, { node_id: node.id, code: 'provider_key_missing', message });
     }
   };
-  await yielding(lines, checkLine, budget);
+  await forEachInSlices(lines, checkLine, budget);
   return [...failures.values()];
 }
 

@@ -3,15 +3,15 @@ import { normalizeLocale, unknownLocale } from '@voiceloom/text';
 import { findVoices, listNamedVoices } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { findUploads } from '../sources/uploads.ts';
-import { nodesOfType, uploadMentionsInUse } from './mentions.ts';
+import { listNodesOfType, listUsedUploadMentions } from './mentions.ts';
 import {
   type CheckedDefinition,
-  mediaProblems,
-  retiringModels,
-  speechProblems,
-  translationProblems,
-  unscoredChecks,
-  untranslated,
+  findMediaProblems,
+  findRetiringModels,
+  findSpeechProblems,
+  findTranslationProblems,
+  findTranslatorsWithoutProvider,
+  findUnscoredChecks,
 } from './provider-problems.ts';
 
 type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation' | 'clock'>;
@@ -23,23 +23,26 @@ export async function findProblems(
 ): Promise<StartProblem[]> {
   const { definition, sheet_problems } = checked;
   const problems: StartProblem[] = [];
-  const sources = [...nodesOfType(definition, 'source_script'), ...nodesOfType(definition, 'source_audio')];
+  const sources = [
+    ...listNodesOfType(definition, 'source_script'),
+    ...listNodesOfType(definition, 'source_audio'),
+  ];
   for (const { path, config } of sources) {
     const { source_language: tag } = config;
     if (typeof tag === 'string' && normalizeLocale(tag) === null)
       problems.push({ path: `${path}.source_language`, code: 'unknown_locale', message: unknownLocale(tag) });
   }
   problems.push(...startProblems(definition));
-  const mentions = uploadMentionsInUse(definition);
+  const mentions = listUsedUploadMentions(definition);
   const ids = mentions.map(({ id }) => id);
   const uploads = await findUploads(app.db, checked.workspace_id, ids);
   for (const { path, id } of mentions) {
     const message = `There is no confirmed upload ${id}.`;
     if (!uploads.has(id)) problems.push({ path, code: 'upload_not_confirmed', message });
   }
-  problems.push(...(await speechProblems(app, checked)), ...sheet_problems);
-  problems.push(...(await voiceProblems(app, checked)), ...mediaProblems(app, checked));
-  problems.push(...(await targetProblems(app, checked)), ...translationProblems(app, checked));
+  problems.push(...(await findSpeechProblems(app, checked)), ...sheet_problems);
+  problems.push(...(await findVoiceProblems(app, checked)), ...findMediaProblems(app, checked));
+  problems.push(...(await findTargetProblems(app, checked)), ...findTranslationProblems(app, checked));
   return problems;
 }
 
@@ -47,18 +50,19 @@ export async function findProblems(
 export function findWarnings(app: CheckApp, checked: CheckedDefinition): StartProblem[] {
   return [
     ...strayNodes(checked.definition),
-    ...retiringModels(app, checked),
-    ...untranslated(checked),
-    ...unscoredChecks(app, checked),
+    ...findRetiringModels(app, checked),
+    ...findTranslatorsWithoutProvider(checked),
+    ...findUnscoredChecks(app, checked),
   ];
 }
 
-async function targetProblems(
+/** Delivery targets that sinks name and the workspace does not have. */
+async function findTargetProblems(
   { db }: CheckApp,
   { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
   const mentions: { path: string; name: string }[] = [];
-  for (const { path, config } of nodesOfType(definition, 'sink_preview'))
+  for (const { path, config } of listNodesOfType(definition, 'sink_preview'))
     if (config.delivery_target)
       mentions.push({ path: `${path}.delivery_target`, name: config.delivery_target });
   if (mentions.length === 0) return [];
@@ -69,9 +73,9 @@ async function targetProblems(
     .where('workspace_id', '=', workspace_id)
     .where('name', 'in', names)
     .execute();
-  const existing = new Set(rows.map(({ name }) => name));
+  const existingNames = new Set(rows.map(({ name }) => name));
   return mentions
-    .filter(({ name }) => !existing.has(name))
+    .filter(({ name }) => !existingNames.has(name))
     .map(({ path, name }) => ({
       path,
       code: 'unknown_delivery_target',
@@ -79,20 +83,25 @@ async function targetProblems(
     }));
 }
 
-async function voiceProblems(
+/** Voices that generators name and the workspace cannot use, or that belong to another provider. */
+async function findVoiceProblems(
   { db }: CheckApp,
   { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
-  const mentions = nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
+  const mentions = listNodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
     listNamedVoices(config).map(({ field, ...voice }) => ({ ...voice, path: `${path}.${field}` })),
   );
   const ids = mentions.map(({ voice_id }) => voice_id);
   const voices = await findVoices(db, workspace_id, ids);
-  return mentions.flatMap(({ path, voice_id: id, provider }) => {
+  const problems: StartProblem[] = [];
+  for (const { path, voice_id: id, provider } of mentions) {
     const voice = voices.get(id);
-    if (voice === undefined) return [{ path, code: 'unknown_voice', message: `There is no voice ${id}.` }];
-    if (provider === null || voice.provider === provider) return [];
-    const message = `The voice ${voice.name} belongs to ${voice.provider}, not to ${provider}.`;
-    return [{ path, code: 'voice_provider_mismatch', message }];
-  });
+    if (voice === undefined) {
+      problems.push({ path, code: 'unknown_voice', message: `There is no voice ${id}.` });
+    } else if (provider !== null && voice.provider !== provider) {
+      const message = `The voice ${voice.name} belongs to ${voice.provider}, not to ${provider}.`;
+      problems.push({ path, code: 'voice_provider_mismatch', message });
+    }
+  }
+  return problems;
 }

@@ -18,7 +18,7 @@ import type { Plan } from '../plan.ts';
 import { choosePayer, chooseProviderPayer, type Payers } from '../provider-calls/payers.ts';
 import { listInvalidKeys } from '../provider-calls/provider-keys.ts';
 import { listUsableCandidates } from '../routing/select-provider.ts';
-import { modelMentions, nodesOfType, providerMentions } from './mentions.ts';
+import { listModelMentions, listNodesOfType, listProviderMentions } from './mentions.ts';
 
 /** What the checks of a definition read. */
 export interface CheckedDefinition {
@@ -28,7 +28,7 @@ export interface CheckedDefinition {
   plan: Plan;
   payers: Payers;
   /** The providers for which the workspace has a usable key of its own. Only speech can use platform keys. */
-  keyed: ReadonlySet<string>;
+  keyedProviders: ReadonlySet<string>;
 }
 
 type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation' | 'clock'>;
@@ -37,11 +37,11 @@ type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation
  * What prevents generators from working in a workspace: providers without a usable key, missing models or
  * candidates.
  */
-export async function speechProblems(app: CheckApp, checked: CheckedDefinition): Promise<StartProblem[]> {
+export async function findSpeechProblems(app: CheckApp, checked: CheckedDefinition): Promise<StartProblem[]> {
   const { db, speech } = app;
   const { workspace_id, definition, payers } = checked;
   const problems: StartProblem[] = [];
-  const mentions = providerMentions(definition);
+  const mentions = listProviderMentions(definition);
   const isPaid = (provider: SpeechProvider) => chooseProviderPayer(payers, provider) !== undefined;
   const unpaidProviders = [...speech.values()].filter((provider) => !isPaid(provider)).map(({ id }) => id);
   const needsKey = mentions.some(({ id }) => unpaidProviders.includes(id));
@@ -49,26 +49,26 @@ export async function speechProblems(app: CheckApp, checked: CheckedDefinition):
   for (const { path, id } of mentions) {
     const provider = speech.get(id);
     const reason = invalidKeys.get(id);
-    if (!provider) problems.push(unconfigured(path, id));
+    if (!provider) problems.push(createUnconfiguredProblem(path, id));
     else if (isPaid(provider)) continue;
-    else if (reason === undefined) problems.push(keyMissing(path, id));
+    else if (reason === undefined) problems.push(createMissingKeyProblem(path, id));
     else {
       const message = `The key for ${id} was rejected. Replace it under provider keys. ${reason}`;
       problems.push({ path, code: 'provider_key_invalid', message });
     }
   }
-  for (const { path, provider: id, model } of modelMentions(definition)) {
+  for (const { path, provider: id, model } of listModelMentions(definition)) {
     const provider = speech.get(id);
     const foundModel = provider && findModel(provider, model);
     if (provider && !foundModel)
       problems.push({ path, code: 'unknown_model', message: `${id} has no model "${model}".` });
     // The plan allows other models of the provider.
     else if (provider && foundModel && isPaid(provider) && !choosePayer(payers, provider, foundModel))
-      problems.push(keyMissing(path, `the model "${foundModel.id}" of ${id}`));
+      problems.push(createMissingKeyProblem(path, `the model "${foundModel.id}" of ${id}`));
   }
-  problems.push(...unsupportedControls(app, definition));
+  problems.push(...findUnsupportedControls(app, definition));
   // Generators with automatic routing and no usable provider.
-  for (const { path, config } of nodesOfType(definition, 'operator_generator')) {
+  for (const { path, config } of listNodesOfType(definition, 'operator_generator')) {
     if (config.routing.mode !== 'auto' || listUsableCandidates(app, payers, config).length > 0) continue;
     const message =
       'None of the candidates can be used. A candidate requires a provider key and a model that is not retired.';
@@ -77,22 +77,22 @@ export async function speechProblems(app: CheckApp, checked: CheckedDefinition):
   return problems;
 }
 
-const unconfigured = (path: string, id: string): StartProblem => ({
+const createUnconfiguredProblem = (path: string, id: string): StartProblem => ({
   path,
   code: 'provider_not_configured',
   message: describeMissingProvider(id),
 });
 
-const keyMissing = (path: string, id: string): StartProblem => ({
+const createMissingKeyProblem = (path: string, id: string): StartProblem => ({
   path,
   code: 'provider_key_missing',
   message: `The workspace has no key for ${id}. Add one under provider keys.`,
 });
 
 /** Controls that none of the models in question accepts. A missing provider or model is a separate problem. */
-function unsupportedControls({ speech }: CheckApp, definition: WorkflowDefinition): StartProblem[] {
+function findUnsupportedControls({ speech }: CheckApp, definition: WorkflowDefinition): StartProblem[] {
   const startProblems: StartProblem[] = [];
-  for (const { path, config } of nodesOfType(definition, 'operator_generator')) {
+  for (const { path, config } of listNodesOfType(definition, 'operator_generator')) {
     for (const { field, provider: id, model, controls = {} } of namedControls(config)) {
       const models: SpeechModel[] = [];
       for (const provider of speech.values()) {
@@ -110,15 +110,17 @@ function unsupportedControls({ speech }: CheckApp, definition: WorkflowDefinitio
 }
 
 /** Models that their provider will retire, with the successor. */
-export function retiringModels(
+export function findRetiringModels(
   { speech, clock }: CheckApp,
   { definition }: CheckedDefinition,
 ): StartProblem[] {
   const today = clock().toISOString().slice(0, 10);
-  return modelMentions(definition).flatMap(({ path, provider, model }) => {
-    const owner = speech.get(provider);
-    const { display_name, retires_at, successor } = (owner && findModel(owner, model)) ?? {};
-    if (retires_at === undefined) return [];
+  const problems: StartProblem[] = [];
+  for (const mention of listModelMentions(definition)) {
+    const provider = speech.get(mention.provider);
+    const model = provider && findModel(provider, mention.model);
+    if (model?.retires_at === undefined) continue;
+    const { display_name, retires_at, successor } = model;
     let code = 'model_retires';
     let message = `${display_name} will be retired on ${retires_at}.`;
     if (retires_at < today) {
@@ -126,76 +128,90 @@ export function retiringModels(
       message = `${display_name} was retired on ${retires_at}.`;
     }
     if (successor) message += ` Use ${successor} instead.`;
-    return [{ path, code, message }];
-  });
+    problems.push({ path: mention.path, code, message });
+  }
+  return problems;
 }
 
 /** Media that no provider can transcribe. A run would fail at its source. */
-export function mediaProblems(app: CheckApp, { definition, keyed }: CheckedDefinition): StartProblem[] {
-  const sources = nodesOfType(definition, 'source_script');
-  return sources.flatMap(({ path, config }): StartProblem[] => {
-    if (config.input_type !== 'media') return [];
+export function findMediaProblems(
+  app: CheckApp,
+  { definition, keyedProviders }: CheckedDefinition,
+): StartProblem[] {
+  const problems: StartProblem[] = [];
+  for (const { path, config } of listNodesOfType(definition, 'source_script')) {
+    if (config.input_type !== 'media') continue;
     const { transcription_provider: provider, transcription_model: model } = config;
-    const problem = missingTranscriber(app, { provider, model }, keyed);
-    if (!problem) return [];
-    const field = `${path}.transcription_${problem.field}`;
-    if (problem.field === 'model')
-      return [{ path: field, code: 'unknown_model', message: `${problem.what}.` }];
-    const message = `${problem.what} to transcribe recordings. Add one under provider keys.`;
-    return [{ path: field, code: 'provider_key_missing', message }];
-  });
+    const cause = findMissingTranscriber(app, { provider, model }, keyedProviders);
+    if (!cause) continue;
+    const fieldPath = `${path}.transcription_${cause.field}`;
+    if (cause.field === 'model') {
+      problems.push({ path: fieldPath, code: 'unknown_model', message: `${cause.statement}.` });
+    } else {
+      const message = `${cause.statement} to transcribe recordings. Add one under provider keys.`;
+      problems.push({ path: fieldPath, code: 'provider_key_missing', message });
+    }
+  }
+  return problems;
 }
 
 /** Checks that would pass every line without a score. The run can still start. */
-export function unscoredChecks(app: CheckApp, { definition, keyed }: CheckedDefinition): StartProblem[] {
-  const scoring = keyed.has('scoring_endpoint') ? [] : nodesOfType(definition, 'validator_naturalness');
-  const listening = [
-    ...nodesOfType(definition, 'validator_error_rate'),
-    ...nodesOfType(definition, 'validator_pronunciation'),
+export function findUnscoredChecks(
+  app: CheckApp,
+  { definition, keyedProviders }: CheckedDefinition,
+): StartProblem[] {
+  const problems: StartProblem[] = [];
+  if (!keyedProviders.has('scoring_endpoint')) {
+    const message =
+      'The workspace has no scoring endpoint, so every line will pass this check without a score. Add one under provider keys.';
+    for (const { node_path } of listNodesOfType(definition, 'validator_naturalness'))
+      problems.push({ path: node_path, code: 'scoring_endpoint_missing', message });
+  }
+  const transcribingChecks = [
+    ...listNodesOfType(definition, 'validator_error_rate'),
+    ...listNodesOfType(definition, 'validator_pronunciation'),
   ];
-  return [
-    ...scoring.map(({ node_path }) => ({
-      path: node_path,
-      code: 'scoring_endpoint_missing',
-      message:
-        'The workspace has no scoring endpoint, so every line will pass this check without a score. Add one under provider keys.',
-    })),
-    ...listening.flatMap(({ path, config }): StartProblem[] => {
-      const problem = missingTranscriber(app, config, keyed);
-      if (!problem) return [];
-      const isKey = problem.field === 'provider';
-      const code = isKey ? 'transcription_key_missing' : 'unknown_transcription_model';
-      const remedy = isKey ? ' Add one under provider keys.' : '';
-      const message = `${problem.what}: every line will pass this check without a score.${remedy}`;
-      return [{ path: `${path}.${problem.field}`, code, message }];
-    }),
-  ];
+  for (const { path, config } of transcribingChecks) {
+    const cause = findMissingTranscriber(app, config, keyedProviders);
+    if (!cause) continue;
+    let code = 'unknown_transcription_model';
+    let message = `${cause.statement}: every line will pass this check without a score.`;
+    if (cause.field === 'provider') {
+      code = 'transcription_key_missing';
+      message += ' Add one under provider keys.';
+    }
+    problems.push({ path: `${path}.${cause.field}`, code, message });
+  }
+  return problems;
 }
 
-/** Why audio cannot be transcribed: a key or the model is missing. */
-function missingTranscriber(
+/**
+ * Why audio cannot be transcribed: a key or the model is missing. `field`: the setting that is wrong. `statement`: the
+ * beginning of a message, without a period.
+ */
+function findMissingTranscriber(
   { transcription }: CheckApp,
   { provider: providerId, model }: { provider: string | null; model: string | null },
-  keyed: ReadonlySet<string>,
-): { field: 'provider' | 'model'; what: string } | undefined {
-  const id = providerId ?? [...transcription.keys()].find((key) => keyed.has(key));
-  if (id === undefined || !keyed.has(id)) {
+  keyedProviders: ReadonlySet<string>,
+): { field: 'provider' | 'model'; statement: string } | undefined {
+  const id = providerId ?? [...transcription.keys()].find((key) => keyedProviders.has(key));
+  if (id === undefined || !keyedProviders.has(id)) {
     const providerName = providerId ?? `one of ${[...transcription.keys()].join(', ')}`;
-    return { field: 'provider', what: `The workspace has no key for ${providerName}` };
+    return { field: 'provider', statement: `The workspace has no key for ${providerName}` };
   }
   const provider = transcription.get(id);
   if (provider && findTranscriptionModel(provider, model)) return undefined;
-  return { field: 'model', what: `${id} has no model "${model}"` };
+  return { field: 'model', statement: `${id} has no model "${model}"` };
 }
 
 type Translator = { id: string; path: string; config: NodeConfig<'operator_translator'> };
 
 /** What prevents translators from working in a workspace: no languages, no key, or a missing model. */
-export function translationProblems(
+export function findTranslationProblems(
   app: CheckApp,
-  { definition, plan, keyed }: CheckedDefinition,
+  { definition, plan, keyedProviders }: CheckedDefinition,
 ): StartProblem[] {
-  const translators = nodesOfType(definition, 'operator_translator');
+  const translators = listNodesOfType(definition, 'operator_translator');
   const problems: StartProblem[] = [];
   for (const { path, config } of translators) {
     const { target_languages: targets, provider: id, model, mode } = config;
@@ -206,20 +222,20 @@ export function translationProblems(
     if (mode === 'pseudo' || id === null) continue;
     const provider = app.translation.get(id);
     if (!provider) {
-      problems.push(unconfigured(`${path}.provider`, id));
+      problems.push(createUnconfiguredProblem(`${path}.provider`, id));
       continue;
     }
     if (!findTranslationModel(provider, model)) {
       const message = `${id} has no model "${model}" that translates.`;
       problems.push({ path: `${path}.model`, code: 'unknown_model', message });
     }
-    if (!keyed.has(id)) problems.push(keyMissing(`${path}.provider`, id));
+    if (!keyedProviders.has(id)) problems.push(createMissingKeyProblem(`${path}.provider`, id));
   }
-  return [...problems, ...sharedLanguages(plan, translators)];
+  return [...problems, ...findSharedLanguages(plan, translators)];
 }
 
 /** Parallel translators of the same lines into the same language would create each line twice. */
-function sharedLanguages({ nodes, sources }: Plan, translators: readonly Translator[]): StartProblem[] {
+function findSharedLanguages({ nodes, sources }: Plan, translators: readonly Translator[]): StartProblem[] {
   const problems: StartProblem[] = [];
   for (const [index, translator] of translators.entries()) {
     const upstream = nodes.get(translator.id)?.upstream ?? new Set();
@@ -242,8 +258,8 @@ function sharedLanguages({ nodes, sources }: Plan, translators: readonly Transla
 }
 
 /** Translators without a provider. A run can start, but lines without a stored translation fail. */
-export function untranslated({ definition }: CheckedDefinition): StartProblem[] {
-  return nodesOfType(definition, 'operator_translator')
+export function findTranslatorsWithoutProvider({ definition }: CheckedDefinition): StartProblem[] {
+  return listNodesOfType(definition, 'operator_translator')
     .filter(({ config }) => config.provider === null && config.mode === 'translate')
     .map(({ path }) => ({
       path: `${path}.provider`,

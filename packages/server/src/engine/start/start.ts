@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import { countText } from '@voiceloom/text';
 import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
-import type { TokenItem } from '../../db/rows.ts';
+import type { ChunkItem } from '../../db/rows.ts';
 import { together } from '../../db/together.ts';
 import { ApiError, budgetExceeded, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -11,7 +11,7 @@ import { addActivity } from '../../ledger/activity.ts';
 import { lockStoppingBudgets } from '../../ledger/budgets.ts';
 import { addCreditEntries, type CreditEntry, lockAccount } from '../../ledger/credits.ts';
 import { traced, traceParent } from '../../telemetry/tracing.ts';
-import { countOutstanding, insertChunkJobs, planChunks } from '../chunks/enqueue.ts';
+import { insertChunkJobs, planChunks, selectOutstandingCount } from '../chunks/enqueue.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { RetryLine } from '../model.ts';
 import type { Plan } from '../plan.ts';
@@ -66,6 +66,10 @@ export async function startRun(app: Pick<EngineApp, 'db' | 'queue' | 'clock' | '
   }
 }
 
+/**
+ * Checks that the run may start, and inserts it with its first chunks and jobs. Locks the account first, then the
+ * budgets.
+ */
 async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start: RunStart, now: Date) {
   const { workspace_id, workflow_id, account_id, min_credits, triggered_by, definition, plan } = start;
   const account = await lockAccount(tx, account_id, now);
@@ -144,14 +148,14 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     ip: start.ip ?? null,
   };
   // A source is one chunk without lines, but a chunk is only created for an item.
-  const items: TokenItem[] = [[0, '']];
+  const items: ChunkItem[] = [[0, '']];
   const run = { id, workspace_id, next_chunk_seq: 0 };
   const arrivals = plan.sources.map((node) => ({ node, iteration: 0, items }));
   // The first statement inserts the run, because the others refer to it.
   const [, chunks, { outstanding }] = await together([
     runInsert,
     planChunks(app, tx, run, arrivals),
-    countOutstanding(tx, workspace_id).executeTakeFirstOrThrow(),
+    selectOutstandingCount(tx, workspace_id).executeTakeFirstOrThrow(),
     addCreditEntries(tx, reservations, now),
     addActivity(tx, entry, now),
     addRunEvents(tx, id, [statusEvent({ credits: 0 }, null, 'pending')], now),

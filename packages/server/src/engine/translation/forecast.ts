@@ -7,7 +7,7 @@ import {
   pseudoTranslate,
   type ScriptLine,
 } from '@voiceloom/text';
-import { type WorkBudget, yielding } from '../../db/batches.ts';
+import { forEachInSlices, type WorkBudget } from '../../db/batches.ts';
 import { invalid } from '../../errors.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { MAX_RUN_LINES, TOO_MANY_LINES } from '../model.ts';
@@ -27,7 +27,7 @@ import {
 /** A line as it will arrive at a node. The text of a future translation is unknown. */
 export interface SimulatedLine extends ScriptLine {
   /** For an unknown script: its minimum, expected and maximum length in characters, and the script to translate. */
-  guess?: { least: number; expected: number; most: number; source: string };
+  guess?: { min_characters: number; expected_characters: number; max_characters: number; source: string };
   /** The node of the translator that will create the line. */
   translator_id?: string;
 }
@@ -39,7 +39,7 @@ export interface RunForecast {
 
 /** A line with its position in a run that has not started. */
 interface PlacedLine {
-  near: NearLine;
+  nearLine: NearLine;
   line: SimulatedLine;
   /** The source of the line's row. */
   source_id: string;
@@ -60,7 +60,7 @@ interface TranslatorStep {
   node: PlanNode;
   config: TranslatorConfig;
   /** The number of the next line. */
-  numbers: { next: number };
+  lineNumbers: { next: number };
 }
 
 /** The maximum number of translations that an estimate looks up. The lengths of others are guessed. */
@@ -73,10 +73,10 @@ export async function simulateTranslations(
   sources: ReadonlyMap<string, readonly ScriptLine[]>,
 ): Promise<RunForecast> {
   const nodes = [...run.plan.nodes.values()].sort((a, b) => a.depth - b.depth);
-  const inflow = new Map<string, (readonly PlacedLine[])[]>(nodes.map(({ id }) => [id, []]));
+  const incomingLists = new Map<string, (readonly PlacedLine[])[]>(nodes.map(({ id }) => [id, []]));
   const linesAt = new Map<string, readonly PlacedLine[]>();
   const notes: EstimateNote[] = [];
-  const numbers = { next: 0 };
+  const lineNumbers = { next: 0 };
   for (const node of nodes) {
     const sourceLines = sources.get(node.id);
     let lines: readonly PlacedLine[];
@@ -84,23 +84,23 @@ export async function simulateTranslations(
       lines = sourceLines.map((line): PlacedLine => {
         const { line_id, line_index, locale_code, script, character_name, source_line_id = null } = line;
         const text = { line_id, line_index, locale_code, script, character_name };
-        const near = { no: numbers.next, ...text, node_id: node.id, source_no: null, source_line_id };
-        numbers.next += 1;
-        return { line, near, source_id: node.id };
+        const nearLine = { no: lineNumbers.next, ...text, node_id: node.id, source_no: null, source_line_id };
+        lineNumbers.next += 1;
+        return { line, nearLine, source_id: node.id };
       });
     } else {
-      lines = await mergeLists(inflow.get(node.id) ?? []);
+      lines = await mergeLists(incomingLists.get(node.id) ?? []);
       linesAt.set(node.id, lines);
     }
     // Only translators have a fan-out.
     if (node.fan_out !== undefined) {
       const config = parseConfig(node, 'operator_translator');
-      lines = await translateLines(app, { ...run, node, config, numbers }, lines);
+      lines = await translateLines(app, { ...run, node, config, lineNumbers }, lines);
       const note = describeGuesses(node, lines);
       if (note) notes.push(note);
     }
     for (const edge of [...node.ports.values()].flat()) {
-      if (!edge.back) inflow.get(edge.target)?.push(lines);
+      if (!edge.leads_back) incomingLists.get(edge.target)?.push(lines);
     }
   }
   return { notes, linesAt: ({ id }) => (linesAt.get(id) ?? []).map(({ line }) => line) };
@@ -115,38 +115,40 @@ async function mergeLists(lists: readonly (readonly PlacedLine[])[]): Promise<re
   const lines = new Map<string, PlacedLine>();
   const add = (placedLine: PlacedLine): void => {
     lines.set(
-      JSON.stringify([placedLine.near.node_id, placedLine.line.line_id, placedLine.line.locale_code]),
+      JSON.stringify([placedLine.nearLine.node_id, placedLine.line.line_id, placedLine.line.locale_code]),
       placedLine,
     );
   };
-  for (const list of lists) await yielding(list, add);
+  for (const list of lists) await forEachInSlices(list, add);
   return [...lines.values()];
 }
 
-function createRowKey({ source_id, near }: PlacedLine): string {
-  return `${source_id}/${near.line_index}`;
+/** The script row that a line belongs to. */
+function createRowKey({ source_id, nearLine }: PlacedLine): string {
+  return `${source_id}/${nearLine.line_index}`;
 }
 
+/** The lines that leave a translator, for the lines that arrive there. */
 async function translateLines(
   app: Pick<EngineApp, 'db'>,
   step: TranslatorStep,
   lines: readonly PlacedLine[],
 ): Promise<readonly PlacedLine[]> {
-  const { plan, node, config, numbers, budget } = step;
+  const { plan, node, config, lineNumbers, budget } = step;
   const rows = new Map<string, NearLine[]>();
-  await yielding(lines, (line) => {
+  await forEachInSlices(lines, (line) => {
     const row = rows.get(createRowKey(line));
-    if (row) row.push(line.near);
-    else rows.set(createRowKey(line), [line.near]);
+    if (row) row.push(line.nearLine);
+    else rows.set(createRowKey(line), [line.nearLine]);
   });
   const leavingLines: PlacedLine[] = [];
   const pairs: TranslationPair[] = [];
-  await yielding(lines, (from) => {
+  await forEachInSlices(lines, (from) => {
     const row = rows.get(createRowKey(from)) ?? [];
-    const decision = decideLineTargets({ node, plan }, config, { line: from.near, row });
-    if (!decision || decision.goes_on) leavingLines.push(from);
+    const decision = decideLineTargets({ node, plan }, config, { line: from.nearLine, row });
+    if (!decision || decision.keeps_line) leavingLines.push(from);
     for (const target of decision?.targets ?? []) pairs.push({ from, target });
-    if (numbers.next + pairs.length <= MAX_RUN_LINES) return;
+    if (lineNumbers.next + pairs.length <= MAX_RUN_LINES) return;
     // The run would later fail because of too many lines.
     const index = [...plan.nodes.keys()].indexOf(node.id);
     const field = `definition.graph.nodes.${index}.config.target_languages`;
@@ -155,17 +157,17 @@ async function translateLines(
   const findScript = await findStoredScripts(app, step, pairs);
   const add = ({ from, target }: TranslationPair): void => {
     const script = findScript({ from, target });
-    const line_id = createTranslatedId(from.near, target);
+    const line_id = createTranslatedId(from.nearLine, target);
     const identity = { line_id, locale_code: target, script: script ?? '' };
-    const origin = { node_id: node.id, source_no: from.near.no, source_line_id: from.line.line_id };
+    const origin = { node_id: node.id, source_no: from.nearLine.no, source_line_id: from.line.line_id };
     const { guess: _guess, ...source } = from.line;
     const line: SimulatedLine = { ...source, ...identity, translator_id: node.id };
     if (script === undefined) line.guess = guessLength(from.line, target, config);
-    const near = { ...from.near, ...identity, ...origin, no: numbers.next };
-    numbers.next += 1;
-    leavingLines.push({ source_id: from.source_id, near, line });
+    const nearLine = { ...from.nearLine, ...identity, ...origin, no: lineNumbers.next };
+    lineNumbers.next += 1;
+    leavingLines.push({ source_id: from.source_id, nearLine, line });
   };
-  await yielding(pairs, add, budget);
+  await forEachInSlices(pairs, add, budget);
   return leavingLines;
 }
 
@@ -190,7 +192,7 @@ async function findStoredScripts(
   });
   const toTask = ({ from, target }: TranslationPair): Task => createTask({ ...from.line }, target, config);
   const tasks: Task[] = [];
-  if (config.reuse_translations) await yielding(lookedUpPairs, (pair) => tasks.push(toTask(pair)));
+  if (config.reuse_translations) await forEachInSlices(lookedUpPairs, (pair) => tasks.push(toTask(pair)));
   const memory = await findMemoryEntries(db, workspace_id, tasks);
   return (pair) => {
     const { line } = pair.from;
@@ -203,6 +205,7 @@ async function findStoredScripts(
   };
 }
 
+/** The length of a future translation, from the script or from the guessed length of an earlier translation. */
 function guessLength(
   { script, guess, locale_code, max_duration_ms }: SimulatedLine,
   target: string,
@@ -212,14 +215,20 @@ function guessLength(
   if (guess)
     return {
       ...guess,
-      expected: Math.ceil(guess.expected * ratio),
-      most: maxLengthByRatio(guess.most, max_length_ratio),
+      expected_characters: Math.ceil(guess.expected_characters * ratio),
+      max_characters: maxLengthByRatio(guess.max_characters, max_length_ratio),
     };
   const { max: maxLength } = lengthLimits(script, { max_length_ratio, max_duration_ms });
   const expectedLength = Math.max(1, Math.round(countCharacters(script) * ratio));
-  return { least: 1, expected: expectedLength, most: maxLength, source: script };
+  return {
+    min_characters: 1,
+    expected_characters: expectedLength,
+    max_characters: maxLength,
+    source: script,
+  };
 }
 
+/** The note about the translations of a node whose length is guessed; undefined without any. */
 function describeGuesses({ id, label }: PlanNode, lines: readonly PlacedLine[]): EstimateNote | undefined {
   const languages = new Map<string, number>();
   for (const { line } of lines) {

@@ -125,6 +125,7 @@ export interface EarlierTranslations {
   ): Pick<Row<'run_line'>, 'script' | 'translation'> | undefined;
 }
 
+/** Identifies a translation by its line, source text and locale. */
 const createKey = (line: { line_id: string; locale_code: string; script: string }, target: string): string =>
   JSON.stringify([line.line_id, line.locale_code, normalizeSource(line.script), target]);
 

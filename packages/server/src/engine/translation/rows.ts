@@ -25,11 +25,11 @@ export interface NearLine {
 /** The decision for one line: its target locales, and whether the line itself continues. */
 export interface TargetDecision {
   targets: string[];
-  goes_on: boolean;
+  keeps_line: boolean;
 }
 
 /** The script rows that contain the lines, with neighboring rows, in order. */
-export async function loadNear(
+export async function loadNearLines(
   { app, run, works }: ChunkContext,
   { context_lines }: { context_lines: number },
 ): Promise<NearLine[]> {
@@ -98,16 +98,21 @@ export function decideLineTargets(
     ({ no, source_no, node_id }) => no !== line.no && (source_no === null || node.upstream.has(node_id)),
   );
   const targets = [...new Set(target_languages)].filter(
-    (target) => !covers(locale, target) && !otherLines.some(({ locale_code }) => covers(locale_code, target)),
+    (target) =>
+      !coversLocale(locale, target) &&
+      !otherLines.some(({ locale_code }) => coversLocale(locale_code, target)),
   );
-  return { targets, goes_on: keep_source || target_languages.some((target) => covers(locale, target)) };
+  return {
+    targets,
+    keeps_line: keep_source || target_languages.some((target) => coversLocale(locale, target)),
+  };
 }
 
 /**
  * Whether a line of one locale satisfies another: they are equal, or have the same language and at least one has no
  * region. `en` covers `en-US`, but `en-GB` does not.
  */
-function covers(locale: string, otherLocale: string): boolean {
+function coversLocale(locale: string, otherLocale: string): boolean {
   if (locale === otherLocale) return true;
   const isBare = locale === languageOf(locale) || otherLocale === languageOf(otherLocale);
   return isBare && languageOf(locale) === languageOf(otherLocale);
@@ -134,10 +139,11 @@ export interface Task {
 }
 
 /** The result of a task. */
-export type Translated =
+export type TranslationResult =
   | { script: string; translation: LineTranslation | null }
   | { error: LineFailure; translation: LineTranslation | null };
 
+/** See `Task`. The key contains every setting that influences the translation. */
 export function createTask(line: Task['line'], target_locale: string, config: TranslatorConfig): Task {
   let settings = digests.get(config);
   if (settings === undefined) {

@@ -19,12 +19,12 @@ import {
   createBatch,
   type NearLine,
   type Task,
-  type Translated,
+  type TranslationResult,
   type TranslatorConfig,
 } from './rows.ts';
 
 /** How many times a line is requested separately after its translation failed the checks. */
-const MORE_TRIES = 2;
+const SEPARATE_TRIES = 2;
 
 /** Everything that the batches of a chunk need for their translation. */
 export interface BatchContext {
@@ -35,7 +35,7 @@ export interface BatchContext {
 }
 
 /** The state of a line during translation. */
-interface Progress {
+interface LineProgress {
   attempts: number;
   billed: { unit: string; amount: number } | null;
   rejection: { answer: string; check: string; problem: string };
@@ -43,33 +43,38 @@ interface Progress {
 
 /** The lines of a response: those whose translation passed its checks, and the others. */
 interface CheckedLines {
-  done: Map<Task, Translated>;
-  open: Map<Task, Progress>;
+  results: Map<Task, TranslationResult>;
+  rejected: Map<Task, LineProgress>;
 }
 
 /** Translates a batch in one request, then requests every failed line separately, together with its error. */
 export async function translateBatch(batchContext: BatchContext, batch: Batch) {
   const response = await requestBatch(batchContext, batch);
-  let lines: CheckedLines = { done: new Map(), open: new Map() };
+  let lines: CheckedLines = { results: new Map(), rejected: new Map() };
   if (response instanceof ProviderError) {
     const { kind, message } = response;
     // One rejected text fails the whole request.
     const isRejected = kind === 'invalid_input' && batch.tasks.length > 1;
     const rejection = { answer: '', check: 'request', problem: message };
     for (const task of batch.tasks) {
-      if (isRejected) lines.open.set(task, { attempts: 1, billed: null, rejection });
-      else lines.done.set(task, createFailure(batchContext, response));
+      if (isRejected) lines.rejected.set(task, { attempts: 1, billed: null, rejection });
+      else lines.results.set(task, createFailedResult(batchContext, response));
     }
   } else {
     lines = response;
   }
-  const { done, open } = lines;
-  for (const [task, progress] of open) done.set(task, await translateAlone(batchContext, task, progress));
-  return done;
+  const { results, rejected } = lines;
+  for (const [task, progress] of rejected)
+    results.set(task, await translateAlone(batchContext, task, progress));
+  return results;
 }
 
 /** Marks lines that the provider rejected or never returned. What it billed for them is kept. */
-function createFailure(batchContext: BatchContext, error: ProviderError, progress?: Progress): Translated {
+function createFailedResult(
+  batchContext: BatchContext,
+  error: ProviderError,
+  progress?: LineProgress,
+): TranslationResult {
   const { kind } = error;
   const code = kind === 'invalid_input' || kind === 'unsupported' ? kind : `provider_${kind}`;
   const message = `${batchContext.translator.provider.id}: ${error.message}`;
@@ -79,19 +84,20 @@ function createFailure(batchContext: BatchContext, error: ProviderError, progres
   return { error: { code, message }, translation };
 }
 
+/** Requests one line separately, with the error of its last translation, until one passes or the tries are used up. */
 async function translateAlone(
   batchContext: BatchContext,
   task: Task,
-  initialProgress: Progress,
-): Promise<Translated> {
+  initialProgress: LineProgress,
+): Promise<TranslationResult> {
   let progress = initialProgress;
-  for (let tries = 0; tries < MORE_TRIES; tries++) {
+  for (let tries = 0; tries < SEPARATE_TRIES; tries++) {
     const batch = createBatch([task], batchContext.near, batchContext.config.context_lines);
     const response = await requestBatch(batchContext, batch, progress);
-    if (response instanceof ProviderError) return createFailure(batchContext, response, progress);
-    const translation = response.done.get(task);
+    if (response instanceof ProviderError) return createFailedResult(batchContext, response, progress);
+    const translation = response.results.get(task);
     if (translation) return translation;
-    progress = response.open.get(task) ?? progress;
+    progress = response.rejected.get(task) ?? progress;
   }
   const { check, problem } = progress.rejection;
   const message = `No translation into ${task.target_locale} passed the checks in ${progress.attempts} attempts. ${problem}`;
@@ -111,7 +117,7 @@ const NOTES_LENGTH = 1_000;
 async function requestBatch(
   batchContext: BatchContext,
   batch: Batch,
-  progress?: Progress,
+  progress?: LineProgress,
 ): Promise<CheckedLines | ProviderError> {
   const { tasks, source_locale, target_locale } = batch;
   const { context, config, translator } = batchContext;
@@ -149,7 +155,7 @@ async function requestBatch(
     return error;
   }
   const translations: NewTranslation[] = [];
-  for (const [task, result] of lines.done)
+  for (const [task, result] of lines.results)
     if ('script' in result) translations.push({ task, target: result.script, provider: provider.id, model });
   await upsertTranslations(app.db, run.workspace_id, { translations, now: app.clock() });
   return lines;
@@ -160,9 +166,9 @@ function checkResponse(
   batchContext: BatchContext,
   tasks: readonly Task[],
   response: TranslationResponse,
-  earlierProgress?: Progress,
+  earlierProgress?: LineProgress,
 ): CheckedLines {
-  const lines: CheckedLines = { done: new Map(), open: new Map() };
+  const lines: CheckedLines = { results: new Map(), rejected: new Map() };
   const ids = new Set(tasks.map((_, index) => String(index + 1)));
   const isForeign = response.texts.some(({ id }) => !ids.has(id));
   const bills = splitBill(tasks, response.billed);
@@ -175,7 +181,7 @@ function checkResponse(
     const progress = { attempts: (earlierProgress?.attempts ?? 0) + 1, billed };
     const [firstText] = lineTexts;
     const script = cleanScript(firstText?.text ?? '');
-    let rejection: Progress['rejection'] | undefined;
+    let rejection: LineProgress['rejection'] | undefined;
     if (firstText && lineTexts.length === 1) {
       const error = checkTask(task, script, batchContext.config);
       if (error) rejection = { answer: truncate(script, 2_000), check: error.check, problem: error.message };
@@ -185,15 +191,16 @@ function checkResponse(
       if (response.remark !== null) problem += ` (${response.remark})`;
       rejection = { answer: '', check: 'ids', problem };
     }
-    if (rejection) lines.open.set(task, { ...progress, rejection });
-    else lines.done.set(task, { script, translation: createTranslation(batchContext, progress) });
+    if (rejection) lines.rejected.set(task, { ...progress, rejection });
+    else lines.results.set(task, { script, translation: createTranslation(batchContext, progress) });
   }
   return lines;
 }
 
+/** The origin of a translation, as it is stored with the line. */
 function createTranslation(
   { translator }: BatchContext,
-  { attempts, billed }: { attempts: number; billed: Progress['billed'] },
+  { attempts, billed }: { attempts: number; billed: LineProgress['billed'] },
 ): LineTranslation {
   const { provider, model } = translator;
   const translation: LineTranslation = { kind: 'provider', provider: provider.id, model, attempts };
@@ -202,7 +209,7 @@ function createTranslation(
 }
 
 /** Divides the billed amount of a request among its lines by length. The parts add up exactly. */
-function splitBill(tasks: readonly Task[], billed: TranslationResponse['billed']): Progress['billed'][] {
+function splitBill(tasks: readonly Task[], billed: TranslationResponse['billed']): LineProgress['billed'][] {
   if (billed === null) return tasks.map(() => null);
   const totalLength = tasks.reduce((sum, { line }) => sum + line.script.length, 0);
   let [length, billedTotal] = [0, 0];

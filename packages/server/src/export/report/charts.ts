@@ -21,45 +21,55 @@ export function renderCharts(summary: ReportSummary, target_lufs: number | null)
   if (locales.length > MAX_ROWS) durationNote = `The ${MAX_ROWS} longest of ${locales.length}`;
   const legend = STATUSES.map((status) => `<span class="key ${status}">${STATUS_NAMES[status]}</span>`);
   const charts = [
-    figure('Duration by language', durationChart(locales), durationNote),
-    figure(
+    renderFigure('Duration by language', durationChart(locales), durationNote),
+    renderFigure(
       'Loudness of delivered lines',
       loudnessChart(summary.loudness, target_lufs),
       'In LUFS: integrated, or ungated where speech is too short to gate',
     ),
-    figure('Speaking rate by language', rateChart(locales), 'Syllables per second: middle 90 % and median'),
-    figure('Checks', checksChart(summary), legend.join(' ')),
+    renderFigure(
+      'Speaking rate by language',
+      rateChart(locales),
+      'Syllables per second: middle 90 % and median',
+    ),
+    renderFigure('Checks', checksChart(summary), legend.join(' ')),
   ];
   return `<section class="charts" aria-label="Charts">${charts.join('')}</section>\n`;
 }
 
-function figure(title: string, svg: string, note: string): string {
+/** A chart with its title, or a note if it is empty. */
+function renderFigure(title: string, svg: string, note: string): string {
   const body = svg || '<p class="empty">Nothing was measured.</p>';
   return `<figure class="card"><figcaption><h2>${title}</h2><p>${note}</p></figcaption>${body}</figure>`;
 }
 
-function svg(height: number, label: string, content: string): string {
+function renderSvg(height: number, label: string, content: string): string {
   return `<svg viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${escapeHtml(label)}">${content}</svg>`;
 }
 
-function text(x: number, y: number, content: string, attributes = ''): string {
+/** An SVG text at these coordinates. */
+function renderText(x: number, y: number, content: string, attributes = ''): string {
   return `<text x="${round(x)}" y="${round(y)}"${attributes && ` ${attributes}`}>${escapeHtml(content)}</text>`;
 }
 
-function bar(box: { x: number; y: number; width: number; height: number }, attributes: string): string {
+/** An SVG rectangle with round corners. */
+function renderBar(box: { x: number; y: number; width: number; height: number }, attributes: string): string {
   const size = `width="${round(Math.max(0, box.width))}" height="${round(box.height)}"`;
   return `<rect x="${round(box.x)}" y="${round(box.y)}" ${size} rx="3" ${attributes}/>`;
 }
 
+/** One decimal is enough for pixels. */
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function rowLabel(name: string, y: number): string {
+/** The name of a row at the left edge; `y` is the top of the row. */
+function renderRowLabel(name: string, y: number): string {
   const short = name.length > 24 ? `${name.slice(0, 23)}…` : name;
-  return text(0, y + 19, short, 'class="label"');
+  return renderText(0, y + 19, short, 'class="label"');
 }
 
+/** A bar per language; empty without delivered lines. */
 function durationChart(locales: readonly LocaleSummary[]): string {
   const longestLocales = locales.slice(0, MAX_ROWS);
   if (longestLocales.length === 0) return '';
@@ -70,14 +80,15 @@ function durationChart(locales: readonly LocaleSummary[]): string {
     const width = (locale.duration_ms / longest) * space;
     const value = `${formatDuration(locale.duration_ms)} · ${countText(locale.delivered, 'line')}`;
     return (
-      rowLabel(localeName(locale.locale), y) +
-      bar({ x: LABEL_WIDTH, y: y + 7, width, height: 16 }, 'class="fill"') +
-      text(LABEL_WIDTH + width + 8, y + 19, value, 'class="value"')
+      renderRowLabel(localeName(locale.locale), y) +
+      renderBar({ x: LABEL_WIDTH, y: y + 7, width, height: 16 }, 'class="fill"') +
+      renderText(LABEL_WIDTH + width + 8, y + 19, value, 'class="value"')
     );
   });
-  return svg(rows.length * ROW_HEIGHT + 4, 'Duration by language', rows.join(''));
+  return renderSvg(rows.length * ROW_HEIGHT + 4, 'Duration by language', rows.join(''));
 }
 
+/** A histogram around the target, or around the median without one. The marked line is the target. */
 function loudnessChart(histogram: Histogram, target: number | null): string {
   if (histogram.total === 0) return '';
   const middle = target ?? quantile(histogram, 0.5) ?? -16;
@@ -97,9 +108,9 @@ function loudnessChart(histogram: Histogram, target: number | null): string {
     if (count === 0) continue;
     const height = (count / highest) * 118;
     const box = { x: index * step + step * 0.1, y: base - height, width: step * 0.8, height };
-    bars += bar(box, 'class="fill"');
+    bars += renderBar(box, 'class="fill"');
     const attributes = 'class="value count" text-anchor="middle"';
-    if (step >= 16) labels += text(box.x + box.width / 2, box.y - 5, formatNumber(count), attributes);
+    if (step >= 16) labels += renderText(box.x + box.width / 2, box.y - 5, formatNumber(count), attributes);
   }
   const toX = (lufs: number) => (lufs / histogram.step - first + 0.5) * step;
   let axis = `<line x1="0" x2="${WIDTH}" y1="${base}" y2="${base}" class="axis"/>`;
@@ -108,16 +119,17 @@ function loudnessChart(histogram: Histogram, target: number | null): string {
   if (reach > 12) tickStep = 6;
   for (let lufs = Math.ceil(middle - reach); lufs <= middle + reach; lufs += 1) {
     if (Math.round(lufs - middle) % tickStep !== 0) continue;
-    axis += text(toX(lufs), base + 18, formatNumber(lufs), 'class="tick" text-anchor="middle"');
+    axis += renderText(toX(lufs), base + 18, formatNumber(lufs), 'class="tick" text-anchor="middle"');
   }
   if (target !== null) {
     const x = round(toX(target));
     axis += `<line x1="${x}" x2="${x}" y1="12" y2="${base}" class="target"/>`;
-    axis += text(x + 6, 12, `target ${formatNumber(target, 1)}`, 'class="target-label"');
+    axis += renderText(x + 6, 12, `target ${formatNumber(target, 1)}`, 'class="target-label"');
   }
-  return svg(182, 'Loudness of delivered lines', bars + axis + labels);
+  return renderSvg(182, 'Loudness of delivered lines', bars + axis + labels);
 }
 
+/** Per language, the range of the speaking rates without the lowest and highest 5 %, and the median as a dot. */
 function rateChart(locales: readonly LocaleSummary[]): string {
   const spokenLocales = locales.filter((locale) => locale.rates.total > 0).slice(0, MAX_ROWS);
   if (spokenLocales.length === 0) return '';
@@ -129,7 +141,7 @@ function rateChart(locales: readonly LocaleSummary[]): string {
   const grid = Array.from({ length: Math.floor(highest / 2) + 1 }, (_, index) => {
     const x = round(toX(index * 2));
     const line = `<line x1="${x}" x2="${x}" y1="0" y2="${bottom + 2}" class="grid"/>`;
-    return line + text(x, bottom + 18, String(index * 2), 'class="tick" text-anchor="middle"');
+    return line + renderText(x, bottom + 18, String(index * 2), 'class="tick" text-anchor="middle"');
   });
   const rows = spokenLocales.map((locale, index) => {
     const y = index * ROW_HEIGHT;
@@ -137,15 +149,19 @@ function rateChart(locales: readonly LocaleSummary[]): string {
     const median = rateQuantile(locale, 0.5);
     const high = rateQuantile(locale, 0.95);
     return (
-      rowLabel(localeName(locale.locale), y) +
-      bar({ x: toX(low), y: y + 11, width: Math.max(4, toX(high) - toX(low)), height: 8 }, 'class="range"') +
+      renderRowLabel(localeName(locale.locale), y) +
+      renderBar(
+        { x: toX(low), y: y + 11, width: Math.max(4, toX(high) - toX(low)), height: 8 },
+        'class="range"',
+      ) +
       `<circle cx="${round(toX(median))}" cy="${y + 15}" r="6" class="dot"/>` +
-      text(Math.max(toX(high), toX(median)) + 12, y + 19, formatNumber(median, 1), 'class="value"')
+      renderText(Math.max(toX(high), toX(median)) + 12, y + 19, formatNumber(median, 1), 'class="value"')
     );
   });
-  return svg(bottom + 24, 'Speaking rate by language', grid.join('') + rows.join(''));
+  return renderSvg(bottom + 24, 'Speaking rate by language', grid.join('') + rows.join(''));
 }
 
+/** Per check, a bar divided by results, and the share of passed ones. */
 function checksChart(summary: ReportSummary): string {
   const checks = [...summary.checks.values()].slice(0, MAX_ROWS);
   if (checks.length === 0) return '';
@@ -158,14 +174,18 @@ function checksChart(summary: ReportSummary): string {
     for (const status of STATUSES) {
       const width = (check.statuses[status] / Math.max(1, total)) * space;
       if (width === 0) continue;
-      bars += bar({ x, y: y + 7, width: Math.max(2, width - 1.5), height: 16 }, `class="${status}"`);
+      bars += renderBar({ x, y: y + 7, width: Math.max(2, width - 1.5), height: 16 }, `class="${status}"`);
       x += width;
     }
     const scored = total - check.statuses.unscored;
     let result = 'not scored';
     if (scored > 0) result = `${formatNumber((check.statuses.pass / scored) * 100, 1)} %`;
     if (check.retries > 0) result += ` · ${countText(check.retries, 'retry', 'retries')}`;
-    return rowLabel(checkName(check.kind), y) + bars + text(WIDTH - 112, y + 19, result, 'class="value"');
+    return (
+      renderRowLabel(checkName(check.kind), y) +
+      bars +
+      renderText(WIDTH - 112, y + 19, result, 'class="value"')
+    );
   });
-  return svg(checks.length * ROW_HEIGHT + 4, 'Checks', rows.join(''));
+  return renderSvg(checks.length * ROW_HEIGHT + 4, 'Checks', rows.join(''));
 }

@@ -47,6 +47,10 @@ export function embedJson(value: unknown): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
+/**
+ * A line in the short form that the script of the report reads. Leaves out empty values, because a report can have
+ * many lines.
+ */
 function pageLine({ line, file }: ExportRow): Record<string, unknown> {
   // The page adds what people decided, because they can change it there.
   const { decision: _, reviewed, ...undecided } = line;

@@ -11,6 +11,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => REPLACEMENTS[character] ?? '');
 }
 
+/** The English name of a language; the code itself if it is not valid. */
 export function localeName(code: string): string {
   try {
     return LANGUAGES.of(code) ?? code;
@@ -28,6 +29,7 @@ export function formatDuration(value_ms: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
+/** With grouped thousands and a typographic minus: `−1,234.5`. */
 export function formatNumber(value: number, digits = 0): string {
   const text = value.toLocaleString('en', { maximumFractionDigits: digits });
   return text.replace('-', '\u2212');

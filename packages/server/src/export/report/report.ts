@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { countText } from '@voiceloom/text';
 import type { ExportRow, ExportRun } from '../export-line.ts';
 import { addToSearch, createOutlierSearch, findOutliers } from '../outliers.ts';
-import { outlierText } from '../pickups.ts';
+import { describeOutlier } from '../pickups.ts';
 import { renderCharts } from './charts.ts';
 import { createLinesScriptWriter, embedJson } from './data.ts';
 import {
@@ -43,14 +43,14 @@ export async function* writeReport(input: {
   }
   yield chunks.flush() ?? '';
   const names = [...summary.locales.keys()].map((code) => [code, localeName(code)]);
-  yield jsonElement('names', Object.fromEntries(names));
+  yield renderJsonElement('names', Object.fromEntries(names));
   const outlierLines = findOutliers(outliers);
   const { run_id: id, run_number, workflow_name } = run;
   const slug = workflow_name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
   // The storage key of the review, and the file name of its list.
-  yield jsonElement('run', { id, name: `${slug || 'run'}-run-${run_number}` });
-  const places = outlierLines.map((outlier) => [outlier.locale, outlier.line_id, outlierText(outlier)]);
-  yield jsonElement('outliers', places);
+  yield renderJsonElement('run', { id, name: `${slug || 'run'}-run-${run_number}` });
+  const places = outlierLines.map((outlier) => [outlier.locale, outlier.line_id, describeOutlier(outlier)]);
+  yield renderJsonElement('outliers', places);
   const status = escapeHtml(run.status);
   yield '<header class="top"><p class="eyebrow">Voiceloom delivery report</p>';
   yield `<h1 dir="auto">${escapeHtml(workflow_name)}</h1><p class="facts">`;
@@ -72,10 +72,12 @@ export async function* writeReport(input: {
   yield `${LINES_HTML}</main>\n<script>${SCRIPT}</script>\n</body>\n</html>\n`;
 }
 
-function jsonElement(id: string, value: unknown): string {
+/** Data for the scripts of the page. */
+function renderJsonElement(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${embedJson(value)}</script>\n`;
 }
 
+/** The main figures of the run. */
 function renderTiles(summary: ReportSummary, target_lufs: number | null): string {
   const { delivered, ...undelivered } = summary.lines;
   const total = Object.values(summary.lines).reduce((sum, count) => sum + count, 0);
@@ -93,22 +95,30 @@ function renderTiles(summary: ReportSummary, target_lufs: number | null): string
   let deliveryNote = `all of ${formatNumber(total)}`;
   if (counts.length > 0) deliveryNote = `of ${formatNumber(total)}: ${counts.join(', ')}`;
   const tiles = [
-    tile('Lines delivered', formatNumber(delivered), deliveryNote),
-    tile('Languages', formatNumber(summary.locales.size), [...summary.locales.keys()].slice(0, 6).join(', ')),
-    tile(
+    renderTile('Lines delivered', formatNumber(delivered), deliveryNote),
+    renderTile(
+      'Languages',
+      formatNumber(summary.locales.size),
+      [...summary.locales.keys()].slice(0, 6).join(', '),
+    ),
+    renderTile(
       'Audio',
       formatDuration(summary.duration_ms),
       `from ${countText(summary.characters, 'character')} of text`,
     ),
-    tile('Passed on the first take', `${formatNumber(share, 1)} %`, countText(summary.first_time, 'line')),
-    tile('Retries', formatNumber(summary.retries), `on ${countText(summary.retried_lines, 'line')}`),
-    tile('Median loudness', loudness, loudnessNote),
-    tile('Credits', formatNumber(summary.credits, 2), reuseNote),
+    renderTile(
+      'Passed on the first take',
+      `${formatNumber(share, 1)} %`,
+      countText(summary.first_time, 'line'),
+    ),
+    renderTile('Retries', formatNumber(summary.retries), `on ${countText(summary.retried_lines, 'line')}`),
+    renderTile('Median loudness', loudness, loudnessNote),
+    renderTile('Credits', formatNumber(summary.credits, 2), reuseNote),
   ];
   return `<section class="tiles" aria-label="Figures">${tiles.join('')}</section>\n`;
 }
 
-function tile(label: string, value: string, note: string): string {
+function renderTile(label: string, value: string, note: string): string {
   return `<div class="card tile"><p>${label}</p><strong>${escapeHtml(value)}</strong><small>${escapeHtml(note)}</small></div>`;
 }
 
@@ -150,6 +160,7 @@ function readPageFile(name: string): string {
   return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
 }
 
+/** The source of a content security policy for an inline script or style. */
 function hashSource(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

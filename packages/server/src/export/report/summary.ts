@@ -7,6 +7,7 @@ export type Histogram = { step: number; counts: Map<number, number>; total: numb
 export type LocaleSummary = ReturnType<typeof createLocale>;
 export type ReportSummary = ReturnType<typeof createSummary>;
 
+/** The figures of a report before the first line. */
 export function createSummary() {
   return {
     lines: { delivered: 0, dropped: 0, failed: 0, missing: 0, skipped: 0 },
@@ -32,6 +33,7 @@ function createCheck(kind: string) {
   return { kind, statuses: { pass: 0, exhausted: 0, fail: 0, unscored: 0 }, retries: 0 };
 }
 
+/** Adds a line to the figures. `file`: null if it has no audio in the export. */
 export function addToSummary(summary: ReportSummary, { line, file }: ExportRow): void {
   let duration_ms = 0;
   if (file !== null) duration_ms = line.duration_ms ?? 0;
@@ -59,6 +61,7 @@ export function addToSummary(summary: ReportSummary, { line, file }: ExportRow):
   }
 }
 
+/** Whether a line was delivered without a retry, passed all checks and fits its time limit. */
 function isPassedFirstTime(line: ExportRow['line']): boolean {
   const isSound = line.verdicts.every(({ status }) => status === 'pass' || status === 'unscored');
   const { duration_ms, max_duration_ms } = line;
@@ -70,6 +73,7 @@ function createHistogram(step: number): Histogram {
   return { step, counts: new Map(), total: 0 };
 }
 
+/** Counts the value in its bin. Values beyond 200 are counted with the last one. */
 function addValue(histogram: Histogram, value: number | null): void {
   if (value === null || !Number.isFinite(value)) return;
   const bin = Math.round(Math.max(-200, Math.min(200, value)) / histogram.step);

@@ -16,6 +16,7 @@ const KEY = { table: 'api_key', what: 'API key' } as const;
 
 type KeyApp = Pick<App, 'db' | 'config'>;
 
+/** Creates a key. Returns it in plain text, which nothing stores, with its row. */
 export async function createApiKey(
   { db, config }: KeyApp,
   { caller, body, now }: { caller: WorkspaceCaller; body: CreateApiKey; now: Date },
@@ -40,12 +41,14 @@ export async function createApiKey(
   return { row, api_key };
 }
 
+/** A key that the caller may manage: as an admin, every key of the workspace, else only their own. */
 export async function getApiKey({ db }: Pick<App, 'db'>, { caller, id }: WriteRequest): Promise<ApiKeyRow> {
   const row = await getInWorkspace(db, { ...KEY, workspace_id: caller.workspace.id, id });
   assertMayManage(caller, row);
   return row;
 }
 
+/** Changes name, scopes or rate limit of a key. A revoked key cannot change. */
 export async function changeApiKey(app: Pick<App, 'db'>, request: WriteRequest & { body: UpdateApiKey }) {
   const { body, now } = request;
   const { name, scopes, ...rest } = body;
@@ -64,7 +67,7 @@ export async function changeApiKey(app: Pick<App, 'db'>, request: WriteRequest &
 /** Revokes a key. Idempotent. */
 export async function revokeApiKey(app: Pick<App, 'db'>, request: WriteRequest): Promise<ApiKeyRow> {
   const { now } = request;
-  return changeOwnKey(app, request, (tx, row) => revoke(tx, row, now));
+  return changeOwnKey(app, request, (tx, row) => revokeIfValid(tx, row, now));
 }
 
 /** Revokes a key of any workspace. Idempotent. */
@@ -83,11 +86,12 @@ export async function revokeKeyAsOperator(
     const { workspace_id, name } = row;
     const resource = { type: 'api_key', id, name };
     await addOperatorActivity(tx, operator, { workspace_id, kind: 'key_revoked', resource }, now);
-    return revoke(tx, row, now);
+    return revokeIfValid(tx, row, now);
   });
 }
 
-async function revoke(tx: Db, row: ApiKeyRow, now: Date): Promise<ApiKeyRow> {
+/** A key that is already revoked stays unchanged. */
+async function revokeIfValid(tx: Db, row: ApiKeyRow, now: Date): Promise<ApiKeyRow> {
   if (findRevokedAt(row, now)) return row;
   return updateRow(tx, 'api_key', { id: row.id, active: false, revoked_at: now, updated_at: now });
 }
@@ -124,6 +128,7 @@ export async function rotateApiKey(
   });
 }
 
+/** Adds a new or rotated key to the activity log, with its scopes. */
 async function addKeyActivity(
   tx: Db,
   caller: WorkspaceCaller,

@@ -6,6 +6,7 @@ import { changeApiKey, createApiKey, getApiKey, revokeApiKey, rotateApiKey } fro
 import { selectListedApiKeys } from './queries.ts';
 import { apiKeyReply, apiKeyView } from './view.ts';
 
+/** The operations on API keys. Members see only the keys that they created. */
 export function apiKeyRoutes(app: App): Handlers<typeof contract.apiKeys> {
   return {
     list: ({ caller, query, url, now }) => {

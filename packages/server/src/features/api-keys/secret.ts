@@ -5,6 +5,7 @@ import { BASE62 } from '../../secrets/base62.ts';
 const RANDOM_LENGTH = 26;
 const CHECKSUM_LENGTH = 6;
 
+/** A new random key, with what is stored of it: the start and end that people see, and its hash. */
 export function newSecret(prefix: string) {
   const start = `${prefix}_live_`;
   const digits = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(BASE62.length)));

@@ -3,6 +3,7 @@ import { versioned } from '../../handler/entity-tag.ts';
 import { toView } from '../../handler/view.ts';
 import type { ApiKeyRow } from './queries.ts';
 
+/** A key without its secret. It counts as inactive from the time of its revocation. */
 export function apiKeyView(row: ApiKeyRow, now: Date): ApiKey {
   const revoked_at = findRevokedAt(row, now);
   return toView(ApiKey, {

@@ -33,6 +33,7 @@ export function nodeOptions(
   return options;
 }
 
+/** The choices of a config field: a list, or where to request it. Undefined if the field accepts any value. */
 function buildOption(
   providers: Providers,
   field: string,

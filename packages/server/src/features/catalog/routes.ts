@@ -19,6 +19,7 @@ import { nodeOptions } from './node-options.ts';
 import { countVoicesByModel, countVoicesByProvider, selectNames } from './queries.ts';
 import { modelView, providerView } from './view.ts';
 
+/** The operations on providers, their models and their voices. */
 export function providerRoutes(app: App): Handlers<typeof contract.providers> {
   return {
     list: async ({ caller, query, url, now }) => {
@@ -58,6 +59,7 @@ export function providerRoutes(app: App): Handlers<typeof contract.providers> {
   };
 }
 
+/** The operations on the catalog of node types. */
 export function nodeRoutes(app: App): Handlers<typeof contract.nodes> {
   const catalog = nodeTypeViews();
   return {
@@ -71,6 +73,9 @@ export function nodeRoutes(app: App): Handlers<typeof contract.nodes> {
   };
 }
 
+/**
+ * A page of names in their given order. The database sorts and pages them, so that cursors work as in other lists.
+ */
 async function listNames(
   { db }: Pick<App, 'db'>,
   { names, page, url }: { names: readonly string[]; page: PageRequest; url: URL },

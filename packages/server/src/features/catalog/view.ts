@@ -17,6 +17,7 @@ export interface ProviderFacts {
   now: Date;
 }
 
+/** A provider as the workspace sees it. `available`: it can be called with the keys that exist now. */
 export function providerView(id: ProviderId, facts: ProviderFacts): Provider {
   const { speech, key_state, voices_count, payers, now } = facts;
   const { display_name, services } = PROVIDERS[id];
@@ -44,6 +45,7 @@ export function providerView(id: ProviderId, facts: ProviderFacts): Provider {
   };
 }
 
+/** A speech model, with the price that this workspace would pay. */
 export function modelView(
   provider: SpeechProvider,
   model: SpeechModel,

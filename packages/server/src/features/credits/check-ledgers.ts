@@ -26,6 +26,7 @@ export async function checkLedgers({ db, log }: Pick<App, 'db' | 'log'>, now: Da
   return reports;
 }
 
+/** Compares the stored figures of a ledger with the sums of its entries, row by row. Names the first differences. */
 export async function checkLedger(db: App['db'], ledger: LedgerName): Promise<LedgerReport> {
   const { query, limit } = LEDGERS[ledger];
   const report: LedgerReport = { ledger, differences: 0, named: [] };

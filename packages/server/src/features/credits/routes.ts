@@ -4,6 +4,7 @@ import type { Handlers } from '../../handler/handler.ts';
 import { findAccountPlan } from '../../ledger/account-plan.ts';
 import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
 
+/** The operations on the credits and limits of the caller's account. */
 export function creditRoutes({
   db,
 }: Pick<App, 'db'>): Pick<Handlers<typeof contract.users>, 'getCredits' | 'getLimits'> {

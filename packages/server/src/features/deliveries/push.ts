@@ -42,6 +42,10 @@ export async function pushRun(app: PushApp, job: PushJob, options: PushOptions):
   }
 }
 
+/**
+ * Claims a delivery for this attempt. Undefined if there is nothing to send: it has ended, is replaced, waits for
+ * approval or has no attempts left.
+ */
 async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
@@ -85,6 +89,7 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   });
 }
 
+/** Sends the files of a claimed delivery, and ends it. Continues after the last file that an earlier attempt sent. */
 async function send(app: PushApp, begunClaim: Claim, options: PushOptions): Promise<void> {
   let claim = begunClaim;
   const { workspace_id, run_id, node_id, target_id, target_name: name } = claim.row;
@@ -124,6 +129,7 @@ async function send(app: PushApp, begunClaim: Claim, options: PushOptions): Prom
   await end(app, claim);
 }
 
+/** Ends a delivery whose files were all tried. It fails if any of them is missing in the bucket. */
 async function end(app: PushApp, claim: Claim): Promise<void> {
   const now = app.clock();
   await app.db.transaction().execute(async (tx) => {

@@ -42,6 +42,7 @@ export async function findLastDelivery(tx: Db, files: SameDelivery): Promise<Del
     .executeTakeFirst();
 }
 
+/** Waits until no other transaction changes the delivery. */
 export async function lockDelivery(tx: Db, id: string): Promise<DeliveryRow | undefined> {
   return tx.selectFrom('run_delivery').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }

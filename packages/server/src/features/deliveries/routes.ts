@@ -9,6 +9,7 @@ import { startDelivery } from './start.ts';
 import { MAX_TARGETS, removeTarget, storeTarget } from './targets.ts';
 import { deliveryView, targetReply, targetView } from './view.ts';
 
+/** The operations on the buckets that a workspace delivers to. */
 export function deliveryTargetRoutes(app: App): Handlers<typeof contract.deliveryTargets> {
   return {
     list: async ({ caller }) => ({
@@ -27,6 +28,7 @@ export function deliveryTargetRoutes(app: App): Handlers<typeof contract.deliver
   };
 }
 
+/** The operations on the deliveries of a run. */
 export function deliveryRoutes(app: App): Handlers<typeof contract.deliveries> {
   return {
     start: async ({ caller, params: path, body, now }) => ({

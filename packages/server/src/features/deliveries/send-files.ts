@@ -103,6 +103,7 @@ interface Sent {
   error?: string;
 }
 
+/** Sends one file. An error of the file or its name is part of the result; an error of the bucket is thrown. */
 async function sendFile({ bucket, prefix, signal }: Sending, file: ExportFile): Promise<Sent> {
   signal.throwIfAborted();
   const key = prefix === '' ? file.name : `${prefix}/${file.name}`;
@@ -179,6 +180,7 @@ async function putContent(
 /** An error that concerns one file only. */
 class FileError extends Error {}
 
+/** Throws if the bytes that were sent are not those that were stored for the line. */
 function assertWhole(sha256: string, item: ExportFile['item']): void {
   if (item?.sha256 !== undefined && item.sha256 !== sha256)
     throw new FileError('The stored audio of the line does not match its SHA-256.');

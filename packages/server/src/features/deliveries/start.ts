@@ -74,6 +74,7 @@ export async function startDelivery(
   });
 }
 
+/** For people: `s3://bucket/prefix at host`. */
 function buildDestination({ bucket, prefix, endpoint }: TargetRow): string {
   const path = prefix === '' ? bucket : `${bucket}/${prefix}`;
   if (endpoint === null) return `s3://${path}`;
@@ -215,6 +216,7 @@ export async function deliverCompletedRun(
   }
 }
 
+/** The outputs of a completed run that name a delivery target and have audio. */
 async function listAutomaticOutputs(db: Db, runId: string): Promise<AutomaticOutput[]> {
   const { rows } = await sql<AutomaticOutput>`
     select run.workspace_id, node ->> 'id' as node_id, node -> 'config' ->> 'delivery_target' as target

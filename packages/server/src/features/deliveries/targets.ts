@@ -183,6 +183,7 @@ export function targetContext({ workspace_id, id }: Pick<TargetRow, 'workspace_i
   return `delivery_target/${workspace_id}/${id}`;
 }
 
+/** The decrypted access key of a target. */
 export function openKey({ secrets }: Pick<App, 'secrets'>, row: TargetRow): BucketKey {
   return Key.parse(JSON.parse(secrets.decrypt(row.encrypted_credentials, targetContext(row))));
 }

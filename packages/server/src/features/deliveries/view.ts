@@ -12,6 +12,7 @@ export function targetReply(row: TargetRow) {
   return versioned(targetView(row));
 }
 
+/** A file that failed has also been passed, so `files_done` excludes the failed ones. */
 export function deliveryView(row: DeliveryRow): RunDelivery {
   return toView(RunDelivery, {
     ...row,

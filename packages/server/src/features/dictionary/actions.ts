@@ -11,7 +11,7 @@ import {
 } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
-import { yielding } from '../../db/batches.ts';
+import { forEachInSlices } from '../../db/batches.ts';
 import { insertRow, updateRow } from '../../db/by-id.ts';
 import { type Db, violatedReference, violatedUnique } from '../../db/index.ts';
 import { changeInWorkspace, getInWorkspace } from '../../db/own-rows.ts';
@@ -26,6 +26,7 @@ const ENTRY = { table: 'dictionary_entry', what: 'dictionary entry', reply: entr
 
 type Input = z.output<typeof DictionaryEntryInput>;
 
+/** Adds an entry. Rejects one that equals an existing entry, and too many entries of one word. */
 export async function createEntry(
   { db }: Pick<App, 'db'>,
   { caller, body, now }: { caller: WorkspaceCaller; body: Input; now: Date },
@@ -54,6 +55,7 @@ export function getEntry({ db }: Pick<App, 'db'>, { caller, id }: Pick<WriteRequ
 
 type EntryWrite = Omit<WriteRequest, 'now'>;
 
+/** Replaces all fields of an entry. Rejects the same as `createEntry`. */
 export async function replaceEntry(
   app: Pick<App, 'db'>,
   { body, now, ...write }: EntryWrite & { body: Input; now: Date },
@@ -79,11 +81,12 @@ export async function removeEntry(app: Pick<App, 'db'>, write: EntryWrite): Prom
   );
 }
 
+/** The columns of an entry, with the keys under which its word is found. Rejects an unknown language or upload. */
 async function toColumns(db: Db, workspaceId: string, body: Input): Promise<NewEntry> {
   requireLanguage(body.language);
   if (body.upload_id !== null) {
     const upload = (await findUploads(db, workspaceId, [body.upload_id])).get(body.upload_id);
-    if (upload?.category !== 'dictionary') throw noSuchUpload();
+    if (upload?.category !== 'dictionary') throw createNoUploadError();
   }
   return { ...body, ...toKeys(body) };
 }
@@ -91,14 +94,14 @@ async function toColumns(db: Db, workspaceId: string, body: Input): Promise<NewE
 /** The maximum number of entries of a word in a language, which become alternatives of one regular expression. */
 export const MAX_ENTRIES_OF_WORD = 20;
 
-export const tooManyEntries = ({ word, language }: Pick<Input, 'word' | 'language'>): string =>
+export const describeTooManyEntries = ({ word, language }: Pick<Input, 'word' | 'language'>): string =>
   `The dictionary has ${MAX_ENTRIES_OF_WORD} entries for "${word}" in ${language}, and a word can have no more. Name more words in the context of an entry instead.`;
 
 /** Entries that are added concurrently can exceed the limit. */
 async function rejectTooMany(tx: Db, row: EntryRow): Promise<void> {
   const entryKeys = await placesOfWords(tx, row.workspace_id, [row]);
   if (entryKeys.length > MAX_ENTRIES_OF_WORD)
-    throw invalid({ field: 'body.word', message: tooManyEntries(row) });
+    throw invalid({ field: 'body.word', message: describeTooManyEntries(row) });
 }
 
 /** The columns that identify an entry. */
@@ -114,7 +117,7 @@ export function requireLanguage(language: string): void {
   throw invalid({ field: 'body.language', message: unknownLocale(language) });
 }
 
-function noSuchUpload(): ApiError {
+function createNoUploadError(): ApiError {
   const message = 'There is no confirmed upload with this ID in the category `dictionary`.';
   return invalid({ field: 'body.upload_id', message });
 }
@@ -124,7 +127,7 @@ async function rejectingConflicts<T>({ word, language, context }: Input, work: (
   try {
     return await work();
   } catch (error) {
-    if (violatedReference(error) === 'dictionary_entry_upload_id_fkey') throw noSuchUpload();
+    if (violatedReference(error) === 'dictionary_entry_upload_id_fkey') throw createNoUploadError();
     if (violatedUnique(error) !== 'dictionary_entry_word') throw error;
     const scope = context ? `${language} with this context` : language;
     throw new ApiError('NAME_TAKEN', `The dictionary already has an entry for "${word}" in ${scope}.`);
@@ -142,7 +145,7 @@ export async function previewSpoken(
     const dictionary = await loadDictionary(db, caller.workspace.id, [locale]);
     text = dictionary.respell(writtenText, locale).text;
   }
-  await yielding(compileRules(locale, options), () => undefined);
+  await forEachInSlices(compileRules(locale, options), () => undefined);
   const {
     spoken: spokenText,
     changes,

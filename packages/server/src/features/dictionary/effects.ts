@@ -66,6 +66,7 @@ interface Entry {
   context: WordContext | null;
 }
 
+/** Whether two entries apply to the same words in the same language. */
 const isSamePlace = (entry: Entry, otherEntry: Entry): boolean =>
   entry.language === otherEntry.language && isDeepStrictEqual(entry.context, otherEntry.context);
 

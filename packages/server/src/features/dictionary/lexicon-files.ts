@@ -9,12 +9,12 @@ import { type LexiconEntry, type LexiconProblem, ScriptError, writeLexicon } fro
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
-import { yielding } from '../../db/batches.ts';
+import { forEachInSlices } from '../../db/batches.ts';
 import { MAX_LEXICON_PROBLEMS } from '../../engine/index.ts';
 import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
-import { MAX_ENTRIES_OF_WORD, requireLanguage, toKeys, tooManyEntries } from './actions.ts';
+import { describeTooManyEntries, MAX_ENTRIES_OF_WORD, requireLanguage, toKeys } from './actions.ts';
 import { countLanguages, placesOfWords, upsertEntries } from './queries.ts';
 
 /** The maximum number of entries in a file. */
@@ -52,6 +52,7 @@ export async function importLexicon(
   };
 }
 
+/** An entry with the keys that identify it. */
 const toColumns = (entry: z.output<typeof DictionaryEntryInput>) => ({ ...entry, ...toKeys(entry) });
 
 /** The entries that the API would also accept one by one, with the columns that identify them. */
@@ -66,7 +67,7 @@ async function readEntries(texts: App['texts'], { content, format, language }: I
     throw invalid({ field: 'body.content', message: `The file has more than ${MAX_ENTRIES} entries.` });
   const problems = [...facts.problems];
   const entries: { row: number; entry: ReturnType<typeof toColumns> }[] = [];
-  await yielding(rows, ({ row, ...entry }) => {
+  await forEachInSlices(rows, ({ row, ...entry }) => {
     const { data, error } = DictionaryEntryInput.safeParse(entry);
     if (data) {
       entries.push({ row, entry: toColumns(data) });
@@ -103,13 +104,14 @@ async function withinBound<Entry extends Keyed>(
     if (contextKeys.size < MAX_ENTRIES_OF_WORD) contextKeys.add(entry.context_key);
     // Also an entry at the limit that replaces a stored one.
     if (contextKeys.has(entry.context_key)) entries.push(entry);
-    else problems.push({ row, message: `word: ${tooManyEntries(entry)}` });
+    else problems.push({ row, message: `word: ${describeTooManyEntries(entry)}` });
   }
   return { entries, problems };
 }
 
 type Keyed = ReturnType<typeof toKeys> & { word: string; language: string };
 
+/** Writes the dictionary as a file. Leaves out what the format cannot express: recordings and, in PLS, contexts. */
 export async function exportLexicon(
   { db }: Pick<App, 'db'>,
   {

@@ -27,6 +27,7 @@ export function selectListedEntries(
     .$if(search !== undefined, (query) => query.where(hasText));
 }
 
+/** The number of entries in each language. */
 export async function countLanguages(db: Db, workspaceId: string) {
   return db
     .selectFrom('dictionary_entry')
@@ -75,6 +76,7 @@ export async function upsertEntries(
 }
 
 const CONTENT = ['word', 'method', 'pronunciation', 'ipa', 'upload_id', 'description'] as const;
+/** The content columns of a table or an alias, separated by commas. */
 const listColumns = (table: string) => sql.join(CONTENT.map((column) => sql.ref(`${table}.${column}`)));
 const replacing = Object.fromEntries(
   [...CONTENT, 'updated_at'].map((column) => [column, sql.ref(`excluded.${column}`)]),

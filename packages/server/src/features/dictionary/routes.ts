@@ -11,6 +11,7 @@ import { suggestPronunciation } from './suggest-pronunciation.ts';
 import { suggestEntries } from './suggestions.ts';
 import { entryReply, entryView, languageView } from './view.ts';
 
+/** The operations on the pronunciation dictionary of a workspace. */
 export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary> {
   return {
     list: (input) => listEntries(app, 'dictionary', input),
@@ -34,12 +35,14 @@ export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary>
   };
 }
 
+/** The operations on texts that belong to no run. */
 export function textRoutes(app: App): Handlers<typeof contract.text> {
   return {
     normalize: async ({ caller, body }) => ({ data: await previewSpoken(app, { caller, body }) }),
   };
 }
 
+/** The list and the search differ only in their name, so that a cursor of one is no cursor of the other. */
 function listEntries(
   { db }: Pick<App, 'db'>,
   list: string,

@@ -74,14 +74,15 @@ export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
   if (!row) return;
   const { kind, attempts, created_at } = row;
   const content = decryptContent(row, app.signingSecret);
-  if (!content) return giveUp(app, row, 'The email cannot be decrypted, because SIGNING_SECRET has changed.');
+  if (!content)
+    return markMailFailed(app, row, 'The email cannot be decrypted, because SIGNING_SECRET has changed.');
   let place: string;
   try {
     ({ place } = await app.mail.send({ ...content, id, written_at: created_at }));
   } catch (error) {
     const message = error instanceof Error ? error.message.slice(0, MAX_ERROR) : 'The email was not sent.';
     const isTooOld = app.clock().getTime() - created_at.getTime() > GIVE_UP_MS;
-    if (isTooOld || (error instanceof MailError && error.permanent)) return giveUp(app, row, message);
+    if (isTooOld || (error instanceof MailError && error.permanent)) return markMailFailed(app, row, message);
     await updateError(app.db, id, message);
     app.log.warn({ mail_id: id, kind, attempts, err: error }, 'mail not sent');
     throw error;
@@ -90,11 +91,13 @@ export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
   app.log.info({ mail_id: id, kind, place }, 'mail sent');
 }
 
-async function giveUp(app: DeliveryApp, { id, kind }: OutboxRow, reason: string): Promise<void> {
+/** Ends the attempts to send a mail, and tells the operator why. */
+async function markMailFailed(app: DeliveryApp, { id, kind }: OutboxRow, reason: string): Promise<void> {
   await endMail(app.db, id, { failed_at: app.clock(), last_error: reason });
   app.log.error({ mail_id: id, kind, reason }, 'mail given up');
 }
 
+/** The content of a stored message; undefined if it was removed, or encrypted with a secret that is gone. */
 function decryptContent({ id, content }: OutboxRow, secret: Uint8Array): MailContent | undefined {
   if (!content) return undefined;
   try {

@@ -34,6 +34,7 @@ export async function updateError(db: Db, id: string, last_error: string): Promi
   await db.updateTable('mail_outbox').set({ last_error }).where('id', '=', id).execute();
 }
 
+/** Messages from before a time that were neither sent nor given up, oldest first. */
 export async function listOpenMailIds(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mail_outbox')

@@ -9,6 +9,7 @@ import { revokeMemberKeys } from '../api-keys/index.ts';
 
 const MEMBER = { table: 'workspace_member', what: 'member' } as const;
 
+/** Changes the role of a member. The owner's role cannot change. */
 export async function changeMemberRole(
   app: Pick<App, 'db'>,
   request: Omit<WriteRequest, 'now'> & { role: MemberRole },

@@ -80,10 +80,11 @@ async function rejectUnlessInvitable(
   await rejectWithoutSeat(tx, owner_id, (await countMembers(tx, workspaceId)) + emails.length);
 }
 
+/** Changes the role that an open invite gives. */
 export async function changeInviteRole(app: Pick<App, 'db'>, request: WriteRequest & { role: MemberRole }) {
   const { role, now } = request;
   return changeInWorkspace(app, request, INVITE, (tx, invite) => {
-    rejectGone(invite, now);
+    assertPending(invite, now);
     return updateRow(tx, 'workspace_invite', { id: invite.id, role, updated_at: now });
   });
 }
@@ -92,13 +93,14 @@ export async function changeInviteRole(app: Pick<App, 'db'>, request: WriteReque
 export async function revokeInvite(app: Pick<App, 'db'>, request: WriteRequest): Promise<void> {
   const { now } = request;
   await changeInWorkspace(app, request, INVITE, async (tx, invite) => {
-    if (invite.status === 'accepted') rejectGone(invite, now);
+    if (invite.status === 'accepted') assertPending(invite, now);
     if (inviteStatus(invite, now) === 'pending')
       await updateRow(tx, 'workspace_invite', { id: invite.id, status: 'revoked', updated_at: now });
   });
 }
 
-function rejectGone(invite: InviteRow, now: Date): void {
+/** Throws if the invite was accepted or revoked, or has expired. */
+function assertPending(invite: InviteRow, now: Date): void {
   const status = inviteStatus(invite, now);
   if (status === 'pending') return;
   const what = status === 'expired' ? 'has expired' : `was ${status}`;
@@ -112,7 +114,7 @@ export async function getReceivedInvite(
 ): Promise<ReceivedInvite> {
   const invite = await findInviteWithNames(db, hashToken(token));
   if (!invite) throw notFound('invite');
-  if (invite.deleted_at !== null) throw workspaceGoneError();
+  if (invite.deleted_at !== null) throw createWorkspaceGoneError();
   const { first_name, last_name, inviter_email: email } = invite;
   const user = await findUserById(db, userId);
   return toView(ReceivedInvite, {
@@ -125,6 +127,7 @@ export async function getReceivedInvite(
   });
 }
 
+/** The name of a user, else the email address. `Somebody` for a deleted user. */
 function inviterName(user: Pick<UserRow, 'first_name' | 'last_name' | 'email'> | undefined): string {
   const fullName = [user?.first_name, user?.last_name].filter(Boolean).join(' ');
   return fullName || (user?.email ?? 'Somebody');
@@ -134,7 +137,8 @@ function inviterName(user: Pick<UserRow, 'first_name' | 'last_name' | 'email'> |
 const isInvited = (user: UserRow | undefined, { email }: Pick<InviteRow, 'email'>): boolean =>
   user?.email_verified === true && user.email?.toLowerCase() === email;
 
-const workspaceGoneError = () => new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
+const createWorkspaceGoneError = () =>
+  new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
 
 /**
  * Makes the caller a member. Locks the workspace, so that one invite adds only one member and the seat count stays
@@ -155,9 +159,9 @@ export async function acceptInvite(
       );
     const { id, workspace_id } = inviteRow;
     // Locks the workspace first, as all code does. Reads the invite again, because it may have changed before.
-    const { owner_id } = await lockWorkspace(tx, workspace_id, workspaceGoneError);
-    const invite = await lockInWorkspace(tx, { ...INVITE, workspace_id, id }, workspaceGoneError);
-    rejectGone(invite, now);
+    const { owner_id } = await lockWorkspace(tx, workspace_id, createWorkspaceGoneError);
+    const invite = await lockInWorkspace(tx, { ...INVITE, workspace_id, id }, createWorkspaceGoneError);
+    assertPending(invite, now);
     if (await findMembership(tx, userId, workspace_id)) {
       throw new ApiError('ALREADY_MEMBER', 'You are already a member of the workspace.');
     }

@@ -7,6 +7,7 @@ import { acceptInvite, changeInviteRole, createInvite, getReceivedInvite, revoke
 import { listRoster, MAX_ROSTER } from './queries.ts';
 import { inviteView } from './view.ts';
 
+/** The operations on the members of a workspace and on its invites. */
 export function memberRoutes(app: App): Handlers<typeof contract.members> {
   return {
     list: async ({ caller, now }) => {

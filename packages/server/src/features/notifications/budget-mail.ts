@@ -46,6 +46,7 @@ export async function notifyBudgetReached(
   });
 }
 
+/** What happens to runs when the budget is used up. `percent`: how much of it is used when the message is written. */
 function describeEffect({ action, period }: Row<'budget'>, percent: number): string {
   const end = `until the ${period} ends (UTC) or the budget is raised`;
   if (action === 'warn') return 'The budget only warns: runs continue.';

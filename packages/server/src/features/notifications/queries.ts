@@ -11,6 +11,7 @@ export async function takeNotice(tx: Db, runId: string): Promise<{ created_at: D
     .executeTakeFirst();
 }
 
+/** The ended runs whose notice was queued before a time and has not been handled, oldest first. */
 export async function listLateNotices(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('run_notification')
@@ -136,6 +137,7 @@ export async function listWorkspaceWeeks(db: Db, userIds: string[], week: Week):
   return rows;
 }
 
+/** Deletes the records of the summaries that were sent for weeks before this time. */
 export async function forgetSummaries(db: Db, before: Date): Promise<void> {
   await sql`delete from weekly_summary where week < ${before.toISOString().slice(0, 10)}`.execute(db);
 }

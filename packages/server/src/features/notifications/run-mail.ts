@@ -57,14 +57,14 @@ export interface MailLinks {
 /** The email about the end of a run. Names and reasons are texts of customers and providers. */
 function buildRunMail(run: EndedRun, links: MailLinks): MailContent {
   const { page, base_url, unsubscribe } = links;
-  const title = `Run ${run.run_number} of "${clip(run.workflow_name, MAX_NAME_LENGTH)}"`;
+  const title = `Run ${run.run_number} of "${shorten(run.workflow_name, MAX_NAME_LENGTH)}"`;
   const end = run.status === 'completed' ? 'is done' : 'failed';
-  const workspace = clip(run.workspace_name, MAX_NAME_LENGTH);
+  const workspace = shorten(run.workspace_name, MAX_NAME_LENGTH);
   const paragraphs = [`${title} in the workspace "${workspace}" ${end}.`];
   if (run.status === 'failed' && run.error) {
     const { message, details } = run.error;
     const fields = details.slice(0, MAX_DETAILS).map((detail) => `${detail.field}: ${detail.message}`);
-    const reasons = [message, ...fields].map((reason) => clip(reason, MAX_REASON_LENGTH));
+    const reasons = [message, ...fields].map((reason) => shorten(reason, MAX_REASON_LENGTH));
     const more = details.length - fields.length;
     if (more > 0) reasons.push(`and ${formatCount(more)} more`);
     paragraphs.push(reasons.join('\n'));
@@ -87,7 +87,8 @@ function buildRunMail(run: EndedRun, links: MailLinks): MailContent {
   return mailContent(run.email, { subject: `${title} ${end}`, paragraphs, action, unsubscribe });
 }
 
-function clip(text: string, maxLength: number): string {
+/** A text on one line, with an ellipsis if it was longer. */
+function shorten(text: string, maxLength: number): string {
   const characters = [...toSingleLine(text)];
   if (characters.length <= maxLength) return characters.join('');
   return `${characters.slice(0, maxLength - 1).join('')}…`;

@@ -35,6 +35,7 @@ export function unsubscribeLink(
 
 type TicketApp = Pick<App, 'signingSecret' | 'clock'>;
 
+/** What the link in a mail is for. Throws if it is forged or expired. */
 function readClaims({ signingSecret, clock }: TicketApp, ticket: string): z.infer<typeof Claims> {
   const reading = readTicket(ticket, { purpose: PURPOSE, secret: signingSecret, now: clock() });
   if (!reading.ok) throw notFound('link');

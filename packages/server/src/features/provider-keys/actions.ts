@@ -79,6 +79,7 @@ async function addKeyActivity(
   await addCallerActivity(tx, caller, entry, now);
 }
 
+/** Throws if the plan does not include keys of the workspace. */
 async function rejectWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promise<void> {
   const ownKeysLimit = await accountLimit(db, workspace.owner_id, 'byok_enabled');
   if (ownKeysLimit !== 0) return;

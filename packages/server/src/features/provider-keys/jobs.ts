@@ -24,6 +24,7 @@ export async function verifyWaitingKeys(app: Pick<App, 'db' | 'secrets' | 'keyVe
   await pMap(unverifiedKeys, check, { concurrency: MAX_CONCURRENT_CHECKS });
 }
 
+/** `unverified` if the provider did not say whether it accepts the key, or if the key cannot be read. */
 async function checkAgain(
   app: Pick<App, 'secrets' | 'keyVerifier' | 'log'>,
   row: ProviderKeyRow,

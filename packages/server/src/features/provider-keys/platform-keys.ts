@@ -190,6 +190,7 @@ export function removePlatformKey({ db }: Pick<App, 'db'>, change: KeyChange): P
   });
 }
 
+/** Records which operator set or removed the key. */
 async function addKeyActivity(
   tx: Db,
   { provider, operator, now }: KeyChange,

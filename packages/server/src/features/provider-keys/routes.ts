@@ -5,6 +5,7 @@ import { removeProviderKey, storeProviderKey } from './actions.ts';
 import { listProviderKeys } from './queries.ts';
 import { providerKeyView } from './view.ts';
 
+/** The operations on the keys that a workspace has for providers. */
 export function providerKeyRoutes(app: App): Handlers<typeof contract.providerKeys> {
   return {
     list: async ({ caller }) => {

@@ -12,6 +12,7 @@ const PREVIEW_LENGTH = 4;
 /** A shorter key is not shown at all, because its end would reveal too much. */
 const MIN_PREVIEWED_LENGTH = 16;
 
+/** The last characters of a long key. Of a short one, they would reveal too much. */
 export function maskKey(key: string | undefined): string {
   if (key === undefined || key.length < MIN_PREVIEWED_LENGTH) return MASK;
   return MASK + key.slice(-PREVIEW_LENGTH);

@@ -8,10 +8,12 @@ const userName = sql<string>`coalesce(
   nullif(trim(concat_ws(' ', first_name, last_name)), ''), nullif(split_part(email, '@', 1), ''), 'Unnamed user'
 )`;
 
+/** The query for the name of a user. */
 function selectPerson(db: Db, userId: string) {
   return db.selectFrom('app_user').select(userName.as('name')).where('app_user.id', '=', userId);
 }
 
+/** The caller, as others see them. */
 export async function getActor(
   db: Db,
   caller: GuestCaller | Pick<WorkspaceCaller, 'user_id'>,

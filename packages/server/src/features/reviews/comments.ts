@@ -10,7 +10,7 @@ import { newId } from '../../ids.ts';
 import { getActor } from './actor.ts';
 import { addReviewEvent } from './events.ts';
 import { countGuestHistory } from './guests/index.ts';
-import { getItem, visibleItems } from './items.ts';
+import { getItem, selectVisibleItems } from './items.ts';
 import { addCommentWebhookEvent } from './notify.ts';
 import { lockReview, type ReviewRef } from './select-review.ts';
 import { findSpokenTakes } from './takes/index.ts';
@@ -20,6 +20,7 @@ const MAX_COMMENTS = 1_000;
 
 type CommentRow = Row<'review_comment'>;
 
+/** Adds a comment to a line, or a reply to a comment, with its events. */
 export async function addComment(
   { db, queue }: Pick<App, 'db' | 'queue'>,
   { ref, no, body, now }: { ref: ReviewRef; no: number; body: ReviewCommentInput; now: Date },
@@ -37,7 +38,8 @@ export async function addComment(
       throw invalid({ field: 'body.end_ms', message: 'Requires start_ms, and must not be before it.' });
     if (parent_id !== null && !(await hasThread(tx, item, parent_id)))
       throw invalid({ field: 'body.parent_id', message: 'The line has no such comment.' });
-    if (audio_id !== null && audio_id !== item.audio_id && !(await hasTake(tx, ref, item, audio_id)))
+    const isOtherAudio = audio_id !== null && audio_id !== item.audio_id;
+    if (isOtherAudio && !(await hasAudio(tx, ref, item, audio_id)))
       throw invalid({ field: 'body.audio_id', message: 'The line has no such audio.' });
     const actor = await getActor(tx, ref.caller);
     const row = await insertRow(tx, 'review_comment', {
@@ -69,7 +71,8 @@ async function hasThread(tx: Db, { review_id, no }: ItemRow, id: string): Promis
   return parent !== undefined;
 }
 
-async function hasTake(tx: Db, ref: ReviewRef, item: ItemRow, audioId: string): Promise<boolean> {
+/** Whether the line of the item, in this or an earlier run of the review, has such audio. */
+async function hasAudio(tx: Db, ref: ReviewRef, item: ItemRow, audioId: string): Promise<boolean> {
   const attempt = await tx
     .selectFrom('attempt')
     .select('line_no')
@@ -101,7 +104,7 @@ export async function changeComment(
       .where('id', '=', id)
       .where('review_id', '=', ref.review_id)
       .where('is_deleted', '=', false)
-      .where('no', 'in', visibleItems(tx, ref).select('review_item.no'))
+      .where('no', 'in', selectVisibleItems(tx, ref).select('review_item.no'))
       .executeTakeFirstOrThrow(() => notFound('comment'));
     assertMatch(ifMatch, String(row.version), 'comment');
     const isOwn = row.actor.id === (caller.kind === 'guest' ? caller.guest.id : caller.user_id);

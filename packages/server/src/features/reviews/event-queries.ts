@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { visibleItems } from './items.ts';
+import { selectVisibleItems } from './items.ts';
 import { isGuest, isOwnLink, type ReviewRef, type ReviewScope, selectReview } from './select-review.ts';
 
 /**
@@ -13,7 +13,7 @@ const MAX_SHOWN = 100;
  * The data of an event as shown. It is shortened, because an event about 500 lines has megabytes. The text of a comment
  * comes from its row, where it is empty if the comment is deleted.
  */
-const shownData = (no: number | undefined) => sql<object>`case
+const shownDataSql = (no: number | undefined) => sql<object>`case
   when review_event.type in ('review.commented', 'review.comment_changed')
     then jsonb_set(review_event.data, '{comment,body}', coalesce((
       select to_jsonb(review_comment.body) from review_comment
@@ -35,7 +35,7 @@ const formerLinesSql = ({ caller }: ReviewScope) =>
   sql`(review_event.data -> 'former' -> ${caller.guest?.link_id ?? ''}::text)`;
 
 /** The part of an event about the lines that the caller sees. A link can be assigned only lines that it shows. */
-const visibleData = (
+const visibleDataSql = (
   ref: ReviewScope,
   data: Expression<object>,
   visibleNos: Expression<unknown>,
@@ -54,12 +54,12 @@ const visibleData = (
 
 /** The events of a review or of one of its items, unordered. Guests see only the events of lines that they see. */
 export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
-  const visibleNos = visibleItems(db, ref)
+  const visibleNos = selectVisibleItems(db, ref)
     .select('review_item.no')
     .where(sql<SqlBool>`review_item.no = any(review_event.nos)`)
     .orderBy('review_item.no')
     .$if(no !== undefined, (items) => items.where(sql<SqlBool>`review_item.no = ${no}`));
-  const data = isGuest(ref) ? visibleData(ref, shownData(no), visibleNos) : shownData(no);
+  const data = isGuest(ref) ? visibleDataSql(ref, shownDataSql(no), visibleNos) : shownDataSql(no);
   return selectReview(db, ref)
     .innerJoin('review_event', 'review_event.review_id', 'review.id')
     .select(['review_event.seq as id', 'review_event.type', 'review_event.at'])

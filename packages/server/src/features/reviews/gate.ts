@@ -25,7 +25,7 @@ export async function lockAndCheckApproval(
   tx: Db,
   { workspace_id, run_id, node_id }: ReviewedRun & { node_id: string | null },
 ): Promise<boolean> {
-  const gated = await tx
+  const gatedRun = await tx
     .selectFrom('run')
     .select('id')
     .where('id', '=', run_id)
@@ -33,14 +33,16 @@ export async function lockAndCheckApproval(
     .where(requiresApprovalSql(sql.ref('run.definition'), node_id))
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!gated) return false;
+  if (!gatedRun) return false;
   const review = await selectReviewByCurrentRun(tx, { workspace_id, run_id })
     .select(['id', 'approved_at'])
     .forShare()
     .executeTakeFirst();
-  if (!review?.approved_at || !(await hasItemsOfRun(tx, review.id, run_id))) return true;
+  const isApproved = review?.approved_at && (await hasItemsOfRun(tx, review.id, run_id));
+  if (!isApproved) return true;
   // The approval applies to the delivered takes of the lines. A single output may deliver other ones.
-  return node_id !== null && deliversOthers(tx, { workspace_id, run_id, node_id, review_id: review.id });
+  if (node_id === null) return false;
+  return deliversOtherTakes(tx, { workspace_id, run_id, node_id, review_id: review.id });
 }
 
 /**
@@ -84,7 +86,7 @@ export async function hasItemsOfRun(tx: Db, reviewId: string, runId: string): Pr
 }
 
 /** Whether an output delivers takes that nobody approved. A line may reach two outputs with different takes. */
-async function deliversOthers(
+async function deliversOtherTakes(
   tx: Db,
   { workspace_id, run_id, node_id, review_id }: ReviewedRun & { node_id: string; review_id: string },
 ): Promise<boolean> {

@@ -9,22 +9,25 @@ import { getReview, isGuest, type ReviewRef, type ReviewScope, selectReview } fr
 import { type ItemRow, itemView } from './view.ts';
 
 /** The items that the caller may see. Every read, write and count of items starts here. */
-export function visibleItems(db: Db, scope: ReviewScope) {
+export function selectVisibleItems(db: Db, scope: ReviewScope) {
   return selectReview(db, scope)
     .innerJoin('review_item', 'review_item.review_id', 'review.id')
-    .where((eb) => eb.and(linkConditions(scope.caller.guest ?? {})));
+    .where((eb) => eb.and(listLinkConditions(scope.caller.guest ?? {})));
 }
 
 /** The condition for the items that a link shows. */
-export const linkConditions = ({ locales, characters }: Partial<Pick<Guest, 'locales' | 'characters'>>) => [
-  ...isOneOf(LOCALE, locales),
-  ...isOneOf(CHARACTER, characters),
+export const listLinkConditions = ({
+  locales,
+  characters,
+}: Partial<Pick<Guest, 'locales' | 'characters'>>) => [
+  ...listOneOfConditions(LOCALE, locales),
+  ...listOneOfConditions(CHARACTER, characters),
 ];
 
 const LOCALE = sql.ref('review_item.locale_code');
 const CHARACTER = sql`coalesce(review_item.character_name, '')`;
 /** A condition, or none without a list, which then restricts nothing. */
-const isOneOf = (value: unknown, list: readonly string[] | null | undefined) =>
+const listOneOfConditions = (value: unknown, list: readonly string[] | null | undefined) =>
   list ? [sql<SqlBool>`${value} = any(${list}::text[])`] : [];
 
 /** Whether the approved take of an item is locked. */
@@ -53,50 +56,49 @@ const tooLongSql = sql<boolean>`exists (
 )`;
 
 /** The fields of an item that are not columns. */
-export const COMPUTED = [
+export const COMPUTED_COLUMNS = [
   isLockedSql.as('is_locked'),
   hasNewTakeSql.as('has_new_take'),
   tooLongSql.as('too_long'),
 ] as const;
 
-export const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
+/** The decision about an item; `open` without one. */
+export const DECISION_OR_OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
 
 /** The visible items that match a filter. */
-export const filteredItems = (db: Db, ref: ReviewRef, filter: ReviewFilter) =>
-  visibleItems(db, ref).where((eb) => eb.and(filterConditions(filter)));
+export const selectFilteredItems = (db: Db, ref: ReviewRef, filter: ReviewFilter) =>
+  selectVisibleItems(db, ref).where((eb) => eb.and(listFilterConditions(filter)));
 
-function filterConditions(filter: ReviewFilter): Expression<SqlBool>[] {
+/** What an item must fulfill to match a filter. Empty if the filter restricts nothing. */
+function listFilterConditions(filter: ReviewFilter): Expression<SqlBool>[] {
   const { commented, outlier, too_long, new_take } = filter;
   const conditions: Expression<SqlBool>[] = [
-    ...isOneOf(LOCALE, filter.locale),
-    ...isOneOf(CHARACTER, filter.character),
-    ...isOneOf(OPEN, filter.decision),
-    ...isOneOf(sql.ref('review_item.verdict'), filter.verdict),
-    ...isOneOf(sql.ref('review_item.status'), filter.status),
-    ...isOneOf(sql`review_item.assignment_id::text`, filter.assignment),
+    ...listOneOfConditions(LOCALE, filter.locale),
+    ...listOneOfConditions(CHARACTER, filter.character),
+    ...listOneOfConditions(DECISION_OR_OPEN, filter.decision),
+    ...listOneOfConditions(sql.ref('review_item.verdict'), filter.verdict),
+    ...listOneOfConditions(sql.ref('review_item.status'), filter.status),
+    ...listOneOfConditions(sql`review_item.assignment_id::text`, filter.assignment),
   ];
   if (commented !== undefined) conditions.push(sql`(review_item.comments_count > 0) = ${commented}`);
   if (outlier !== undefined) conditions.push(sql`review_item.is_outlier = ${outlier}`);
   if (too_long !== undefined) conditions.push(sql`${tooLongSql} = ${too_long}`);
   if (new_take === true) conditions.push(isNewSql);
   if (new_take === false) conditions.push(sql`not ${isNewSql}`);
-  const searchColumns = ['script', 'source_script', 'line_id', 'character_name'];
-  conditions.push(
-    ...searchFilter(
-      filter.search,
-      searchColumns.map((name) => `review_item.${name}`),
-    ),
-  );
+  const searchNames = ['script', 'source_script', 'line_id', 'character_name'];
+  const searchColumns = searchNames.map((name) => `review_item.${name}`);
+  conditions.push(...searchFilter(filter.search, searchColumns));
   return conditions;
 }
 
 /** Whether the positions have no gaps: members who use no filter see all positions. */
 const hasAllPositions = (ref: ReviewRef, filter: ReviewFilter): boolean =>
-  !isGuest(ref) && filterConditions(filter).length === 0;
+  !isGuest(ref) && listFilterConditions(filter).length === 0;
 
 /** The maximum number of lines in one change, which locks the review while it writes. */
 export const MAX_LINES_PER_CHANGE = 20_000;
 
+/** Throws if an action matches more than `max` lines. Callers select at most one more. */
 export function rejectTooManyLines(max: number, count: number): void {
   if (count <= max) return;
   const limit = max.toLocaleString('en');
@@ -107,16 +109,15 @@ export function rejectTooManyLines(max: number, count: number): void {
 }
 
 /** The lines of an action: all that match a filter, or the listed ones. */
-export function targetedItems(
+export function selectTargetedItems(
   db: Db,
   ref: ReviewRef,
   { filter, nos }: { filter?: ReviewFilter | undefined; nos?: readonly number[] | undefined },
 ) {
   if ((filter === undefined) === (nos === undefined))
     throw invalid({ field: 'body', message: 'Must contain either `filter` or `nos`, but not both.' });
-  return nos === undefined
-    ? filteredItems(db, ref, filter ?? {})
-    : visibleItems(db, ref).where('review_item.no', 'in', nos);
+  if (nos === undefined) return selectFilteredItems(db, ref, filter ?? {});
+  return selectVisibleItems(db, ref).where('review_item.no', 'in', nos);
 }
 
 const SORTS = {
@@ -129,7 +130,7 @@ const SORTS = {
 /** A page of items, their total and the last event that the page includes. One statement reads one snapshot. */
 export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery): Promise<ReviewItems> {
   const { limit, offset, sort, order } = query;
-  const items = filteredItems(db, ref, query);
+  const items = selectFilteredItems(db, ref, query);
   // Without gaps, the number of items is the last position.
   const total = hasAllPositions(ref, query)
     ? items.select('review_item.no as total').orderBy('review_item.no', 'desc').limit(1)
@@ -140,10 +141,10 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
   if (sort === 'no' && order === 'asc' && hasAllPositions(ref, query))
     positions = positions.where('review_item.no', '>', offset).orderBy('review_item.no');
   else positions = positions.orderBy(SORTS[sort], order).orderBy('review_item.no', order).offset(offset);
-  const rows = await visibleItems(db, ref)
+  const rows = await selectVisibleItems(db, ref)
     .where('review_item.no', 'in', positions)
     .selectAll('review_item')
-    .select(['review.event_seq as seq', total.as('total'), ...COMPUTED])
+    .select(['review.event_seq as seq', total.as('total'), ...COMPUTED_COLUMNS])
     .orderBy(SORTS[sort], order)
     .orderBy('review_item.no', order)
     .execute();
@@ -154,20 +155,22 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
   return { seq, total: totalRow?.total ?? 0, items: [] };
 }
 
+/** Throws NOT_FOUND if the caller sees no item with this position. */
 export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemRow> {
-  return visibleItems(db, ref)
+  return selectVisibleItems(db, ref)
     .selectAll('review_item')
-    .select(COMPUTED)
+    .select(COMPUTED_COLUMNS)
     .where('review_item.no', '=', no)
     .executeTakeFirstOrThrow(() => notFound('line of the review'));
 }
 
+/** The column `approved_count` for the decision `approved`. */
 const countDecision = <Name extends string>(name: Name) =>
-  sql<number>`(count(*) filter (where ${OPEN} = ${name}))::int`.as(`${name}_count`);
+  sql<number>`(count(*) filter (where ${DECISION_OR_OPEN} = ${name}))::int`.as(`${name}_count`);
 
 /** The number of items with each decision. */
 export function countDecisions(db: Db, scope: ReviewScope) {
-  return visibleItems(db, scope)
+  return selectVisibleItems(db, scope)
     .select((eb) => eb.fn.countAll<number>().as('items_count'))
     .select([
       countDecision('open'),

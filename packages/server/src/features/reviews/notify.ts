@@ -11,6 +11,7 @@ import { countDecisions } from './items.ts';
 import type { ReviewRef } from './select-review.ts';
 import type { ItemRow } from './view.ts';
 
+/** The minimum time between two announcements of a review. */
 const PAUSE_MS = 60_000;
 
 export const reviewUpdatedJobRef: JobRef<{ review_id: string }> = { name: 'review.updated' };
@@ -22,7 +23,8 @@ interface ReviewChange {
   now: Date;
 }
 
-const runFields = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
+/** The part of an event that says which run it is about. */
+const toRunFields = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
   review_id: id,
   workflow_id,
   run_id: current_run_id,
@@ -42,7 +44,8 @@ export async function updateGate(
   const locked_at = app.clock();
   // `notified_at` is the time of the last announcement. If it is still to come, it will include this change.
   const is_due = notified_at === null || notified_at <= locked_at;
-  const start_at = new Date(Math.max(locked_at.getTime(), (notified_at?.getTime() ?? 0) + PAUSE_MS));
+  const earliestMs = notified_at === null ? 0 : notified_at.getTime() + PAUSE_MS;
+  const start_at = new Date(Math.max(locked_at.getTime(), earliestMs));
   if (is_due) await app.queue.add(tx, reviewUpdatedJobRef, [{ data: { review_id: id }, start_at }]);
   const unsettledItem = await tx
     .selectFrom('review_item')
@@ -55,14 +58,15 @@ export async function updateGate(
   const approved_at = is_approved ? (review.approved_at ?? now) : null;
   const changes = is_due ? { notified_at: start_at, approved_at } : { approved_at };
   await tx.updateTable('review').set(changes).where('id', '=', id).execute();
-  if (is_approved === (review.approved_at !== null)) return undefined;
+  const was_approved = review.approved_at !== null;
+  if (is_approved === was_approved) return undefined;
   const data = { approved_at: approved_at?.toISOString() ?? null };
   const event = { type: 'review.gate_changed', data, nos: [] };
   const seq = await addReviewEvent(tx, { review_id: id, actor, now }, event);
   if (!is_approved) return seq;
   const { workspace_id, current_run_id: run_id } = review;
   await releaseDeliveries(app.queue, tx, { workspace_id, run_id, now });
-  await addCounts(app, tx, { review, now }, 'review.approved');
+  await addCountsEvent(app, tx, { review, now }, 'review.approved');
   const resource = { type: 'review', id };
   await addCallerActivity(tx, ref.caller, { action: 'reviewed', kind: 'review_approved', resource }, now);
   return seq;
@@ -72,7 +76,8 @@ export async function updateGate(
 const UNSETTLED = sql<SqlBool>`(decision is null or decision in ('rejected', 'needs_work')
   or (decision = 'approved' and chosen_audio_id is distinct from take_id))`;
 
-async function addCounts(
+/** Adds a webhook event with the number of items with each decision. */
+async function addCountsEvent(
   app: NotifyApp,
   tx: Db,
   { review, now }: ReviewChange,
@@ -81,7 +86,7 @@ async function addCounts(
   const { id: review_id, workspace_id } = review;
   const scope = { review_id, caller: { workspace: { id: workspace_id } } };
   const counts = await countDecisions(tx, scope).executeTakeFirstOrThrow();
-  const event: NewWebhookEvent = { type, data: { ...runFields(review), ...counts } };
+  const event: NewWebhookEvent = { type, data: { ...toRunFields(review), ...counts } };
   await addWebhookEvent(app, tx, { workspace_id, event, now });
 }
 
@@ -99,10 +104,11 @@ export async function announceUpdate(
       .where('workflow.deleted_at', 'is', null)
       .forNoKeyUpdate(['review'])
       .executeTakeFirst();
-    if (review) await addCounts({ queue, clock }, tx, { review, now: clock() }, 'review.updated');
+    if (review) await addCountsEvent({ queue, clock }, tx, { review, now: clock() }, 'review.updated');
   });
 }
 
+/** The webhook event of a new comment, with its text. */
 export async function addCommentWebhookEvent(
   app: Pick<App, 'queue'>,
   tx: Db,
@@ -110,7 +116,7 @@ export async function addCommentWebhookEvent(
 ): Promise<void> {
   const { no, line_id, locale_code } = item;
   const { id: comment_id, actor, body } = comment;
-  const data = { ...runFields(review), no, line_id, locale_code, comment_id, author: actor.name, body };
+  const data = { ...toRunFields(review), no, line_id, locale_code, comment_id, author: actor.name, body };
   const event = { type: 'review.commented' as const, data };
   await addWebhookEvent(app, tx, { workspace_id: review.workspace_id, event, now });
 }

@@ -17,7 +17,8 @@ import { getReview, type ReviewRef } from './select-review.ts';
 import { getItemDetail } from './takes/index.ts';
 import { commentView, eventView, itemView, reviewView } from './view.ts';
 
-function reviewRef<Caller extends ReviewCaller>(input: {
+/** The review of the request, and who asks for it. */
+function toReviewRef<Caller extends ReviewCaller>(input: {
   caller: Caller;
   params: { review_id: string };
 }): ReviewRef<Caller> {
@@ -27,6 +28,7 @@ function reviewRef<Caller extends ReviewCaller>(input: {
 /** The maximum duration of a stream. After that, the client reconnects and its rights are checked again. */
 const MAX_STREAM_MS = 3_600_000;
 
+/** The operations on reviews. */
 export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contract.reviews> {
   const { db } = app;
   const show = async (ref: ReviewRef, now: Date) => {
@@ -43,58 +45,58 @@ export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contr
     ...eventRoutes(app, watch),
     open: async ({ caller, params, now }) =>
       show({ caller, review_id: await getOrCreateReview(app, { caller, ...params, now }) }, now),
-    get: (input) => show(reviewRef(input), input.now),
-    items: async (input) => ({ data: await listItems(db, reviewRef(input), input.query) }),
+    get: (input) => show(toReviewRef(input), input.now),
+    items: async (input) => ({ data: await listItems(db, toReviewRef(input), input.query) }),
     item: async (input) => ({
-      data: await getItemDetail(app, reviewRef(input), Number(input.params.no)),
+      data: await getItemDetail(app, toReviewRef(input), Number(input.params.no)),
     }),
 
     decide: async (input) => {
       const { caller, params, body, ifMatch, now } = input;
       rejectGuestWaiveOrUnlock(caller, [body]);
-      const write = { ref: reviewRef(input), no: Number(params.no), body, ifMatch, now };
+      const write = { ref: toReviewRef(input), no: Number(params.no), body, ifMatch, now };
       return { data: itemView(await decideItem(app, write)) };
     },
     decideMany: async (input) => {
       const { caller, body, now } = input;
       rejectGuestWaiveOrUnlock(caller, [body, ...(body.entries ?? [])]);
-      return { data: await decideMany(app, { ref: reviewRef(input), body, now }) };
+      return { data: await decideMany(app, { ref: toReviewRef(input), body, now }) };
     },
     assign: async (input) => {
       const { body, now } = input;
-      return { data: await assign(app, { ref: reviewRef(input), body, now }) };
+      return { data: await assign(app, { ref: toReviewRef(input), body, now }) };
     },
     unassign: (input) => {
       const { params, now } = input;
-      return emptyReply(unassign(app, { ref: reviewRef(input), id: params.assignment_id, now }));
+      return emptyReply(unassign(app, { ref: toReviewRef(input), id: params.assignment_id, now }));
     },
 
     comment: async (input) => {
       const { params, body, now } = input;
-      const row = await addComment(app, { ref: reviewRef(input), no: Number(params.no), body, now });
+      const row = await addComment(app, { ref: toReviewRef(input), no: Number(params.no), body, now });
       return { data: commentView(row) };
     },
     updateComment: async (input) => {
       const { params, body, ifMatch, now } = input;
-      const write = { ref: reviewRef(input), id: params.comment_id, ifMatch, now };
+      const write = { ref: toReviewRef(input), id: params.comment_id, ifMatch, now };
       return { data: commentView(await changeComment(app, write, body)) };
     },
     deleteComment: (input) => {
       const { params, ifMatch, now } = input;
-      const write = { ref: reviewRef(input), id: params.comment_id, ifMatch, now };
+      const write = { ref: toReviewRef(input), id: params.comment_id, ifMatch, now };
       return emptyReply(changeComment(app, write, { body: '', is_deleted: true }));
     },
 
     unlock: async (input) => {
       const { body, now } = input;
-      return { data: { unlocked_count: await unlock(app, { ref: reviewRef(input), body, now }) } };
+      return { data: { unlocked_count: await unlock(app, { ref: toReviewRef(input), body, now }) } };
     },
     retryPreview: async (input) => ({
-      data: await estimateReviewRetry(app, { ref: reviewRef(input), body: input.body }),
+      data: await estimateReviewRetry(app, { ref: toReviewRef(input), body: input.body }),
     }),
     retry: async (input) => {
       const { caller, body, now, url } = input;
-      const { workflow_id, run_id } = await retryReviewLines(app, { ref: reviewRef(input), body, now });
+      const { workflow_id, run_id } = await retryReviewLines(app, { ref: toReviewRef(input), body, now });
       const run = await getRun(db, { workspace_id: caller.workspace.id, workflow_id, run_id });
       const Location = `${url.origin}/api/v1/workflows/${workflow_id}/runs/${run_id}`;
       return { data: runView(run), headers: { Location } };
@@ -102,6 +104,7 @@ export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contr
   };
 }
 
+/** The history as a list, and as a stream of new events. */
 function eventRoutes(
   { db }: Pick<App, 'db'>,
   watch: EventWatch,
@@ -109,7 +112,7 @@ function eventRoutes(
   return {
     history: async (input) => {
       const { query, url } = input;
-      const ref = reviewRef(input);
+      const ref = toReviewRef(input);
       await getReview(db, ref);
       return listViews({
         list: 'review_history',
@@ -122,7 +125,7 @@ function eventRoutes(
     },
     events: async (input) => {
       const { caller, now } = input;
-      const ref = reviewRef(input);
+      const ref = toReviewRef(input);
       await getReview(db, ref);
       let maxMs = MAX_STREAM_MS;
       // The stream of a guest also ends with the session.

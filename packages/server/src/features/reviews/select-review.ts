@@ -35,6 +35,7 @@ export function selectReview(db: Db, { caller, review_id }: ReviewScope) {
     );
 }
 
+/** The review with the state of its latest run. Throws NOT_FOUND if the caller may not see it. */
 export async function getReview(db: Db, ref: ReviewRef) {
   return selectReview(db, ref)
     .innerJoin('run', 'run.id', 'review.current_run_id')

@@ -17,6 +17,9 @@ interface RunAggregates {
   too_long: number;
 }
 
+/**
+ * Computes the totals from the lines and attempts. Lines are compared only after the run, and only if they are few.
+ */
 export async function computeAggregates(
   db: Db,
   run: Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>,
@@ -174,6 +177,7 @@ export function summarizeValidators(
   return { summaries, average_score: divide(points, scoreCount) };
 }
 
+/** Whether a validator has results, and why not. */
 function explainStatus(
   count: VerdictCount | undefined,
   hasEnded: boolean,

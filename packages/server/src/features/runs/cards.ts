@@ -28,6 +28,7 @@ export function findCardAudioId(line: LineRow, { takes }: LineTakes): string | n
   return line.audio_id ?? lastTake?.audio_id ?? null;
 }
 
+/** A line as the API returns it: its text, its delivered or last audio, its takes, and why something is missing. */
 export async function cardView(app: CardApp, source: CardSource): Promise<RunCard> {
   const { line, takes, audio, run, now } = source;
   const take = findCurrentTake(takes, audio);
@@ -89,6 +90,7 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
 
 const TAKE_GONE = 'The take is no longer stored.';
 
+/** A take with a link to its audio. Expired audio has none. */
 async function takeView(app: CardApp, { line, audioById }: CardSource, take: LineTake): Promise<Take> {
   const { iteration, audio_id, credits, verdicts } = take;
   const audio = audioById.get(audio_id);
@@ -108,6 +110,7 @@ async function takeView(app: CardApp, { line, audioById }: CardSource, take: Lin
   };
 }
 
+/** A card shows the voice of each take, even if it is no longer offered. */
 function voiceView({ voice_id, voice_name, voice_is_active, provider }: AudioRow): CardVoice {
   if (voice_id === null) return noVoice('unavailable', 'The audio is a recording, which has no voice.');
   const display_name = voice_name ?? `${provider} voice`;
@@ -119,6 +122,7 @@ function noVoice(status: CardVoice['status'], reason: string | null): CardVoice 
   return { voice_id: null, display_name: null, status, reason };
 }
 
+/** Of the verdicts of all checks, those that reject the take. */
 export function listFailedVerdicts(verdicts: readonly NodeVerdict[]): NodeVerdict[] {
   return verdicts.filter(({ verdict }) => verdict.status === 'fail');
 }
@@ -132,6 +136,7 @@ const NO_AUDIO = {
   model: null,
 };
 
+/** The audio of a card, or why there is none. A delivered line also has notes about its audio as the reason. */
 async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
   const { line, audio, run } = source;
   if (audio) {
@@ -163,6 +168,7 @@ async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
   };
 }
 
+/** Why a line that cannot get audio anymore has none. */
 function explainMissingAudio({ line, takes, run, policy }: CardSource): string | null {
   if (line.status === 'skipped') return skipReason(line.script, policy(line, takes.generator_id));
   if (line.status === 'dropped') return 'A check dropped the line.';

@@ -220,6 +220,7 @@ async function findSpokenAgain(
   return spokenAgain;
 }
 
+/** Identifies a line in one language; without a language, in that of the source. */
 const retryLineKey = ({ line_id, locale_code }: RetryLine): string =>
   lineKey({ line_id, locale_code: locale_code ?? '' });
 
@@ -279,6 +280,7 @@ async function resolveLines(
   throw invalid(...errors);
 }
 
+/** Throws if a retry without named lines would speak nothing: no line is open, and no check used up its retries. */
 async function rejectNothingToDo(db: Db, runId: string, respeak: boolean): Promise<void> {
   const openLine = await db
     .selectFrom('run_line')

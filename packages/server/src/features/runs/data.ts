@@ -81,6 +81,7 @@ export async function listRunData(
   return { data, pagination };
 }
 
+/** The cards of lines by line number, from one query for all takes and one for their audio. */
 async function buildCards(
   app: DataApp,
   { run, lines, now }: { run: RunWithDefinition; lines: readonly LineRow[]; now: Date },
@@ -113,6 +114,7 @@ async function buildCards(
   return cards;
 }
 
+/** Whether the run has all of its lines, and why not. */
 function explainCompleteness(run: RunRow): RunData['partial'] {
   if (!hasEnded(run)) return { status: 'not_ready', reason: 'The run has not ended.' };
   const endedCount = run.lines_delivered + run.lines_dropped + run.lines_failed + run.lines_skipped;

@@ -10,6 +10,7 @@ import { getRun, type RunRef } from './queries.ts';
 type LinkPurpose = 'export' | 'script' | 'waveform';
 const PATHS: Record<LinkPurpose, string> = { export: 'exports', script: 'scripts', waveform: 'waveforms' };
 
+/** A URL that anyone can open until it expires. `claims`: what it gives access to. */
 export function signLink(
   { signingSecret, baseUrl }: Pick<App, 'signingSecret' | 'baseUrl'>,
   { purpose, claims, now }: { purpose: LinkPurpose; claims: object; now: Date },

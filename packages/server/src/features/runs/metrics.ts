@@ -15,6 +15,7 @@ interface MetricSource {
   now: Date;
 }
 
+/** The figures of a run in the order of the page. */
 export function buildMetricSections(source: MetricSource): MetricSection[] {
   return [buildAudioSection(source), buildQualitySection(source), buildTimingSection(source)];
 }
@@ -24,6 +25,7 @@ function explainMissing(run: RunRow, reason: string): MissingFigure {
   return { status: hasEnded(run) ? 'unavailable' : 'not_ready', reason };
 }
 
+/** How much audio there is, and what it cost. */
 function buildAudioSection({ run, delivered_ms }: MetricSource): MetricSection {
   const meanDuration = divide(delivered_ms, run.lines_delivered);
   return {
@@ -46,6 +48,7 @@ function buildAudioSection({ run, delivered_ms }: MetricSource): MetricSection {
   };
 }
 
+/** The results of the checks, and the lines that need attention. */
 function buildQualitySection(source: MetricSource): MetricSection {
   const { run, validators } = source;
   const passCount = validators.reduce((sum, validator) => sum + validator.pass_count, 0);
@@ -80,6 +83,7 @@ function buildQualitySection(source: MetricSource): MetricSection {
   };
 }
 
+/** How long the run takes, compared with its audio. */
 function buildTimingSection({ run, delivered_ms, now }: MetricSource): MetricSection {
   const { started_at, first_audio_at } = run;
   let timeToFirstAudio: number | null = null;

@@ -23,6 +23,7 @@ export interface RunNode {
   config: Record<string, unknown>;
 }
 
+/** The nodes of a definition in execution order. */
 export function listNodes(definition: WorkflowDefinition): RunNode[] {
   const positions = new Map(stepsOf(definition).map((id, index) => [id, index]));
   const returningIds = new Set(backEdges(definition).map((edge) => edge.source));
@@ -51,6 +52,7 @@ export function isValidator(node: RunNode): boolean {
   return node.category === 'validation';
 }
 
+/** Whether a node hands audio out of the workflow. */
 export function isSink(node: RunNode): boolean {
   return node.category === 'output';
 }
@@ -61,6 +63,7 @@ export interface Sink {
   config: NodeConfig<'sink_preview'>;
 }
 
+/** Each sink of a workflow with its settings. */
 export function listSinks(definition: WorkflowDefinition): Sink[] {
   return listNodes(definition)
     .filter(isSink)

@@ -9,6 +9,7 @@ import { getRunWithDefinition, type RunRef } from './queries.ts';
 import { buildNodeStates, findSteps } from './steps.ts';
 import { hasEnded, hasExport, toRunStatus, toTime } from './view.ts';
 
+/** A run with the states of its nodes and its figures: stored ones if it has ended, else computed ones. */
 export async function getOverview(
   { db, baseUrl }: Pick<App, 'db' | 'baseUrl'>,
   runRef: RunRef,

@@ -51,6 +51,7 @@ async function waitable<Read extends object>(
   return { ...(await read()), settled };
 }
 
+/** Those that start a run return its URL, and can wait for its end. */
 export function runRoutes(app: App, watch: EventWatch): Handlers<typeof contract.runs> {
   const readRun = async (runRef: RunRef) => ({ data: runView(await getRun(app.db, runRef)) });
   const replyStarted = async (request: Request<{ workflow_id: string }> & { url: URL }, run_id: string) => {

@@ -14,6 +14,7 @@ export function findSteps(db: Db, runId: string): Promise<StepRow[]> {
   return db.selectFrom('run_step').selectAll().where('run_id', '=', runId).orderBy('iteration').execute();
 }
 
+/** The passes of a run's nodes in the order of their start. */
 export async function listSteps(
   db: Db,
   runRef: RunRef,
@@ -43,6 +44,7 @@ function startTime(step: StepRow): number {
   return step.started_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
 }
 
+/** A pass as the API returns it. */
 function stepView(
   node: RunNode,
   step: StepRow,
@@ -123,6 +125,7 @@ export function buildNodeStates(
   });
 }
 
+/** The earliest or latest of the times that passes have; null if none has one. */
 function findEdgeTime(
   passes: readonly StepRow[],
   key: 'started_at' | 'finished_at',
@@ -132,6 +135,7 @@ function findEdgeTime(
   return times.length === 0 ? null : new Date(pick(...times));
 }
 
+/** The status of a node, from all of its passes. */
 function nodeStatus(passes: readonly StepRow[], runStatus: RunStatus): NodeStatus {
   if (passes.length === 0) {
     if (!isFinal(runStatus)) return 'pending';

@@ -58,6 +58,7 @@ export async function findTakes(db: Db, request: TakesRequest): Promise<Map<numb
   );
 }
 
+/** The attempts of a run. `take_id`: the take whose audio arrived, also in mastered form. */
 function selectAttempts(db: Db, { workspace_id, run_id }: TakesRequest) {
   return (
     db
@@ -89,6 +90,7 @@ function selectAttempts(db: Db, { workspace_id, run_id }: TakesRequest) {
 
 type AttemptRow = InferResult<ReturnType<typeof selectAttempts>>[number];
 
+/** The takes of one line, with the verdicts on each. `rows`: its attempts, oldest first. */
 function toLineTakes(
   rows: readonly AttemptRow[],
   generatorIds: ReadonlySet<string>,
@@ -140,6 +142,7 @@ export async function findAudio(db: Db, workspaceId: string, ids: readonly strin
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The audio with what was measured and with its stored size. */
 const selectMeasuredAudio = (db: Db, workspaceId: string, ids: readonly string[]) =>
   selectAudio(db, workspaceId, ids).select(['audio.facts', 'audio.size_bytes', 'audio.sha256']);
 

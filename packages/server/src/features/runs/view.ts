@@ -29,6 +29,7 @@ export function runListView(row: RunRow): RunListItem {
   return toView(RunListItem, withFigures(row));
 }
 
+/** A run with the fields that lists and details share. */
 function withFigures(row: RunRow) {
   const { characters, lines_total: lines, audio_ms, retries, by_locale, triggered_by, user_name } = row;
   return {

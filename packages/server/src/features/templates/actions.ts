@@ -18,13 +18,14 @@ import {
 } from '../workflows/index.ts';
 import {
   countUse,
-  getFavorable,
   getTemplate,
+  getTemplateToFavorite,
   lockTemplate,
   type TemplateRow,
   type Viewer,
 } from './queries.ts';
 
+/** Who looks at a template; owners of a workspace may also change the templates of others. */
 export function toViewer({ user_id, workspace }: WorkspaceCaller): Viewer {
   const isWorkspaceOwner = workspace.owner_id === user_id;
   return { userId: user_id, workspaceId: workspace.id, isWorkspaceOwner };
@@ -32,6 +33,7 @@ export function toViewer({ user_id, workspace }: WorkspaceCaller): Viewer {
 
 type NewTemplate = z.output<typeof CreateTemplate>;
 
+/** Creates a private template of the workspace. Default: an empty definition. */
 export async function createTemplate(
   { db }: Pick<App, 'db'>,
   { caller, body, now }: { caller: WorkspaceCaller; body: NewTemplate; now: Date },
@@ -64,6 +66,7 @@ export async function changeTemplate({ db }: Pick<App, 'db'>, write: WriteReques
   });
 }
 
+/** Only its owner can delete a template. Workflows made from it stay. */
 export async function deleteTemplate({ db }: Pick<App, 'db'>, write: WriteRequest): Promise<void> {
   const { id, now } = write;
   await db.transaction().execute(async (tx) => {
@@ -72,6 +75,7 @@ export async function deleteTemplate({ db }: Pick<App, 'db'>, write: WriteReques
   });
 }
 
+/** Locks a template, and throws if the caller may not change it or does not know its current version. */
 async function lockEditableTemplate(
   tx: Db,
   { caller, id, ifMatch }: Omit<WriteRequest, 'now'>,
@@ -114,11 +118,12 @@ export async function cloneTemplate(
   });
 }
 
+/** Repeating it changes nothing. */
 export async function favoriteTemplate(
   { db }: Pick<App, 'db'>,
   { caller, id, now }: { caller: Caller; id: string; now: Date },
 ): Promise<TemplateRow> {
-  const row = await getFavorable(db, caller.user_id, id);
+  const row = await getTemplateToFavorite(db, caller.user_id, id);
   const favorite = { user_id: caller.user_id, template_id: id, created_at: now };
   await insertMissing(db, 'template_favorite', [favorite]);
   return { ...row, is_favorite: true };

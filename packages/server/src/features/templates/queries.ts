@@ -19,6 +19,7 @@ function selectTemplates(db: Db, userId: string) {
     .where('template.deleted_at', 'is', null);
 }
 
+/** For a query on `template`: whether the user has marked it. */
 function isFavorite(userId: string) {
   return sql<boolean>`exists (
     select from template_favorite as favorite
@@ -66,6 +67,7 @@ export async function getTemplate(db: Db, viewer: Viewer, id: string): Promise<T
   return selectVisible(db, viewer, id).executeTakeFirstOrThrow(() => notFound('template'));
 }
 
+/** The template, if it is public or belongs to the workspace of the viewer. */
 function selectVisible(db: Db, { userId, workspaceId }: Viewer, id: string) {
   return selectTemplates(db, userId)
     .where('template.id', '=', id)
@@ -81,7 +83,7 @@ export async function lockTemplate(tx: Db, viewer: Viewer, id: string) {
 }
 
 /** A template that the user can see from any of the user's workspaces. */
-export async function getFavorable(db: Db, userId: string, id: string): Promise<TemplateRow> {
+export async function getTemplateToFavorite(db: Db, userId: string, id: string): Promise<TemplateRow> {
   return selectTemplates(db, userId)
     .where('template.id', '=', id)
     .where((eb) => eb.or([isPublic, isOfMember(userId)]))
@@ -128,6 +130,7 @@ export function selectMine(db: Db, viewer: Viewer, query: TemplateListQuery) {
   return selectListedTemplates(db, viewer.userId, query).where((eb) => isOwned(eb, viewer));
 }
 
+/** Templates that match the query, visible or not: callers add the condition. `name_key` is for sorting. */
 function selectListedTemplates(db: Db, userId: string, query: TemplateListQuery) {
   const { category, search, favorites_only } = query;
   return selectTemplates(db, userId)

@@ -16,6 +16,7 @@ import {
 import { deleteFavorite, getTemplate, selectGallery, selectMine } from './queries.ts';
 import { templateReply, templateView } from './view.ts';
 
+/** The operations on templates and on the gallery. */
 export function templateRoutes(app: App): Handlers<typeof contract.templates> {
   return {
     list: ({ caller, query, url }) => {

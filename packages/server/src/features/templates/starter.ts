@@ -77,6 +77,7 @@ export function retryNode<T extends NodeTypeId>(...check: Parameters<typeof node
   return { ...node(...check), retries: true };
 }
 
+/** A source node with a text. */
 export function script(key: string, name: string, text: string, source_language = 'en-us'): NewNode {
   return node(key, 'source_script', name, { text, source_language });
 }

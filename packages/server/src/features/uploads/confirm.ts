@@ -84,6 +84,7 @@ export function confirmUpload(app: ConfirmApp, request: ConfirmRequest): Promise
   });
 }
 
+/** With an API key, every upload of the workspace, else only the caller's own. */
 async function getUpload({ db }: ConfirmApp, { caller, workspace, id }: ConfirmRequest): Promise<UploadRow> {
   const uploader = caller.kind === 'api_key' ? undefined : caller.user_id;
   const upload = await findUpload(db, { workspaceId: workspace.id, uploader }, id);
@@ -91,6 +92,7 @@ async function getUpload({ db }: ConfirmApp, { caller, workspace, id }: ConfirmR
   return upload;
 }
 
+/** Repeats a confirmation: adds counts that are missing, and changes nothing else. */
 async function completeConfirmed(
   app: ConfirmApp,
   upload: UploadRow,
@@ -127,6 +129,7 @@ async function copyUpload(
   }
 }
 
+/** Throws if the stored file is empty, too large, or has not the declared size. */
 function assertSize({ declared_size_bytes }: UploadRow, size_bytes: number): void {
   let message: string | undefined;
   if (size_bytes === 0) message = 'The file is empty.';

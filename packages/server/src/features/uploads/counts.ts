@@ -108,6 +108,10 @@ async function countStoredScript(
   });
 }
 
+/**
+ * Counts the lines and characters of a script in a thread, which gets the file piece by piece. Null if it cannot be
+ * read in time.
+ */
 async function countInThread(
   input: CountInput,
   openScript: () => Promise<Readable>,

@@ -93,6 +93,7 @@ export async function confirmUploadRow(
     .executeTakeFirst();
 }
 
+/** Stores the counts of a confirmed upload. */
 export async function setUploadCounts(
   db: Db,
   id: string,
@@ -191,6 +192,7 @@ export async function takeStorage(
   return result.numUpdatedRows === 1n;
 }
 
+/** Takes the size of a deleted file from the workspace's used storage. */
 export async function releaseStorage(tx: Db, workspaceId: string, size_bytes: number): Promise<void> {
   await tx
     .updateTable('workspace_storage')

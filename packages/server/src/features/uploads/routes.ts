@@ -5,6 +5,7 @@ import { createUpload, deleteUpload, readUploadedScript } from './actions.ts';
 import { confirmUpload, findConfirmWorkspace } from './confirm.ts';
 import { uploadView } from './view.ts';
 
+/** The operations on uploads. */
 export function uploadRoutes(app: App): Handlers<typeof contract.uploads> {
   return {
     create: async ({ caller, body, now }) => {

@@ -13,6 +13,7 @@ export interface ActivityFilter extends Pick<ActivityQuery, 'range' | 'type' | '
   now: Date;
 }
 
+/** The activity log of a workspace, unordered. */
 export function selectActivity(db: Db, filter: ActivityFilter) {
   const { workspaceId, range, type, user_id, now } = filter;
   const since = new Date(now.getTime() - DAYS[range] * DAY_MS);

@@ -18,14 +18,17 @@ export const VIEWS = {
 
 type Unit = (typeof VIEWS)[ActivityView]['unit'];
 
+/** One span for each day of the range, the latest last. */
 export function listDays(range: UsageRange, timezone: string, now: Date): Span[] {
   return listSpans({ unit: 'day', count: DAYS[range] }, timezone, now);
 }
 
+/** One span for each bar of the chart, the latest last. */
 export function listBuckets(view: ActivityView, timezone: string, now: Date): Span[] {
   return listSpans(VIEWS[view], timezone, now);
 }
 
+/** The last `count` days, weeks or months in the time zone, oldest first, including the current one. */
 function listSpans({ unit, count }: { unit: Unit; count: number }, timezone: string, now: Date): Span[] {
   const zone = openZone(timezone);
   let today = zone.dateAt(now.getTime());
@@ -66,6 +69,7 @@ type LocalDate = number;
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
+/** The highest multiple of the unit that is not above the value. */
 export function floorTo(value: number, unit: number): number {
   return Math.floor(value / unit) * unit;
 }

@@ -18,6 +18,7 @@ type UsageColumn =
   | `own_key_${'credits' | 'characters'}`
   | `platform_${'credits' | 'characters'}`;
 
+/** The sum of a column, under its name. */
 const total = <Column extends UsageColumn>(column: Column) =>
   sql<number>`sum(${sql.ref(column)})::bigint`.as(column);
 

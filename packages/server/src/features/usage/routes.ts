@@ -5,6 +5,7 @@ import { latestFirst, listViews } from '../../lists/page.ts';
 import { activityView, selectActivity } from './activity.ts';
 import { getByLanguage, getSummary } from './summary.ts';
 
+/** The operations on the usage of a workspace. */
 export function usageRoutes(app: App): Handlers<typeof contract.usage> {
   return {
     summary: async ({ caller, query, now }) => ({

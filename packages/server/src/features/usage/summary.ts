@@ -47,7 +47,7 @@ export async function getSummary(
       runs: sum(filterSpan(runs, span), (row) => row.runs),
     };
   };
-  const period = joinSpans(days);
+  const period = toPeriod(days);
   const { credits, characters, lines } = sumSpan(period);
   const periodUsage = filterSpan(usage, period);
   const ownKey = {
@@ -102,15 +102,17 @@ interface Period {
   end: number;
 }
 
-function joinSpans(spans: readonly Span[]): Period {
+/** From the start of the first span to the end of the last one. */
+function toPeriod(spans: readonly Span[]): Period {
   return { start: spans[0]?.start ?? 0, end: spans.at(-1)?.end ?? 0 };
 }
 
 function periodView(spans: readonly Span[]): UsagePeriod {
-  const { start, end } = joinSpans(spans);
+  const { start, end } = toPeriod(spans);
   return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
 }
 
+/** The credits over time, with their sum, mean and highest bucket. */
 function activityView(view: UsageSummary['activity_view'], buckets: UsageBucket[]): UsageSummary['activity'] {
   const { unit, rangeLabel } = VIEWS[view];
   const total = sum(buckets, (bucket) => bucket.credits);
@@ -133,13 +135,14 @@ function sum<T>(rows: readonly T[], pick: (row: T) => number): number {
   return rows.reduce((total, row) => total + pick(row), 0);
 }
 
+/** The usage of each language, with its share of the characters. */
 export async function getByLanguage(
   { db }: Pick<App, 'db'>,
   request: UsageByLanguageQuery & { workspaceId: string; now: Date },
 ): Promise<UsageByLanguage> {
   const { workspaceId, range, activity_view, timezone, now } = request;
   const spans = activity_view ? listBuckets(activity_view, timezone, now) : listDays(range, timezone, now);
-  const { start, end } = joinSpans(spans);
+  const { start, end } = toPeriod(spans);
   const rows = await selectLocales(db, { workspaceId, bounds: [start, end] }).execute();
   // Most credits first, then most characters, then by code.
   const sortedRows = rows

@@ -6,6 +6,7 @@ import { subscriptionRoutes } from '../billing/index.ts';
 import { creditRoutes } from '../credits/index.ts';
 import { changeMatchingPreferences, findPreferences } from './preferences.ts';
 
+/** The operations on the caller's own account. */
 export function userRoutes(app: App): Handlers<typeof contract.users> {
   const { db } = app;
   return {
@@ -19,6 +20,7 @@ export function userRoutes(app: App): Handlers<typeof contract.users> {
   };
 }
 
+/** The operation that says who the caller is. */
 export function authRoutes(): Handlers<typeof contract.auth> {
   return {
     whoami: async ({ caller }) => ({

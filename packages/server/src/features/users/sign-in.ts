@@ -123,6 +123,7 @@ export async function sweepErasedIdentities(db: Db, erasedBefore: Date): Promise
     .execute();
 }
 
+/** The account of an identity: a subject is unique only for its issuer. */
 async function findUser(db: Db, issuer: string, subject: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('app_user')

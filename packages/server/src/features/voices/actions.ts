@@ -13,6 +13,7 @@ interface VoiceRequest {
   now: Date;
 }
 
+/** Idempotent. */
 export async function favoriteVoice(
   app: Pick<App, 'db'>,
   { workspaceId, id, now }: VoiceRequest,

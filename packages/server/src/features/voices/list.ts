@@ -13,6 +13,7 @@ const keys = {
   uses_count: { column: 'voice.uses_count', direction: 'asc', key: 'uses_count', type: 'int' },
 } as const;
 
+/** A page of the voices that the workspace can use, with their total. */
 export async function listVoices(
   app: Pick<App, 'db' | 'speech' | 'baseUrl'>,
   { workspaceId, query, url }: { workspaceId: string; query: VoiceListQuery; url: URL },
@@ -65,6 +66,7 @@ export async function countFacets(
   return facets as VoiceFacets;
 }
 
+/** The number of voices with each value of one attribute. All filters apply except that of the attribute itself. */
 function selectFacet(
   db: Db,
   { scope, filters, facet }: { scope: VoiceScope; filters: VoiceFilters; facet: Facet },

@@ -28,6 +28,7 @@ function selectVoices(db: Db, scope: VoiceScope) {
     .where(isVisibleVoice(scope));
 }
 
+/** For a query on `voice`: whether the workspace has marked it. */
 function isFavorite(workspaceId: string) {
   return sql<boolean>`exists (
     select from voice_favorite as favorite
@@ -51,6 +52,7 @@ export function selectListedVoices(db: Db, { scope, query }: { scope: VoiceScope
 
 const ATTRIBUTES = ['source', 'gender', 'age', 'category', 'accent', 'provider'] as const;
 
+/** The conditions of a list request; empty if it has no filters. */
 export function listFilters(
   eb: ExpressionBuilder<Schema, 'voice'>,
   workspaceId: string,

@@ -7,6 +7,7 @@ import { deleteFavorite, getVoice } from './queries.ts';
 import { refreshVoices } from './sync.ts';
 import { voiceView } from './view.ts';
 
+/** The operations on voices. */
 export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
   return {
     list: ({ caller, query, url }) => listVoices(app, { workspaceId: caller.workspace.id, query, url }),

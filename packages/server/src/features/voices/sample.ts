@@ -53,9 +53,10 @@ export async function ensureSample(app: SampleApp, voice: SampleOwner & SampleSt
       return createSample(app, voice, { sample, lease: until });
     state = (await findSample(app.db, voice.id)) ?? state;
   }
-  throw busyError();
+  throw createBusyError();
 }
 
+/** Speaks and stores the sample of a voice, under a lease. Returns its key, or null if the voice cannot speak one. */
 async function createSample(
   app: SampleApp,
   voice: SampleOwner,
@@ -100,11 +101,11 @@ export async function speakSample(sample: VoiceSample, voice: SampleOwner): Prom
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     if (!(error instanceof SpeechError) && !isTimeout) throw error;
     if (error instanceof SpeechError && ['invalid_input', 'unsupported', 'gone'].includes(error.kind)) return;
-    throw busyError();
+    throw createBusyError();
   }
 }
 
-function busyError(): ApiError {
+function createBusyError(): ApiError {
   return new ApiError('UNAVAILABLE', 'The provider of the voice does not respond at the moment.', {
     retryAfterSeconds: 5,
   });

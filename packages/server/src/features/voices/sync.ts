@@ -75,14 +75,14 @@ export async function refreshVoices(
   } catch (error) {
     const isTimeout = error instanceof Error && error.name === 'TimeoutError';
     if (!(error instanceof SpeechError) && !isTimeout) throw error;
-    if (error instanceof SpeechError && error.kind === 'auth') throw rejectedKey();
+    if (error instanceof SpeechError && error.kind === 'auth') throw createRejectedKeyError();
     throw new ApiError('UNAVAILABLE', 'The provider does not list its voices at the moment.', {
       retryAfterSeconds: MIN_PAUSE_S,
     });
   }
 }
 
-const rejectedKey = (): ApiError =>
+const createRejectedKeyError = (): ApiError =>
   new ApiError('CONFLICT', 'The provider rejected the key. Store a new key first.');
 
 /**
@@ -129,7 +129,7 @@ async function claimVoiceList(
     .where('workspace_id', '=', workspace_id)
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow(() => notFound('provider key'));
-  if (key.status === 'invalid') throw rejectedKey();
+  if (key.status === 'invalid') throw createRejectedKeyError();
   const message = `The voices were listed within the last ${MIN_PAUSE_S} seconds.`;
   throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: MIN_PAUSE_S });
 }

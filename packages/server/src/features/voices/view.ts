@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { toView } from '../../handler/view.ts';
 import type { VoiceRow } from './queries.ts';
 
+/** A voice with the URL of its sample, which is created when it is first requested. */
 export function voiceView({ speech, baseUrl }: Pick<App, 'speech' | 'baseUrl'>, row: VoiceRow): Voice {
   const provider = speech.get(row.provider);
   // A sample with an ID and no key could not be created.

@@ -23,6 +23,7 @@ const OVERLAP_MS = 24 * 3_600_000;
 
 export type EndpointApp = Pick<App, 'db' | 'config' | 'secrets' | 'queue'>;
 
+/** Creates an endpoint. Returns its secret, which later responses do not contain. */
 export async function createEndpoint(
   { db, config, secrets }: EndpointApp,
   { caller, body, now }: { caller: WorkspaceCaller; body: CreateWebhookEndpoint; now: Date },
@@ -51,6 +52,7 @@ export async function createEndpoint(
   return { row, secret };
 }
 
+/** Changes an endpoint. Disabling it ends its open deliveries. */
 export async function changeEndpoint(
   app: EndpointApp,
   request: WriteRequest & { body: UpdateWebhookEndpoint },
@@ -73,6 +75,7 @@ export async function changeEndpoint(
   });
 }
 
+/** Deletes an endpoint, and ends its open deliveries. */
 export async function removeEndpoint(app: EndpointApp, request: WriteRequest): Promise<void> {
   const { caller, now } = request;
   await withLockedEndpoint(app, request, async (tx, row) => {
@@ -132,6 +135,7 @@ function rejectTarget(url: string, config: App['config']): void {
   if (message !== undefined) throw invalid({ field: 'body.url', message });
 }
 
+/** Adds the change of an endpoint to the activity log. */
 async function addEndpointActivity(
   tx: Db,
   change: { caller: WorkspaceCaller; row: EndpointRow; kind: string; now: Date },

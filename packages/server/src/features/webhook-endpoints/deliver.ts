@@ -67,6 +67,10 @@ interface Attempt extends AttemptRow {
   started_at: Date;
 }
 
+/**
+ * Counts an attempt, and queues the next one before this one is sent, so that a crash loses none. Undefined if there
+ * is nothing to send.
+ */
 async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Attempt | undefined> {
   return app.db.transaction().execute(async (tx) => {
     const lockedDelivery = await lockDelivery(tx, job.delivery_id);
@@ -104,6 +108,10 @@ interface AttemptResult {
   error: string | null;
 }
 
+/**
+ * Sends the event to the endpoint, signed. A response with an error status, or none, is a result and not an
+ * exception.
+ */
 async function post(
   app: DeliverApp,
   attempt: Attempt,

@@ -47,6 +47,7 @@ export async function getDelivery(db: Db, endpoint: Pick<EndpointRow, 'id' | 'wo
     .executeTakeFirstOrThrow(() => notFound('webhook delivery'));
 }
 
+/** Locks a delivery until the transaction ends. */
 export async function lockDelivery(tx: Db, id: string): Promise<Row<'webhook_delivery'> | undefined> {
   return tx
     .selectFrom('webhook_delivery')

@@ -7,6 +7,7 @@ import { getEndpoint, selectDeliveries, selectEndpoints } from './queries.ts';
 import { redeliver, testEndpoint } from './send.ts';
 import { deliveryView, endpointReply, endpointView } from './view.ts';
 
+/** The operations on webhook endpoints and their deliveries. */
 export function webhookEndpointRoutes(app: App): Handlers<typeof contract.webhookEndpoints> {
   return {
     list: ({ caller, query, url, now }) =>

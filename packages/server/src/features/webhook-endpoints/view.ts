@@ -3,6 +3,7 @@ import { versioned } from '../../handler/entity-tag.ts';
 import { toView } from '../../handler/view.ts';
 import type { DeliveryRow, EndpointRow } from './queries.ts';
 
+/** After a rotation, the previous secret is valid until its end. */
 export function endpointView(row: EndpointRow, now: Date): WebhookEndpoint {
   const overlap = row.previous_secret_until;
   const previous_secret_expires_at = overlap && overlap > now ? overlap : null;

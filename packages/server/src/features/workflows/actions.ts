@@ -35,6 +35,7 @@ import {
 const MAX_NAME_LENGTH = 200;
 const COPY = ' (Copy)';
 
+/** Without a definition in the body, the workflow is empty. */
 export async function createWorkflow(
   { db }: Pick<App, 'db'>,
   { caller, body, now }: { caller: WorkspaceCaller; body: z.output<typeof CreateWorkflow>; now: Date },
@@ -70,6 +71,7 @@ export async function changeWorkflow(
   });
 }
 
+/** Locks a workflow, if it still has the version that the caller knows. */
 async function lockMatching(tx: App['db'], { caller, id, ifMatch }: Omit<WriteRequest, 'now'>) {
   const currentWorkflow = await lockWorkflow(tx, caller.workspace.id, id);
   assertMatch(ifMatch, versionOfRow(currentWorkflow), 'workflow');

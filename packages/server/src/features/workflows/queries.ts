@@ -29,6 +29,7 @@ const COLUMNS = [
 
 const definition = sql<WorkflowDefinition>`workflow.definition`.as('definition');
 
+/** The workflows that were not deleted. */
 function selectWorkflows(db: Db, workspaceId: string | RawBuilder<string>) {
   return db
     .selectFrom('workflow')
@@ -132,6 +133,7 @@ export async function listActiveRunIds(db: Db, owner: 'workflow_id' | 'workspace
   return rows.map((row) => row.id);
 }
 
+/** Whether another workflow has the name, ignoring case. */
 export async function isNameTaken(
   db: Db,
   { workspaceId, name, excludeId }: { workspaceId: string; name: string; excludeId: string | undefined },

@@ -16,6 +16,7 @@ import {
 import { getWorkflow, isNameTaken, selectListedWorkflows } from './queries.ts';
 import { workflowListView, workflowReply } from './view.ts';
 
+/** The operations on workflows. */
 export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
   return {
     list: ({ caller, query, url }) =>

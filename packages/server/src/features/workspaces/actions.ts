@@ -24,6 +24,7 @@ import {
 const COLORS = 7;
 const SLUG_TRIES = 5;
 
+/** Creates a workspace that the user owns. Rejects more than the plan allows, and a slug that is in use. */
 export async function createWorkspace(
   { db }: Pick<App, 'db'>,
   { userId, body, now }: { userId: string; body: CreateWorkspace; now: Date },
@@ -37,12 +38,12 @@ export async function createWorkspace(
         `Your plan allows you to own ${countText(limit, 'workspace')}. Delete one, or choose a larger plan.`,
       );
     const row = await addWorkspace(tx, { userId, workspace: body, now });
-    if (!row) throw slugTakenError(body.slug);
+    if (!row) throw createSlugTakenError(body.slug);
     return row;
   });
 }
 
-function slugTakenError(slug: string | undefined): ApiError {
+function createSlugTakenError(slug: string | undefined): ApiError {
   return new ApiError('WORKSPACE_SLUG_TAKEN', `Another workspace has the slug ${slug}.`);
 }
 
@@ -74,7 +75,7 @@ export async function changeWorkspace(
       return changedRow;
     });
   } catch (error) {
-    if (violatedUnique(error) === 'workspace_slug') throw slugTakenError(changes.slug);
+    if (violatedUnique(error) === 'workspace_slug') throw createSlugTakenError(changes.slug);
     throw error;
   }
 }

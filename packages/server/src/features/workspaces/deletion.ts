@@ -61,6 +61,7 @@ async function endWork(tx: Db, id: string, now: Date): Promise<void> {
   await deleteTargetsOfWorkspace(tx, id, now);
 }
 
+/** Cancels every run of a workspace that has not ended. */
 async function cancelRuns(app: Pick<App, 'db' | 'queue' | 'clock'>, id: string): Promise<void> {
   for (const run_id of await listActiveRunIds(app.db, 'workspace_id', id))
     await cancelRun(app, { workspace_id: id, run_id });

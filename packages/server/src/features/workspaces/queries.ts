@@ -11,6 +11,7 @@ export async function insertMember(tx: Db, member: NewRow<'workspace_member'>): 
   await tx.insertInto('workspace_member').values(member).execute();
 }
 
+/** Throws NOT_FOUND if the workspace was deleted. */
 export async function getWorkspace(db: Db, id: string): Promise<WorkspaceRow> {
   return db
     .selectFrom('workspace')
@@ -20,6 +21,7 @@ export async function getWorkspace(db: Db, id: string): Promise<WorkspaceRow> {
     .executeTakeFirstOrThrow(() => notFound('workspace'));
 }
 
+/** Whether a workspace that is not deleted has the slug. */
 export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
   const row = await db
     .selectFrom('workspace')
@@ -35,15 +37,16 @@ export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
  * still be written. Throws if it has been deleted since the request began.
  */
 export async function lockWorkspace(tx: Db, id: string, missing = () => notFound('workspace')) {
-  return lockingWorkspace(tx, id).where('deleted_at', 'is', null).executeTakeFirstOrThrow(missing);
+  return selectWorkspaceForUpdate(tx, id).where('deleted_at', 'is', null).executeTakeFirstOrThrow(missing);
 }
 
 /** Locks the workspace, even if it is deleted. */
 export async function lockAnyWorkspace(tx: Db, id: string): Promise<WorkspaceRow> {
-  return lockingWorkspace(tx, id).executeTakeFirstOrThrow(() => notFound('workspace'));
+  return selectWorkspaceForUpdate(tx, id).executeTakeFirstOrThrow(() => notFound('workspace'));
 }
 
-const lockingWorkspace = (tx: Db, id: string) =>
+/** Locks the workspace against changes, but not against new rows that refer to it. */
+const selectWorkspaceForUpdate = (tx: Db, id: string) =>
   tx.selectFrom('workspace').selectAll().where('id', '=', id).forNoKeyUpdate();
 
 export type WorkspaceChanges = Updateable<Omit<Schema['workspace'], 'id' | 'owner_id' | 'updated_at'>>;
@@ -90,6 +93,7 @@ export async function getPersonalWorkspaceId(db: Db, userId: string): Promise<st
   return personal.id;
 }
 
+/** The workspaces of a user that are not deleted, with the user's role in each. */
 function selectMemberships(db: Db, userId: string) {
   return db
     .selectFrom('workspace_member as member')
@@ -139,6 +143,7 @@ export async function lockOwner(tx: Db, userId: string): Promise<void> {
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
 }
 
+/** Deleted workspaces do not count. */
 export async function countOwnedWorkspaces(tx: Db, userId: string): Promise<number> {
   const { total } = await tx
     .selectFrom('workspace')

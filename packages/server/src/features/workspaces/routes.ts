@@ -7,6 +7,7 @@ import { deleteWorkspace } from './deletion.ts';
 import { getWorkspace, isSlugTaken, PERSONAL_FIRST, selectCallerWorkspaces } from './queries.ts';
 import { settingsReply, workspaceReply, workspaceView } from './view.ts';
 
+/** The operations on workspaces and their settings. */
 export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> {
   return {
     list: ({ caller, query, url }) =>

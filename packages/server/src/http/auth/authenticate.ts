@@ -54,7 +54,7 @@ export async function createAuthenticate(
   const isOver = ({ expires_at }: KeyCredential) => expires_at !== null && expires_at <= app.clock();
 
   async function byKey(credential: string): Promise<Principal> {
-    if (!isWellFormed(credential, app.config.api_key_prefix)) throw badKey();
+    if (!isWellFormed(credential, app.config.api_key_prefix)) throw createBadKeyError();
     const hash = hashSecret(credential);
     const key = await keys.get(hash.toString('base64url'), async () => {
       const credential = await findKeyCredential(app.db, hash);
@@ -68,7 +68,7 @@ export async function createAuthenticate(
         });
       return credential;
     });
-    if (!key || isOver(key)) throw badKey();
+    if (!key || isOver(key)) throw createBadKeyError();
     const { user_id, scopes, rate_limit_per_min, is_creator_suspended: is_suspended } = key;
     const { workspace_id: id, owner_id, role } = key;
     const home = { id, owner_id, role, is_suspended: key.is_suspended };
@@ -111,6 +111,7 @@ export async function createAuthenticate(
   };
 }
 
+/** The credential of the header. Throws UNAUTHENTICATED if there is none. */
 function readBearer(authorization: string | undefined): string {
   if (authorization === undefined)
     throw new ApiError(
@@ -127,6 +128,7 @@ function readBearer(authorization: string | undefined): string {
   return credential;
 }
 
-function badKey(): ApiError {
+/** The error says not which of these is true. */
+function createBadKeyError(): ApiError {
   return new ApiError('INVALID_API_KEY', 'The API key is unknown, revoked, inactive or of a reserved type.');
 }

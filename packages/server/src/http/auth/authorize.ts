@@ -53,7 +53,7 @@ export function createAccess(app: Pick<App, 'db' | 'clock' | 'log'>) {
   async function authorize(principal: Principal, operation: Operation, target: Target): Promise<AnyCaller> {
     if (principal.kind === 'guest') return admitGuest(principal, operation, { ...target, now: app.clock() });
     const { kind, user_id, api_key_id, scopes } = principal;
-    if (principal.is_suspended) throw suspended('Your account');
+    if (principal.is_suspended) throw createSuspendedError('Your account');
     if (kind === 'api_key' && operation.metadata.auth === 'jwt') {
       throw new ApiError(
         'FORBIDDEN',
@@ -63,7 +63,7 @@ export function createAccess(app: Pick<App, 'db' | 'clock' | 'log'>) {
     const { is_suspended, ...workspace } = await findWorkspace(principal, operation, target);
     // Without its workspace, a person can use operations that need no workspace. A key always belongs to one.
     if (is_suspended && (kind === 'api_key' || operation.metadata.workspace !== 'none'))
-      throw suspended('This workspace');
+      throw createSuspendedError('This workspace');
     requireScopeAndRole(principal, operation, workspace.role);
     return { kind, user_id, api_key_id, scopes, workspace, ip: target.ip };
   }
@@ -97,6 +97,7 @@ function createMemberships(app: Pick<App, 'db' | 'clock' | 'log'>) {
   return { get, clear: () => cache.clear() };
 }
 
+/** Throws if an API key lacks the operation's scope, or if the caller's role in the workspace is too low. */
 function requireScopeAndRole({ kind, scopes }: UserPrincipal, operation: Operation, ownRole: Role): void {
   const { scope, role } = operation.metadata;
   if (kind !== 'jwt' && scope !== null && !scopes.includes(scope))
@@ -105,7 +106,8 @@ function requireScopeAndRole({ kind, scopes }: UserPrincipal, operation: Operati
     throw new ApiError('FORBIDDEN', `This needs the role ${role} in the workspace; yours is ${ownRole}.`);
 }
 
-function suspended(what: string): ApiError {
+/** The error for a suspended account or workspace (`what`). */
+function createSuspendedError(what: string): ApiError {
   return new ApiError('SUSPENDED', `${what} is suspended. Contact the operator of this service.`);
 }
 

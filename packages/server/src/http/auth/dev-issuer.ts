@@ -32,6 +32,7 @@ export interface DevTokenRequest {
   now?: Date;
 }
 
+/** Signs a token of the development issuer. */
 export async function mintDevToken(request: DevTokenRequest): Promise<string> {
   const { data_dir, sub, ttl_s = DEFAULT_TTL_S, now = new Date(), ...profile } = request;
   const key = await devKey(data_dir);
@@ -47,11 +48,13 @@ export async function mintDevToken(request: DevTokenRequest): Promise<string> {
     .sign(await importJWK(key, 'ES256'));
 }
 
+/** The key that verifies the tokens of the development issuer, without its private part `d`. */
 export async function devPublicKeys(dataDir: string): Promise<JSONWebKeySet> {
   const { d, ...publicKey } = await devKey(dataDir);
   return { keys: [{ ...publicKey, alg: 'ES256', use: 'sig' }] };
 }
 
+/** The key of the development issuer, which the first process creates. */
 async function devKey(dataDir: string): Promise<JWK> {
   const file = join(dataDir, 'dev-issuer.jwk');
   const existingKey = await readKey(file);
@@ -76,6 +79,7 @@ async function devKey(dataDir: string): Promise<JWK> {
   return stored;
 }
 
+/** The stored key; undefined if the file does not exist. */
 async function readKey(file: string): Promise<JWK | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as JWK;
@@ -85,6 +89,7 @@ async function readKey(file: string): Promise<JWK | undefined> {
   }
 }
 
+/** Whether an error of Node has this code. */
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -13,6 +13,7 @@ export interface ShortCache<T> {
 const KEEP_MS = 800;
 const MAX_ENTRIES = 10_000;
 
+/** Concurrent requests for a key share one load. Errors and missing results are not cached. */
 export function createShortCache<T>(): ShortCache<T> {
   const entries = new Map<string, { result: Promise<T>; until: number }>();
   return {

@@ -24,7 +24,7 @@ export async function verifyToken(token: string, issuer: TrustedIssuer, clock: C
   const payload = await verifyPayload(token, issuer, clock);
   const subject = text(payload.sub);
   if (subject === undefined)
-    throw unauthenticated(`The sub claim of the token must be a string of 1 to ${MAX_TEXT} characters.`);
+    throw createTokenError(`The sub claim of the token must be a string of 1 to ${MAX_TEXT} characters.`);
   // The verification requires `iat`.
   const identity: Identity = { issuer: issuer.issuer, subject, issued_at: payload.iat ?? 0, profile: {} };
   const email = text(payload.email);
@@ -39,6 +39,7 @@ export async function verifyToken(token: string, issuer: TrustedIssuer, clock: C
   return identity;
 }
 
+/** The claims of a token whose signature, issuer, audience and times are valid. Throws UNAUTHENTICATED otherwise. */
 async function verifyPayload(token: string, issuer: TrustedIssuer, clock: Clock): Promise<JWTPayload> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, issuer.keys, {
@@ -54,15 +55,15 @@ async function verifyPayload(token: string, issuer: TrustedIssuer, clock: Clock)
     const { typ } = protectedHeader;
     const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
     if (typ !== undefined && !ACCESS_TYPES.has(type))
-      throw unauthenticated('The typ header of the token must be JWT, at+jwt or missing.');
+      throw createTokenError('The typ header of the token must be JWT, at+jwt or missing.');
     // Also true for a claim that is not a number.
     if (!(Number(payload.exp) <= MAX_EXPIRY_S))
-      throw unauthenticated('The exp claim of the token is not a date.');
+      throw createTokenError('The exp claim of the token is not a date.');
     return payload;
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw unauthenticated('The token has expired.');
+    if (error instanceof errors.JWTExpired) throw createTokenError('The token has expired.');
     if (error instanceof errors.JOSEError || error instanceof TypeError)
-      throw unauthenticated(
+      throw createTokenError(
         'The token is malformed, is not valid at this time, or has an invalid signature, issuer or audience. Get a new token.',
       );
     throw error;
@@ -75,7 +76,7 @@ async function verifyPayload(token: string, issuer: TrustedIssuer, clock: Clock)
  */
 const ACCESS_TYPES = new Set(['jwt', 'at+jwt']);
 
-function unauthenticated(message: string): ApiError {
+function createTokenError(message: string): ApiError {
   return new ApiError('UNAUTHENTICATED', message);
 }
 
@@ -102,6 +103,7 @@ const DEADLINE_MS = 5_000;
 const KEYS_MAX_AGE_MS = 600_000;
 const RETRY_AFTER_SECONDS = 10;
 
+/** The issuer whose tokens are accepted, with its keys. They are loaded with the first token. */
 export async function trustedIssuer(config: Pick<Config, 'auth' | 'data_dir'>): Promise<TrustedIssuer> {
   const { auth } = config;
   if (!auth) {

@@ -79,6 +79,7 @@ function watchBody(req: IncomingMessage, onStalled: () => void): void {
   });
 }
 
+/** Responds with BAD_REQUEST and closes the connection, even while the client still sends. */
 function rejectRequest(
   { clock }: Pick<App, 'clock'>,
   { req, res }: { req: IncomingMessage; res: ServerResponse },

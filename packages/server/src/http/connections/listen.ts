@@ -41,6 +41,7 @@ interface Serving {
   create: (stopping: AbortSignal) => Promise<RequestListener>;
 }
 
+/** Creates and starts the server. `mayMove`: takes another port if the configured one is in use. */
 async function serve(app: App, serving: Serving): Promise<RunningServer> {
   const { create, mayMove } = serving;
   const { host } = app.config;
@@ -67,6 +68,7 @@ async function serve(app: App, serving: Serving): Promise<RunningServer> {
   return { url, port, close: (graceMs = DEFAULT_GRACE_MS) => close(server, stopping, graceMs) };
 }
 
+/** Resolves to the port on which the server listens. */
 function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -78,6 +80,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
+/** Stops accepting requests and waits for those in progress, for at most `graceMs`. */
 async function close(server: Server, stopping: AbortController, graceMs: number): Promise<void> {
   stopping.abort();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

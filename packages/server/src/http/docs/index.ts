@@ -24,7 +24,7 @@ interface SiteFile {
   file: string;
   type: string;
   hash: string;
-  lasting: boolean;
+  isImmutable: boolean;
 }
 
 /** The routes of `/docs`, `/llms.txt` and `/openapi.json`. `/` redirects to `/docs`. */
@@ -82,11 +82,12 @@ function cleanPath(paths: ReadonlyMap<string, SiteFile>, path: string): string {
   return plain;
 }
 
+/** Sends a file of the site, compressed if the client accepts that: both forms exist. */
 async function sendFile(req: Request, res: Response, folder: string, siteFile: SiteFile): Promise<void> {
-  const { file, type, lasting } = siteFile;
+  const { file, type, isImmutable } = siteFile;
   if (type === 'html')
     res.setHeader('Content-Security-Policy', req.path === REFERENCE ? REFERENCE_POLICY : PAGE_POLICY);
-  if (sendHeaders(req, res, siteFile, lasting)) return;
+  if (sendHeaders(req, res, siteFile, isImmutable)) return;
   const isCompressed = Boolean(req.acceptsEncodings('gzip'));
   if (isCompressed) res.setHeader('Content-Encoding', 'gzip');
   res.send(await readFile(join(folder, isCompressed ? `${file}.gz` : file)));

@@ -61,6 +61,7 @@ export function fileRoutes(store: Store, respondError: RespondError): Router {
   return router;
 }
 
+/** What the ticket in the URL allows. Throws FORBIDDEN if it is not valid or has expired. */
 function readGrant<Method extends FileTicketClaims['method']>(
   store: Store,
   req: Request,
@@ -85,10 +86,12 @@ function rejectByHeaders(grant: Grant<'PUT'>, req: Request): void {
   throw new ApiError('PAYLOAD_TOO_LARGE', `This link accepts at most ${limit} bytes.`);
 }
 
+/** `Text/HTML; charset=UTF-8` as `text/html;charset=utf-8`. */
 function normalType(type: string | undefined): string {
   return (type ?? '').toLowerCase().replace(/\s+/g, '');
 }
 
+/** Sends a stored object, or the requested range of it. Supports conditional requests. */
 async function serve(
   deps: { store: Store; findDigest: FindDigest },
   grant: Grant<'GET'>,

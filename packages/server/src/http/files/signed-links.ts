@@ -63,6 +63,7 @@ export function signedLinkRoutes(app: App, respondError: RespondError): Router {
   return router;
 }
 
+/** Sends a file that is created while it is sent. */
 async function sendFile(req: Request, res: Response, file: OpenedExport): Promise<void> {
   const { filename, content_type, stream } = file;
   // An error before the first byte gets an error response. A later error ends the transfer.

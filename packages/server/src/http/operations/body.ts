@@ -16,7 +16,7 @@ export async function readJsonBody(req: IncomingMessage, maxBytes: number): Prom
   const length = Number(headers['content-length'] ?? 0);
   if (headers['transfer-encoding'] === undefined && !(length > 0))
     return { value: undefined, bytes: NOTHING };
-  if (length > maxBytes) throw tooLarge(maxBytes);
+  if (length > maxBytes) throw createTooLargeError(maxBytes);
   const bytes = await readAll(req, maxBytes);
   if (bytes.length === 0) return { value: undefined, bytes };
   const type = headers['content-type'] ?? '';
@@ -30,6 +30,7 @@ export async function readJsonBody(req: IncomingMessage, maxBytes: number): Prom
   return { value: parse(bytes), bytes };
 }
 
+/** The whole body. Rejects one that is too large, and reads the rest of it without storing it. */
 function readAll(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -39,7 +40,7 @@ function readAll(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
       if (size_bytes > maxBytes) {
         req.removeAllListeners('data');
         req.resume();
-        reject(tooLarge(maxBytes));
+        reject(createTooLargeError(maxBytes));
       } else chunks.push(chunk);
     });
     req.on('end', () => resolve(chunks.length === 1 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks)));
@@ -49,7 +50,7 @@ function readAll(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   });
 }
 
-function tooLarge(maxBytes: number): ApiError {
+function createTooLargeError(maxBytes: number): ApiError {
   const mebibytes = maxBytes / 1024 / 1024;
   return new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${mebibytes} MiB.`);
 }
@@ -58,6 +59,7 @@ function tooLarge(maxBytes: number): ApiError {
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
+/** The JSON value of a body. Throws BAD_REQUEST for what is not JSON, and for text that the database cannot store. */
 function parse(bytes: Buffer): unknown {
   const text = decode(bytes);
   if (nestsDeeperThan(text, MAX_DEPTH)) {
@@ -80,6 +82,7 @@ function parse(bytes: Buffer): unknown {
   return value;
 }
 
+/** The text of a body, which must be UTF-8. */
 function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -115,6 +118,7 @@ function nestsDeeperThan(text: string, limit: number): boolean {
 /** In JSON, these characters can only come from escapes. PostgreSQL cannot store them. */
 const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/;
 
+/** PostgreSQL stores neither a null character nor half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }

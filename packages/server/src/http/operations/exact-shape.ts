@@ -6,7 +6,8 @@ type Check = (value: unknown) => boolean;
 /** Schemas of single values. */
 const SCALARS = [z.ZodString, z.ZodStringFormat, z.ZodNumber, z.ZodBoolean];
 
-const matches =
+/** A check that a value is a text of this form. */
+const matchesPattern =
   (pattern: RegExp): Check =>
   (value) =>
     typeof value === 'string' && pattern.test(value);
@@ -14,8 +15,8 @@ const matches =
 /** Fast checks of frequent fields, by their definition. A schema copy with a description has the same definition. */
 const KNOWN = new Map<unknown, Check>([
   [Count.def, (value) => Number.isSafeInteger(value) && (value as number) >= 0],
-  [Uuid.def, matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)],
-  [DateTime.def, matches(DateTime.def.pattern ?? /^$/)],
+  [Uuid.def, matchesPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)],
+  [DateTime.def, matchesPattern(DateTime.def.pattern ?? /^$/)],
 ]);
 
 /**

@@ -113,6 +113,10 @@ async function takeKey(db: Db, row: KeyRow): Promise<boolean> {
   return rows.length > 0;
 }
 
+/**
+ * The response of the first request with this key. Throws if that request was another one, is still running, or has
+ * none.
+ */
 async function readStoredResponse(app: KeyApp, row: KeyRow): Promise<StoredResponse> {
   const stored = await app.db
     .selectFrom('idempotency_key')
@@ -159,6 +163,7 @@ function encryptionContext({ signingSecret }: KeyApp, { caller, key }: KeyRow) {
   return { secret: signingSecret, context: `idempotency:${caller}:${key}` };
 }
 
+/** Deletes a key whose request failed, so that the next request with it runs. */
 async function releaseKey(app: KeyApp, row: KeyRow): Promise<void> {
   const deletion = app.db
     .deleteFrom('idempotency_key')

@@ -30,6 +30,7 @@ export interface ContractRoute {
   metadata: RouteMeta & { errors: readonly ErrorCode[] };
 }
 
+/** A route of the contract with its schemas, as the service needs them for each request. */
 export function toOperation(route: ContractRoute): Operation {
   const success = toSchema(route.responses[route.metadata.success]);
   const headers: [string, z.ZodType][] = [];
@@ -48,6 +49,7 @@ export function toOperation(route: ContractRoute): Operation {
   };
 }
 
+/** Undefined if this part of the contract is no schema. */
 function toSchema(part: unknown): z.ZodType | undefined {
   return part instanceof z.ZodType ? part : undefined;
 }

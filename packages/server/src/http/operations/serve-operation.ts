@@ -101,6 +101,7 @@ export function createServeOperation(deps: ServeDeps): ServeOperation {
   };
 }
 
+/** The workspace and the review that a request names, which authorization needs. */
 function readTarget(req: Request): Target {
   return {
     header: readHeader(req, 'x-workspace-id'),
@@ -110,6 +111,9 @@ function readTarget(req: Request): Target {
   };
 }
 
+/**
+ * Calls the handler and sends its reply: with an Idempotency-Key once, as a stream, or as JSON with caching headers.
+ */
 async function respond(deps: ServeDeps, exchange: Exchange, prepared: Prepared): Promise<void> {
   const { operation, req, res } = exchange;
   const key = operation.metadata.idempotent ? readHeader(req, 'idempotency-key') : undefined;
@@ -131,6 +135,10 @@ async function respond(deps: ServeDeps, exchange: Exchange, prepared: Prepared):
   sendJson(res, reply.status ?? operation.metadata.success, text);
 }
 
+/**
+ * Like `respond`, but repeats the stored response of an earlier request with the same key. Client errors are stored
+ * too.
+ */
 async function respondOnce(
   deps: ServeDeps,
   exchange: Exchange,
@@ -163,6 +171,7 @@ async function respondOnce(
   sendJson(res, response.status, text);
 }
 
+/** Sends events until the stream ends, the service stops, or the caller loses access. */
 async function stream(deps: ServeDeps, { operation, req, res }: Exchange, reply: StreamReply): Promise<void> {
   const leave = deps.open.take(requestContext(res).caller ?? null);
   if (leave === undefined) {
@@ -218,6 +227,7 @@ async function awaitSettled(
   }
 }
 
+/** Calls the handler with the validated input. */
 async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchange, prepared: Prepared) {
   const { app } = deps;
   const { caller, valid, body } = prepared;
@@ -255,6 +265,7 @@ async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchang
   return reply;
 }
 
+/** The body of a reply, and its headers. */
 function buildResponse(
   { app }: ServeDeps,
   { operation, res }: Exchange,
@@ -282,6 +293,7 @@ function readHeader(req: Request, name: string): string | undefined {
   return firstText(req.headers[name]);
 }
 
+/** The first value of a header that was sent several times. */
 function firstText(value: string | string[] | undefined): string | undefined {
   if (Array.isArray(value)) return value[0];
   return value;

@@ -11,6 +11,7 @@ export function findUnknownFields(schema: z.ZodType, body: unknown): string[] {
   return fields;
 }
 
+/** Adds the paths of fields that the schema does not know to `fields`, up to a maximum. */
 function collect(schema: z.ZodType, value: unknown, path: string, fields: string[]): void {
   if (typeof value !== 'object' || value === null || fields.length >= MAX_IGNORED_FIELDS) return;
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
@@ -38,6 +39,7 @@ function collect(schema: z.ZodType, value: unknown, path: string, fields: string
   if (inner) collect(inner, value, path, fields);
 }
 
+/** Does the same for the fields of an object. */
 function collectOfObject(schema: z.ZodObject, value: object, path: string, fields: string[]): void {
   for (const [name, item] of Object.entries(value)) {
     if (Object.hasOwn(schema.shape, name)) {

@@ -67,6 +67,7 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
 
 const NO_FIELDS = z.object({});
 
+/** The parameters whose text the database cannot store. */
 function findUnstorableTexts(where: string, values: Record<string, unknown>): FieldError[] {
   const errors: FieldError[] = [];
   for (const [name, value] of Object.entries(values)) {

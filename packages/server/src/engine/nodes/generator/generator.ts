@@ -5,13 +5,13 @@ import type { Amounts } from '../../../ledger/budgets.ts';
 import { addCreditEntries } from '../../../ledger/credits.ts';
 import { createChecksKey, createLineChecksKey } from '../../casting/checks-key.ts';
 import { listLineFailures } from '../../casting/line-failures.ts';
-import { useLockedTakes } from '../../casting/take-locks.ts';
-import { bestStoredTakes, type StoredTakeKeys } from '../../casting/takes.ts';
+import { markLockedTakesUsed } from '../../casting/take-locks.ts';
+import { findBestStoredTakes, type StoredTakeKeys } from '../../casting/takes.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
 import {
   ChunkGone,
   failedLine,
-  getOwnCost,
+  getOwnKeyCost,
   type LineWork,
   OverBudget,
   type RunRetry,
@@ -20,21 +20,25 @@ import {
 import type { ChunkContext, LineNode } from '../../node-types.ts';
 import { parseConfig } from '../../plan.ts';
 import { createMissingKeyFailure } from '../../provider-calls/provider-keys.ts';
-import { useAudio } from '../../runs/audio-use.ts';
+import { markAudioUsed } from '../../runs/audio-use.ts';
 import { addToRunCounters, lockRun } from '../../runs/row.ts';
 import { freeHold, isCheaper, limitReservation, NO_CREDITS, type Shortage } from '../../runs/spending.ts';
 import { type FallbackTakes, speakOrFallBack } from './speak.ts';
-import { checkMain } from './speaker.ts';
-import { buildChunkTasks, maxCost, reuseTake, type SynthesisTask } from './synthesis-task.ts';
+import { assertMainModelExists } from './speaker.ts';
+import { buildChunkTasks, computeMaxCost, reuseTake, type SynthesisTask } from './synthesis-task.ts';
 
 export const operatorGenerator: LineNode = {
   concurrency: (node) => parseConfig(node, 'operator_generator').concurrency,
   async open(context) {
     const config = parseConfig(context.node, 'operator_generator');
-    checkMain(context, config);
-    const { tasks, silent, lostProviderFor } = await buildChunkTasks(context, config);
+    assertMainModelExists(context, config);
+    const { tasks, silent, findUnpaidProvider } = await buildChunkTasks(context, config);
     const allTasks = [...tasks.values()];
-    const { storedTakes, excludedLines, replacedRequests } = await findReusable(context, allTasks, config);
+    const { storedTakes, excludedLines, replacedRequests } = await findReusableTakes(
+      context,
+      allTasks,
+      config,
+    );
     const newTasks = allTasks.filter(({ work }) => !storedTakes.has(work) && !excludedLines.has(work));
     const budget = await reserveBudget(context, newTasks);
     const reuses = config.reuse_takes && context.iteration === 0 && !context.run.retry_of;
@@ -46,20 +50,20 @@ export const operatorGenerator: LineNode = {
       const take = storedTakes.get(work);
       // A take of the retried run is kept, even if the line would get another voice today.
       if (take) {
-        const { characters = work.line.characters, uses = [] } = task ?? {};
-        return reuseTake({ characters, uses, fallback_take_key: replacedRequests.get(work) }, take);
+        const { characters = work.line.characters, used_subjects = [] } = task ?? {};
+        return reuseTake({ characters, used_subjects, fallback_take_key: replacedRequests.get(work) }, take);
       }
       const error = excludedLines.get(work);
       if (error) return { port: 'error', error };
       if (!task) {
         const { provider, routing } = config;
-        const lostProvider = lostProviderFor(work.line);
-        if (lostProvider !== undefined) throw createMissingKeyFailure(lostProvider);
+        const unpaidProvider = findUnpaidProvider(work.line);
+        if (unpaidProvider !== undefined) throw createMissingKeyFailure(unpaidProvider);
         let message = `None of the available providers has a voice that speaks ${work.line.locale_code}.`;
         if (routing.mode === 'off') message = `No voice of ${provider} speaks ${work.line.locale_code}.`;
         return failedLine('no_voice', message);
       }
-      const reservation = maxCost(task);
+      const reservation = computeMaxCost(task);
       if (!budget.pay(reservation)) {
         if (budget.shortage === 'wait') throw new OverBudget(reservation);
         const { code, message } = budget.shortage ?? NO_CREDITS;
@@ -70,7 +74,7 @@ export const operatorGenerator: LineNode = {
       budget.refund({
         credits: reservation.credits - (outcome.credits ?? 0),
         // A larger bill than expected is not taken from what other lines reserved.
-        usd_micros: Math.max(0, reservation.usd_micros - (getOwnCost(outcome) ?? 0)),
+        usd_micros: Math.max(0, reservation.usd_micros - (getOwnKeyCost(outcome) ?? 0)),
       });
       return outcome;
     };
@@ -83,39 +87,42 @@ export const operatorGenerator: LineNode = {
  * - `excludedLines`: lines that a retry does not include. They stay without a take.
  * - `replacedRequests`: requests that a stored take of a fallback replaces. This is not yet recorded.
  */
-async function findReusable(context: ChunkContext, tasks: SynthesisTask[], config: GeneratorConfig) {
+async function findReusableTakes(context: ChunkContext, tasks: SynthesisTask[], config: GeneratorConfig) {
   const { app, run } = context;
   const { retry } = run;
   const replacedRequests = new Map<LineWork, Buffer>();
   // In later iterations, a check has rejected the line's take. Only a retry that names lines still keeps the others.
-  const hasDecision = context.iteration === 0 || retry?.named;
+  const hasDecision = context.iteration === 0 || retry?.only_named_lines;
   let earlierTakes: EarlierTakes | undefined;
   if (retry && hasDecision) earlierTakes = await findEarlierTakes(context, retry);
   // A locked take replaces that of the earlier run.
-  const takes = new Map([...(earlierTakes?.takes ?? []), ...(await useLockedTakes(context))]);
+  const takes = new Map([...(earlierTakes?.takes ?? []), ...(await markLockedTakesUsed(context))]);
   if (config.reuse_takes && context.iteration === 0) {
     const openTasks = tasks.filter(
-      (task) => !takes.has(task.work) && !earlierTakes?.spokenAgain.has(task.work),
+      (task) => !takes.has(task.work) && !earlierTakes?.worksToSpeak.has(task.work),
     );
-    await addStored(context, takes, openTasks, ({ request }) =>
-      config.respeak ? { ...request, fallback_take_key: undefined } : request,
+    await addStoredTakes(context, takes, openTasks, ({ request_keys }) =>
+      config.respeak ? { ...request_keys, fallback_take_key: undefined } : request_keys,
     );
     // If the provider is unavailable from the start, its fallback may also reuse its own takes.
     const tasksWithFallback = openTasks.filter((task) => task.fallback_take_key && !takes.has(task.work));
-    await addStored(context, takes, tasksWithFallback, ({ key }) => ({ key }));
+    await addStoredTakes(context, takes, tasksWithFallback, ({ key }) => ({ key }));
     for (const { work, fallback_take_key } of tasksWithFallback)
       if (fallback_take_key && takes.has(work)) replacedRequests.set(work, fallback_take_key);
   }
   // Takes past their plan's retention are made again. The others are marked as used, so that they are not removed.
-  const storedIds = await useAudio(app.db, run.workspace_id, { ids: [...takes.values()], now: app.clock() });
+  const storedIds = await markAudioUsed(app.db, run.workspace_id, {
+    ids: [...takes.values()],
+    now: app.clock(),
+  });
   const storedTakes = new Map([...takes].filter(([, id]) => storedIds.has(id)));
-  const excludedLines = new Map(earlierTakes?.excluded);
+  const excludedLines = new Map(earlierTakes?.excludedErrors);
   for (const work of storedTakes.keys()) excludedLines.delete(work);
   return { storedTakes, excludedLines, replacedRequests };
 }
 
 /** Adds the stored takes of the tasks to `takes`. */
-async function addStored(
+async function addStoredTakes(
   context: ChunkContext,
   takes: Map<LineWork, string>,
   tasks: SynthesisTask[],
@@ -128,7 +135,7 @@ async function addStored(
     const line_checks_key = checks_key && createLineChecksKey(checks_key, line);
     return { ...selectKeys(task), checks_key, line_checks_key, max_duration_ms: line.max_duration_ms };
   });
-  const foundTakes = await bestStoredTakes(app.db, run.workspace_id, requests);
+  const foundTakes = await findBestStoredTakes(app.db, run.workspace_id, requests);
   for (const [index, task] of tasks.entries()) {
     const take = foundTakes[index];
     if (take) takes.set(task.work, take.id);
@@ -223,7 +230,7 @@ function sumCosts(tasks: readonly SynthesisTask[]): { total: Amounts; cheapest: 
   const total: Amounts = { credits: 0, usd_micros: 0 };
   let cheapest: Amounts | undefined;
   for (const task of tasks) {
-    const cost = maxCost(task);
+    const cost = computeMaxCost(task);
     total.credits += cost.credits;
     total.usd_micros += cost.usd_micros;
     if (!cheapest || isCheaper(cost, cheapest)) cheapest = cost;
@@ -236,9 +243,9 @@ interface EarlierTakes {
   /** The takes to keep. */
   takes: Map<LineWork, string>;
   /** Lines that get a new take: the named ones, else those that failed or were dropped. Not if the take was not the cause. */
-  spokenAgain: Set<LineWork>;
+  worksToSpeak: Set<LineWork>;
   /** Lines that are not spoken, because the retry names others. */
-  excluded: Map<LineWork, LineFailure>;
+  excludedErrors: Map<LineWork, LineFailure>;
 }
 
 const NOT_NAMED: LineFailure = {
@@ -253,16 +260,16 @@ const NOT_NAMED: LineFailure = {
  */
 async function findEarlierTakes(context: ChunkContext, retry: RunRetry): Promise<EarlierTakes> {
   const lines = await loadEarlierLines(context, retry);
-  const decision: EarlierTakes = { takes: new Map(), spokenAgain: new Set(), excluded: new Map() };
+  const decision: EarlierTakes = { takes: new Map(), worksToSpeak: new Set(), excludedErrors: new Map() };
   for (const work of context.works) {
     const { status, error, take, failed_later } = lines.get(createLineKey(work.line)) ?? {};
     const isUndelivered = status === 'failed' || status === 'dropped';
-    const isIncluded = retry.named ? retry.names(work.line) : isUndelivered;
+    const isIncluded = retry.only_named_lines ? retry.namesLine(work.line) : isUndelivered;
     const keepsTake = failed_later && retry.noteFor(work.line) === undefined;
     if (take && keepsTake) decision.takes.set(work, take);
-    else if (isIncluded) decision.spokenAgain.add(work);
-    else if (take && (retry.named || status === 'delivered')) decision.takes.set(work, take);
-    if (retry.named && !isIncluded) decision.excluded.set(work, error ?? NOT_NAMED);
+    else if (isIncluded) decision.worksToSpeak.add(work);
+    else if (take && (retry.only_named_lines || status === 'delivered')) decision.takes.set(work, take);
+    if (retry.only_named_lines && !isIncluded) decision.excludedErrors.set(work, error ?? NOT_NAMED);
   }
   return decision;
 }
@@ -318,6 +325,7 @@ async function loadEarlierLines({ app, run, node, works }: ChunkContext, retry: 
   );
 }
 
+/** Identifies a line of one script in one language. */
 function createLineKey(line: { line_id: string; locale_code: string; script: string }): string {
   return JSON.stringify([line.line_id, line.locale_code, line.script]);
 }

@@ -4,7 +4,7 @@ import type { Fallbacks } from '../../casting/fallbacks.ts';
 import type { CastLine, VoiceAssignment } from '../../casting/voice-pool.ts';
 import type { EngineApp } from '../../engine-app.ts';
 import { NodeFailure } from '../../model.ts';
-import { callInParts } from './speak.ts';
+import { synthesizeInParts } from './speak.ts';
 import { openSpeakers } from './speaker.ts';
 
 const DEADLINE_MS = 25_000;
@@ -60,7 +60,7 @@ export async function speakInVoices(
     };
     if (speaker.credentials) request.credentials = speaker.credentials;
     try {
-      const callResult = await callInParts(speaker, request, call);
+      const callResult = await synthesizeInParts(speaker, request, call);
       if ('error' in callResult) return { assignment, speech: null, reason: callResult.error.message };
       return { assignment, speech: callResult.result, reason: null };
     } catch (error) {

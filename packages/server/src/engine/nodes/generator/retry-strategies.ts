@@ -40,7 +40,7 @@ export interface SpokenLine {
   locale_code: string;
   text: string;
   /** The text without dictionary replacements. */
-  written: string;
+  written_text: string;
   /** The verdicts on the returning take. */
   verdicts: readonly StoredVerdict[];
 }
@@ -138,7 +138,7 @@ const LETTERS = /(?<![\p{L}\p{N}])\p{Lu}{2,5}(?![\p{L}\p{N}])/gu;
  * replacements were misheard. Undefined if there is no other spelling.
  */
 export function respell(line: SpokenLine): string | undefined {
-  const { text, written, locale_code } = line;
+  const { text, written_text, locale_code } = line;
   const verdicts = line.verdicts.filter(({ kind }) => ABOUT_WORDS.has(kind));
   if (verdicts.length === 0) return undefined;
   // The script's words that a check misheard or did not hear, in lowercase.
@@ -156,7 +156,7 @@ export function respell(line: SpokenLine): string | undefined {
     misheardWords.has(word.toLowerCase()) ? [...word].join(' ') : word,
   );
   const { spoken: spelling } = normalizeText(separateLetters, locale_code, { markup: findMarkup });
-  return [spelling, written].find((candidate) => candidate !== text);
+  return [spelling, written_text].find((candidate) => candidate !== text);
 }
 
 /** A margin, so that the next take does not narrowly miss the limit. */

@@ -6,8 +6,8 @@ import { computeUsdMicros } from '../../../providers/speech/credits.ts';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
 import { partContext } from '../../../providers/speech/parts.ts';
 import { joinTakes, toMono } from '../../../providers/speech/wav.ts';
-import { controlsWithNote } from '../../casting/review-notes.ts';
-import { bestStoredTakes } from '../../casting/takes.ts';
+import { resolveControlsWithNote } from '../../casting/review-notes.ts';
+import { findBestStoredTakes } from '../../casting/takes.ts';
 import { digestParts } from '../../digest.ts';
 import { NodeFailure, type Outcome, ProviderWait } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
@@ -23,7 +23,7 @@ import { findWaitEnd, isKeyRejected } from '../../provider-calls/provider-keys.t
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { createAudioId, pickMeasuredFacts, storeAudio } from '../../runs/stored-audio.ts';
 import { formatDroppedRecording } from '../../speech-text/dictionary.ts';
-import { withRecordings } from '../../speech-text/recordings.ts';
+import { cutInRecordings } from '../../speech-text/recordings.ts';
 import { createSeed } from './retry-strategies.ts';
 import type { Speaker } from './speaker.ts';
 import { reuseTake, type SynthesisTask } from './synthesis-task.ts';
@@ -41,10 +41,10 @@ export async function speakOrFallBack(
   fallbackTakes: FallbackTakes | undefined,
 ): Promise<Outcome> {
   const outcome = await speakWithFallback(context, task, fallbackTakes);
-  const { error, notes = [] } = outcome;
-  if (!task.as_cast || error?.code !== 'invalid_input') return outcome;
+  const { error, provider_outcomes = [] } = outcome;
+  if (!task.unchanged_task || error?.code !== 'invalid_input') return outcome;
   const { troubles = [] } = error;
-  return speakWithFallback(context, { ...task.as_cast, troubles, notes }, fallbackTakes);
+  return speakWithFallback(context, { ...task.unchanged_task, troubles, provider_outcomes }, fallbackTakes);
 }
 
 /**
@@ -56,9 +56,9 @@ async function speakWithFallback(
   task: SynthesisTask,
   fallbackTakes: FallbackTakes | undefined,
 ): Promise<Outcome> {
-  const { fallback, speaker, unusable } = task;
+  const { fallback, speaker, unusable_responses } = task;
   if (!fallback) return speakLine(context, task);
-  let { troubles = [], notes = [] } = task;
+  let { troubles = [], provider_outcomes = [] } = task;
   // If the provider has failed repeatedly or rejected the key, calls only the fallback.
   if (!speaker.limiter?.isOpen() && !(await isKeyRejected(speaker))) {
     let outcome: Outcome;
@@ -71,24 +71,29 @@ async function speakWithFallback(
       const { code, message } = error;
       const answers = { [code.replace('provider_', '')]: 1 };
       troubles = [...troubles, { provider: speaker.provider.id, answers }];
-      if (!(error instanceof ProviderWait)) notes = [...notes, createFailureNote(task, 1)];
-      outcome = { port: 'error', error: { code, message, troubles }, notes };
+      if (!(error instanceof ProviderWait))
+        provider_outcomes = [...provider_outcomes, createFailureOutcome(task, 1)];
+      outcome = { port: 'error', error: { code, message, troubles }, provider_outcomes };
     }
     const code = outcome.error?.code;
     const isOfProvider = code?.startsWith('provider_') || code === 'unsupported' || code === 'plan_limit';
-    if (!isOfProvider || unusable.calls >= MAX_UNUSABLE_CALLS) return outcome;
+    if (!isOfProvider || unusable_responses.calls >= MAX_UNUSABLE_CALLS) return outcome;
     troubles = outcome.error?.troubles ?? [];
-    notes = outcome.notes ?? [];
+    provider_outcomes = outcome.provider_outcomes ?? [];
   }
   const lineTakeKey = `${fallback.key.toString('hex')}/${task.work.line.max_duration_ms}`;
   let takeId = fallbackTakes?.get(lineTakeKey);
   if (fallbackTakes && takeId === undefined) {
     const query = { key: fallback.key, max_duration_ms: task.work.line.max_duration_ms };
-    const [stored] = await bestStoredTakes(context.app.db, context.run.workspace_id, [query]);
+    const [stored] = await findBestStoredTakes(context.app.db, context.run.workspace_id, [query]);
     takeId = stored?.id;
   }
-  if (takeId) return { ...reuseTake(fallback, takeId), notes };
-  const outcome = await speakWithFallback(context, { ...fallback, troubles, notes }, fallbackTakes);
+  if (takeId) return { ...reuseTake(fallback, takeId), provider_outcomes };
+  const outcome = await speakWithFallback(
+    context,
+    { ...fallback, troubles, provider_outcomes },
+    fallbackTakes,
+  );
   if (outcome.audio) fallbackTakes?.set(lineTakeKey, outcome.audio.id);
   return outcome;
 }
@@ -101,35 +106,35 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const seed = speaker.model.takes_seed ? createSeed(context, task.work) : undefined;
   const note = run.retry?.noteFor(line);
   const settings = { ...task.assignment.controls, ...line.controls };
-  const resolved = controlsWithNote(speaker.model, settings, { direction: line.direction, note });
+  const resolved = resolveControlsWithNote(speaker.model, settings, { direction: line.direction, note });
   const hasNote = note !== undefined && !resolved.dropped.includes('note');
   const request = createSpeechRequest(context, task, { controls: resolved.controls, seed });
   const waitsForRecovery = task.fallback === undefined;
   const parts = task.change?.sentences?.map(withoutRecordings);
-  const { unusable } = task;
-  const call = { app, run, signal, first, aside, waitsForRecovery, unusable, parts };
-  const callResult = await withinDailyLimit(context, task, () => callInParts(speaker, request, call));
+  const { unusable_responses } = task;
+  const call = { app, run, signal, first, aside, waitsForRecovery, unusable: unusable_responses, parts };
+  const callResult = await withinDailyLimit(context, task, () => synthesizeInParts(speaker, request, call));
   const { answers, latency_ms } = callResult;
-  const { notes: earlierNotes = [], troubles: earlierTroubles = [] } = task;
+  const { provider_outcomes: earlierNotes = [], troubles: earlierTroubles = [] } = task;
   const failureCount = PROVIDER_ERRORS.reduce((sum, kind) => sum + (answers[kind] ?? 0), 0);
   const takes = 'result' in callResult ? 1 : 0;
   const counts = { calls: failureCount + takes, takes, latency_ms: Math.round(latency_ms) };
-  const notes = [...earlierNotes, { ...createFailureNote(task, failureCount), ...counts }];
+  const provider_outcomes = [...earlierNotes, { ...createFailureOutcome(task, failureCount), ...counts }];
   // The errors before this take, from its speaker and from speakers that were called earlier.
   const troubles = [...earlierTroubles];
   if (Object.keys(answers).length > 0) troubles.push({ provider: speaker.provider.id, answers });
   if ('error' in callResult) {
     const error = { ...callResult.error };
     if (troubles.length > 0) error.troubles = troubles;
-    return { port: 'error', error, notes };
+    return { port: 'error', error, provider_outcomes };
   }
   signal.throwIfAborted();
-  const wording = { text: task.text, locale_code: line.locale_code, read: task.recordings };
-  const { result: speech, isFinal } = await withRecordings(context, callResult.result, wording);
+  const wording = { text: task.text, locale_code: line.locale_code, readRecording: task.readRecording };
+  const { result: speech, isFinal } = await cutInRecordings(context, callResult.result, wording);
   const measurements = await app.audio.inspect(speech.audio, signal);
   signal.throwIfAborted();
   const id = createAudioId(context, task.work);
-  const { characters, uses, cost: credits } = task;
+  const { characters, used_subjects, credits } = task;
   // Other runs must not find this take if they could read recordings that this run could not, or if a note
   // requested a different take.
   let reuse_key = task.key;
@@ -157,7 +162,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
     },
   );
   const outcome: Outcome = {
-    ...{ port: 'audio', output_id: id, audio, characters, credits, uses, notes },
+    ...{ port: 'audio', output_id: id, audio, characters, credits, used_subjects, provider_outcomes },
     payment: createPayment(task, speech),
   };
   // A take that other runs must not find is not stored as a fallback take either.
@@ -165,6 +170,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   return outcome;
 }
 
+/** Who pays the provider for a take, and its list price. */
 function createPayment({ speaker, work, characters }: SynthesisTask, speech: SpeechResult): TakePayment {
   const { provider, model, paid_by, platform } = speaker;
   const { locale_code } = work.line;
@@ -207,6 +213,7 @@ async function withinDailyLimit(
   }
 }
 
+/** The request for a take, without values that the task does not set. */
 function createSpeechRequest(
   context: ChunkContext,
   task: SynthesisTask,
@@ -238,9 +245,13 @@ function createTakeSettings(
   speech: SpeechResult,
   facts: { seed: number | undefined; troubles: ProviderTrouble[]; resolved: ResolvedControls },
 ): object {
-  const { assignment, change, context, skipped, speaker, unhonored, work } = task;
+  const { assignment, change, context, skipped, speaker, words_without_recording, work } = task;
   const { seed, troubles, resolved } = facts;
-  const droppedControls = [...speech.dropped, ...resolved.dropped, ...unhonored.map(formatDroppedRecording)];
+  const droppedControls = [
+    ...speech.dropped,
+    ...resolved.dropped,
+    ...words_without_recording.map(formatDroppedRecording),
+  ];
   if (context && !speaker.model.takes_context) droppedControls.push('context');
   const settings: Record<string, unknown> = {
     speed: assignment.speed,
@@ -274,7 +285,7 @@ interface SpeechCall extends Pick<ProviderCall, 'app' | 'run' | 'signal' | 'firs
 }
 
 /** Synthesizes a text in one call, or in parts that become one take. */
-export async function callInParts(
+export async function synthesizeInParts(
   speaker: Speaker,
   request: SpeechRequest,
   options: SpeechCall & { parts?: readonly string[] | undefined },
@@ -296,6 +307,7 @@ export async function callInParts(
   return { ...tally, result: joinResults(results) };
 }
 
+/** Joins the parts of a line into one take. Values that a part lacks are unknown for the whole. */
 function joinResults(results: readonly SpeechResult[]): SpeechResult {
   const takes = results.map(({ audio, duration_ms, words }) => ({ ...toMono(audio), duration_ms, words }));
   const texts = results.map(({ spoken_text }) => spoken_text);
@@ -384,7 +396,7 @@ function describePlatformError(provider: string, kind: SpeechError['kind']): Lin
 const PROVIDER_ERRORS = ['transient', 'unusable', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
 
 /** The health statistics of calls without a take. After an error of the key, account or model, no take was possible. */
-function createFailureNote({ speaker, work }: SynthesisTask, failureCount: number): ProviderOutcome {
+function createFailureOutcome({ speaker, work }: SynthesisTask, failureCount: number): ProviderOutcome {
   return {
     provider: speaker.provider.id,
     model: speaker.model.id,

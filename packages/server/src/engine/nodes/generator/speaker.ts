@@ -68,7 +68,10 @@ export async function openSpeakers(
 type SpeakerAccess = Pick<Speaker, 'credentials' | 'limiter'> | NodeFailure;
 
 /** Throws if the configured provider or model does not exist, because the generator then cannot speak any line. */
-export function checkMain({ app }: ChunkContext, { provider: id, model, routing }: GeneratorConfig): void {
+export function assertMainModelExists(
+  { app }: ChunkContext,
+  { provider: id, model, routing }: GeneratorConfig,
+): void {
   if (routing.mode === 'auto') return;
   const provider = app.speech.get(id);
   if (!provider) throw new NodeFailure('provider_not_configured', describeMissingProvider(id));

@@ -7,7 +7,7 @@ import { usdPer1000In } from '../../../providers/speech/credits.ts';
 import type { SpeechProvider } from '../../../providers/speech/index.ts';
 import { findCharacter, findLocaleEntry } from '../../casting/assign-voice.ts';
 import { type Fallbacks, loadFallbacks, type Route } from '../../casting/fallbacks.ts';
-import { requestKeys, type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
+import { createRequestKeys, createTakeKey, type TakeRequestKeys } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { type LineWork, NodeFailure, type Outcome, ProviderWait } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
@@ -18,14 +18,14 @@ import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
 import { loadChunkDictionary } from '../../speech-text/dictionary.ts';
 import { openRecordings, type RecordingReader } from '../../speech-text/recordings.ts';
 import {
-  chargedCharacters,
+  countChargedCharacters,
   createContext,
+  createLineSpeech,
   type LineSpeech,
+  listNormalizersBefore,
   type Neighbors,
-  normalizersBefore,
-  textToSpeak,
 } from '../../speech-text/text-to-speak.ts';
-import { loadNear } from '../../translation/rows.ts';
+import { loadNearLines } from '../../translation/rows.ts';
 import { type Change, chooseChange, type SkippedChange } from './retry-strategies.ts';
 import { type FindSpeaker, openSpeakers, type Speaker } from './speaker.ts';
 
@@ -51,25 +51,25 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
       if (assignment) providers.push(assignment.provider);
   }
   const { findSpeaker, payers } = await openSpeakers(context, providers);
-  const lostProviderFor = (line: LineWork['line']): string | undefined => {
+  const findUnpaidProvider = (line: LineWork['line']): string | undefined => {
     const mainProvider = routes?.get(line.locale_code)?.provider ?? config.provider;
     return findLostProvider(app, payers, findNamedProvider(config, line) ?? mainProvider);
   };
-  const normalizers = normalizersBefore(node, run.plan.nodes.values());
+  const normalizers = listNormalizersBefore(node, run.plan.nodes.values());
   const dictionary = await loadChunkDictionary(context);
   const preparation = { normalizers, dictionary, config };
   const casting = {
     config,
     fallbacks,
     findSpeaker,
-    lostProviderFor,
-    recordings: openRecordings(context, dictionary),
+    findUnpaidProvider,
+    readRecording: openRecordings(context, dictionary),
   };
   // The words around each line, if the generator sends them to models. The neighbors of a line that a translator creates
   // may not exist yet, so take keys would depend on timing.
   const neighbors = new Map<number, Neighbors>();
   if (config.context === 'neighbors') {
-    const rows = (await loadNear(context, { context_lines: 1 })).filter(
+    const rows = (await loadNearLines(context, { context_lines: 1 })).filter(
       ({ source_no }) => source_no === null,
     );
     for (const sourceRows of Map.groupBy(rows, ({ node_id }) => node_id).values()) {
@@ -80,7 +80,7 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   const tasks = new Map<LineWork, SynthesisTask>();
   const silentWorks = new Set<LineWork>();
   for (const work of works) {
-    const speech = textToSpeak(work.line, preparation);
+    const speech = createLineSpeech(work.line, preparation);
     if (speech.is_silent) {
       silentWorks.add(work);
       continue;
@@ -92,9 +92,10 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   for (const [work, change] of await chooseChanges(context, tasks, casting)) {
     const task = tasks.get(work);
     const speaker = findSpeaker(change.assignment);
-    if (task && !(speaker instanceof NodeFailure)) tasks.set(work, changedTask(task, { change, speaker }));
+    if (task && !(speaker instanceof NodeFailure))
+      tasks.set(work, createChangedTask(task, { change, speaker }));
   }
-  return { tasks, silent: silentWorks, lostProviderFor };
+  return { tasks, silent: silentWorks, findUnpaidProvider };
 }
 
 /** The provider that the config sets for the line's character. */
@@ -117,9 +118,9 @@ interface Casting {
   fallbacks: Fallbacks;
   findSpeaker: FindSpeaker;
   /** The provider of a line, if nobody pays for it anymore. */
-  lostProviderFor(line: LineWork['line']): string | undefined;
+  findUnpaidProvider(line: LineWork['line']): string | undefined;
   config: GeneratorConfig;
-  recordings: RecordingReader;
+  readRecording: RecordingReader;
 }
 
 /**
@@ -131,20 +132,32 @@ function createFirstTask(
   casting: Casting,
   speech: LineSpeech & { context: SpeechContext | undefined },
 ): SynthesisTask | undefined {
-  const { fallbacks, findSpeaker, config, recordings } = casting;
+  const { fallbacks, findSpeaker, config, readRecording } = casting;
   const { line } = work;
   const fallbackAssignment = fallbacks.fallbackFor(line);
   let assignment = fallbacks.assignmentFor(line);
-  if (casting.lostProviderFor(line)) assignment ??= fallbackAssignment;
+  if (casting.findUnpaidProvider(line)) assignment ??= fallbackAssignment;
   if (!assignment) return undefined;
   const { locale_code, direction, controls } = line;
-  const { text, written, characters: script_characters, entry_ids, unhonored, context } = speech;
+  const {
+    text,
+    written_text,
+    characters: script_characters,
+    entry_ids,
+    words_without_recording,
+    context,
+  } = speech;
   const wording = { locale_code, text, direction, controls, context };
-  const earlierAssignments = fallbacks.earlierFor(line);
-  const request = requestKeys({ assignment, ...wording }, fallbackAssignment, earlierAssignments, config);
+  const earlierAssignments = fallbacks.earlierAssignmentsFor(line);
+  const request_keys = createRequestKeys(
+    { assignment, ...wording },
+    fallbackAssignment,
+    earlierAssignments,
+    config,
+  );
   const entries = entry_ids.map((id): UsedSubject => ({ kind: 'dictionary_entry', id }));
   // Both tasks count their calls in it.
-  const unusable = { calls: 0 };
+  const unusable_responses = { calls: 0 };
   const createTask = (speakerAssignment: VoiceAssignment): SynthesisTask | NodeFailure => {
     const foundSpeaker = findSpeaker(speakerAssignment);
     let speaker: Speaker;
@@ -155,32 +168,32 @@ function createFirstTask(
       speaker = createWaitingSpeaker(speakerAssignment);
     } else if (foundSpeaker instanceof NodeFailure) return foundSpeaker;
     else speaker = foundSpeaker;
-    const characters = chargedCharacters(speaker.paid_by, script_characters, text);
+    const characters = countChargedCharacters(speaker.paid_by, script_characters, text);
     return {
       work,
       wait,
       speaker,
       assignment: speakerAssignment,
       text,
-      written,
+      written_text,
       characters,
       script_characters,
       context,
-      key: takeKey({ assignment: speakerAssignment, ...wording }),
-      request,
-      cost: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
+      key: createTakeKey({ assignment: speakerAssignment, ...wording }),
+      request_keys,
+      credits: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
       reserved_usd_micros: estimateUsdMicros(speaker, text, locale_code),
-      uses: [{ kind: 'voice', id: speakerAssignment.voice.id }, ...entries],
-      unhonored,
-      recordings,
-      unusable,
+      used_subjects: [{ kind: 'voice', id: speakerAssignment.voice.id }, ...entries],
+      words_without_recording,
+      readRecording,
+      unusable_responses,
     };
   };
   const task = createTask(assignment);
   const fallbackTask = fallbackAssignment && createTask(fallbackAssignment);
   let fallback: SynthesisTask | undefined;
   if (fallbackTask && !(fallbackTask instanceof NodeFailure))
-    fallback = { ...fallbackTask, fallback_take_key: request.fallback_take_key };
+    fallback = { ...fallbackTask, fallback_take_key: request_keys.fallback_take_key };
   if (task instanceof NodeFailure) {
     if (!fallback) throw task;
     return fallback;
@@ -201,7 +214,7 @@ export interface SynthesisTask {
   /** Words with a recording are tagged. */
   text: string;
   /** The text without the dictionary replacements that are applied here. */
-  written: string;
+  written_text: string;
   /** The length that is charged. */
   characters: number;
   /** The length of the script. */
@@ -211,49 +224,49 @@ export interface SynthesisTask {
   /** The key of its take. */
   key: Buffer;
   /** The keys of the unchanged line, regardless of the current voice. */
-  request: TakeRequestKeys;
+  request_keys: TakeRequestKeys;
   /** The request that the fallback replaces. */
   fallback_take_key?: Buffer | undefined;
-  cost: number;
+  credits: number;
   /** What the workspace's own key is expected to be billed, in millionths of a US dollar, for its budgets. */
   reserved_usd_micros: number;
-  uses: UsedSubject[];
+  used_subjects: UsedSubject[];
   /** Words whose recording was deleted. */
-  unhonored: string[];
-  recordings: RecordingReader;
+  words_without_recording: string[];
+  readRecording: RecordingReader;
   /** How this take differs from the takes that a check rejected. */
   change?: Change;
   /** The task to use if the speaker fails permanently. */
   fallback?: SynthesisTask;
   /** The unchanged line, to use if the provider rejects the change. */
-  as_cast?: SynthesisTask;
+  unchanged_task?: SynthesisTask;
   /** A change that failed before this task. */
   skipped?: SkippedChange;
   /** The calls for the line whose responses contained nothing usable. */
-  unusable: UnusableResponses;
+  unusable_responses: UnusableResponses;
   /** Errors of providers that were called before. */
   troubles?: ProviderTrouble[] | undefined;
   /** The same errors, for the health statistics. */
-  notes?: ProviderOutcome[] | undefined;
+  provider_outcomes?: ProviderOutcome[] | undefined;
 }
 
 /**
  * The task for the next take of a line. Takes with another voice or model are stored under the key of the
  * original request. If the change fails, the line can still be spoken without it.
  */
-export function changedTask(
+export function createChangedTask(
   firstTask: SynthesisTask,
   { change, speaker }: { change: Change; speaker: Speaker },
 ): SynthesisTask {
   const { assignment, text = firstTask.text } = change;
   const { locale_code } = firstTask.work.line;
-  const characters = chargedCharacters(speaker.paid_by, firstTask.script_characters, text);
+  const characters = countChargedCharacters(speaker.paid_by, firstTask.script_characters, text);
   const isSwitched =
     speaker.provider !== firstTask.speaker.provider || speaker.model !== firstTask.speaker.model;
   // The first use is the voice.
-  const [, ...entries] = firstTask.uses;
+  const [, ...entries] = firstTask.used_subjects;
   const { provider, model } = speaker;
-  const as_cast = {
+  const unchanged_task = {
     ...firstTask,
     skipped: { strategy: change.strategy, provider: provider.id, model: model.id },
   };
@@ -267,14 +280,14 @@ export function changedTask(
     text,
     wait: undefined,
     characters,
-    cost: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
+    credits: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
     reserved_usd_micros: estimateUsdMicros(speaker, text, locale_code),
-    uses: [{ kind: 'voice', id: assignment.voice.id }, ...entries],
+    used_subjects: [{ kind: 'voice', id: assignment.voice.id }, ...entries],
   };
-  if (change.strategy !== 'plain') task.as_cast = as_cast;
+  if (change.strategy !== 'plain') task.unchanged_task = unchanged_task;
   if (isSwitched) {
-    task.fallback = as_cast;
-    task.key = firstTask.request.switched ?? firstTask.key;
+    task.fallback = unchanged_task;
+    task.key = firstTask.request_keys.switched_take_key ?? firstTask.key;
   }
   return task;
 }
@@ -304,11 +317,16 @@ function estimateUsdMicros({ model, paid_by }: Speaker, text: string, locale: st
 }
 
 /** The amounts to reserve before it is known who speaks the line, and whether it is changed. */
-export function maxCost({ cost, reserved_usd_micros, fallback, as_cast }: SynthesisTask): Amounts {
-  const amounts = { credits: cost, usd_micros: reserved_usd_micros };
-  for (const other of [fallback, as_cast]) {
+export function computeMaxCost({
+  credits,
+  reserved_usd_micros,
+  fallback,
+  unchanged_task,
+}: SynthesisTask): Amounts {
+  const amounts = { credits, usd_micros: reserved_usd_micros };
+  for (const other of [fallback, unchanged_task]) {
     if (!other) continue;
-    const { credits, usd_micros } = maxCost(other);
+    const { credits, usd_micros } = computeMaxCost(other);
     amounts.credits = Math.max(amounts.credits, credits);
     amounts.usd_micros = Math.max(amounts.usd_micros, usd_micros);
   }
@@ -317,11 +335,19 @@ export function maxCost({ cost, reserved_usd_micros, fallback, as_cast }: Synthe
 
 /** Reuses a stored take, without charge. */
 export function reuseTake(
-  task: Pick<SynthesisTask, 'characters' | 'uses' | 'fallback_take_key'>,
+  task: Pick<SynthesisTask, 'characters' | 'used_subjects' | 'fallback_take_key'>,
   takeId: string,
 ): Outcome {
-  const { characters, uses, fallback_take_key } = task;
-  return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses, fallback_take_key };
+  const { characters, used_subjects, fallback_take_key } = task;
+  return {
+    port: 'audio',
+    output_id: takeId,
+    reused: true,
+    characters,
+    credits: 0,
+    used_subjects,
+    fallback_take_key,
+  };
 }
 
 /**
@@ -361,7 +387,7 @@ async function chooseChanges(
     .orderBy('attempt.iteration')
     .execute();
   const takesByLine = Map.groupBy(takes, ({ line_no }) => line_no);
-  for (const [work, { assignment, text, written }] of tasks) {
+  for (const [work, { assignment, text, written_text }] of tasks) {
     const { no, locale_code } = work.line;
     const lineTakes = takesByLine.get(no)?.map(({ settings, ...take }) => ({
       ...take,
@@ -378,7 +404,7 @@ async function chooseChanges(
       locale_code,
       assignment,
       text,
-      written,
+      written_text,
       rejectedTake: lineTakes.find((take) => take.id === work.input?.take_id),
       takes: lineTakes,
       verdicts:

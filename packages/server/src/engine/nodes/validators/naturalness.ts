@@ -34,6 +34,7 @@ export const validatorNaturalness = createValidator(
   },
 );
 
+/** Scores a take. Errors of the endpoint and the audio are the reason for a missing score. */
 async function judge(
   context: ChunkContext,
   endpoint: Endpoint,

@@ -12,7 +12,7 @@ import {
   findTranscripts,
   insertTranscript,
   openTranscriber,
-  runOnce,
+  runUnderClaim,
   type Transcriber,
   type Transcript,
 } from '../../sources/transcripts.ts';
@@ -112,9 +112,9 @@ async function transcribeOnce(
   for (;;) {
     const runningTranscription = transcriptions.get(transcriptionKey);
     if (!runningTranscription) break;
-    await waitForOther(runningTranscription, signal);
+    await waitUntilSettled(runningTranscription, signal);
   }
-  const transcription = runOnce(
+  const transcription = runUnderClaim(
     app,
     { workspace_id, key, signal },
     {
@@ -149,7 +149,7 @@ async function transcribeOnce(
 }
 
 /** Waits until another transcription has ended, with or without success. */
-async function waitForOther(transcription: Promise<unknown>, signal: AbortSignal): Promise<void> {
+async function waitUntilSettled(transcription: Promise<unknown>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise: abortion, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);

@@ -63,7 +63,7 @@ export function createValidator<T extends Extract<NodeTypeId, `validator_${strin
         if (!canRetry(node)) return { port: 'fail', verdict };
         const output_id = finalAudio.get(work);
         if (output_id !== undefined) return { port: 'pass', output_id, verdict: exhaustedVerdict };
-        const history = { earlier: verdicts.get(line.no) ?? [], allowed: max_retry };
+        const history = { earlier: verdicts.get(line.no) ?? [], max_retries: max_retry };
         const { earlier, retries } = await awaitPendingVerdicts(context, line.no, history);
         if (retries < max_retry) return { port: 'fail', verdict };
         // The line's audio with the highest score at this validator; if scores are equal, the newest one.
@@ -130,18 +130,19 @@ function countRetries(verdicts: EarlierVerdict[]): number {
 export async function awaitPendingVerdicts(
   context: ChunkContext,
   lineNo: number,
-  history: { earlier: EarlierVerdict[]; allowed: number },
+  history: { earlier: EarlierVerdict[]; max_retries: number },
 ): Promise<{ earlier: EarlierVerdict[]; retries: number }> {
-  const { earlier, allowed } = history;
+  const { earlier, max_retries } = history;
   const judgedIterations = new Set(earlier.map((row) => row.iteration)).size;
   const maxPending = context.iteration - judgedIterations;
   const retries = countRetries(earlier);
-  // The pending verdicts can no longer change the result.
-  if (retries >= allowed || retries + maxPending < allowed) return { earlier, retries };
+  /** Whether the pending verdicts can no longer decide if the line may be retried. */
+  const isDecided = (count: { retries: number; pending: number }): boolean =>
+    count.retries >= max_retries || count.retries + count.pending < max_retries;
+  if (isDecided({ retries, pending: maxPending })) return { earlier, retries };
   for (let look = 1; ; look++) {
     const currentHistory = await readRetryHistory(context, lineNo);
-    if (currentHistory.retries >= allowed || currentHistory.retries + currentHistory.pending < allowed)
-      return currentHistory;
+    if (isDecided(currentHistory)) return currentHistory;
     if (look === MAX_LOOKS)
       return { ...currentHistory, retries: currentHistory.retries + currentHistory.pending };
     await delay(LOOK_AGAIN_MS, undefined, { signal: context.signal });
@@ -167,7 +168,10 @@ async function readRetryHistory(context: ChunkContext, lineNo: number) {
     hasGrown = false;
     for (const { id, ports } of run.plan.nodes.values()) {
       const edges = [...ports.values()].flat();
-      if (earlierNodeIds.has(id) || !edges.some((edge) => !edge.back && earlierNodeIds.has(edge.target)))
+      if (
+        earlierNodeIds.has(id) ||
+        !edges.some((edge) => !edge.leads_back && earlierNodeIds.has(edge.target))
+      )
         continue;
       earlierNodeIds.add(id);
       hasGrown = true;

@@ -19,7 +19,7 @@ import type { ChunkContext } from '../../node-types.ts';
 import { parseConfig } from '../../plan.ts';
 import type { Transcript } from '../../sources/transcripts.ts';
 import { type Dictionary, type DictionaryWord, loadChunkDictionary } from '../../speech-text/dictionary.ts';
-import { markupPolicy } from '../../speech-text/markup-policy.ts';
+import { findMarkupPolicy } from '../../speech-text/markup-policy.ts';
 import { createTranscriptEvidence, findSounds, openTranscripts, type TranscribeLine } from './transcripts.ts';
 import { type CheckedTake, createValidator, type Judgment, withoutScore } from './verdicts.ts';
 
@@ -27,7 +27,7 @@ import { type CheckedTake, createValidator, type Judgment, withoutScore } from '
 export const validatorErrorRate = createValidator('validator_error_rate', async (context, config) => {
   const transcribe = await openTranscripts(context, config);
   const dictionary = await loadChunkDictionary(context);
-  return (take) => judge({ context, config, transcribe, dictionary }, take);
+  return (take) => judgeErrorRate({ context, config, transcribe, dictionary }, take);
 });
 
 const TOO_FAR_APART = 'The script and the transcript are too long and too different to compare.';
@@ -40,7 +40,8 @@ interface WordCheck<Config> {
   dictionary: Dictionary;
 }
 
-async function judge(
+/** Compares the transcript of a take with its script. */
+async function judgeErrorRate(
   check: WordCheck<NodeConfig<'validator_error_rate'>>,
   take: CheckedTake,
 ): Promise<Judgment> {
@@ -87,7 +88,7 @@ function withSpokenScript({ node, run }: ChunkContext, line: RunLine): RunLine {
     .filter(({ id, type }) => type === 'operator_generator' && node.upstream.has(id))
     .sort((a, b) => b.depth - a.depth);
   const config = nearest && parseConfig(nearest, 'operator_generator');
-  return { ...line, script: transcriptText(line.script, markupPolicy(config, line)) };
+  return { ...line, script: transcriptText(line.script, findMarkupPolicy(config, line)) };
 }
 
 /** The transcript may contain a dictionary word in written or in respelled form; the better match counts. */
@@ -99,7 +100,7 @@ async function findBestComparison(
 ): Promise<Comparison | undefined> {
   const { script, locale_code: locale } = line;
   const input: Parameters<typeof compareTexts>[0] = { script, transcript, locale };
-  input.recorded = listRecordedWords(dictionary.entriesIn(script, locale));
+  input.recorded = listRecordedWords(dictionary.findEntries(script, locale));
   if (sounds) input.sounds = sounds;
   const comparison = await compareTexts(input);
   const respelling = dictionary.respell(script, locale).text;
@@ -119,13 +120,14 @@ export const validatorPronunciation = createValidator('validator_pronunciation',
   return (take) => judgePronunciation({ context, config, transcribe, dictionary }, take);
 });
 
+/** Whether the transcript of a take contains its dictionary words. */
 async function judgePronunciation(
   check: WordCheck<NodeConfig<'validator_pronunciation'>>,
   take: CheckedTake,
 ): Promise<Judgment> {
   const { context, config, transcribe, dictionary } = check;
   const { script, locale_code: locale } = withSpokenScript(context, take.line);
-  const dictionaryWords = dictionary.entriesIn(script, locale);
+  const dictionaryWords = dictionary.findEntries(script, locale);
   // Only words that the voice says. Transcripts do not show where a recording replaces a word.
   const recordedWords = new Set(listRecordedWords(dictionaryWords));
   const entries: WordEntry[] = [];
@@ -158,6 +160,7 @@ async function judgePronunciation(
   return { ...score, evidence };
 }
 
+/** The normalized words that have a recording. */
 function listRecordedWords(entries: readonly DictionaryWord[]): string[] {
   return entries.filter(({ recording }) => recording).map(({ word }) => wordKey(word));
 }

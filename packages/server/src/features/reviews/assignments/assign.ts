@@ -10,7 +10,12 @@ import { newId } from '../../../ids.ts';
 import { findMember, getActor } from '../actor.ts';
 import { addReviewEvent, eventLineNumbers } from '../events.ts';
 import { listActiveLinks } from '../guests/index.ts';
-import { linkConditions, MAX_LINES_PER_CHANGE, rejectTooManyLines, targetedItems } from '../items.ts';
+import {
+  listLinkConditions,
+  MAX_LINES_PER_CHANGE,
+  rejectTooManyLines,
+  selectTargetedItems,
+} from '../items.ts';
 import { lockReview, type ReviewRef } from '../select-review.ts';
 import { assignmentView } from '../view.ts';
 
@@ -51,7 +56,7 @@ export async function assign(
       due_at: due_at === null ? null : new Date(due_at),
       created_at: now,
     });
-    const items = targetedItems(tx, ref, target)
+    const items = selectTargetedItems(tx, ref, target)
       .select('review_item.no')
       .limit(MAX_LINES_PER_CHANGE + 1);
     const { rows } = await sql<{ no: number; is_open: boolean; former_id: string | null }>`
@@ -59,21 +64,21 @@ export async function assign(
       from (
         select no, assignment_id as former_id from review_item
         where review_id = ${ref.review_id} and no in (${items})
-      ) known
-      where review_item.review_id = ${ref.review_id} and review_item.no = known.no
-      returning known.no, known.former_id, decision is null as is_open`.execute(tx);
+      ) previous
+      where review_item.review_id = ${ref.review_id} and review_item.no = previous.no
+      returning previous.no, previous.former_id, decision is null as is_open`.execute(tx);
     if (rows.length === 0) throw invalid({ field: 'body', message: 'The request matches no line.' });
     rejectTooManyLines(MAX_LINES_PER_CHANGE, rows.length);
-    const linesByFormer = Map.groupBy(rows, ({ former_id }) => former_id);
-    const formerAssignments = await tx
+    const linesByFormerId = Map.groupBy(rows, ({ former_id }) => former_id);
+    const formerRows = await tx
       .selectFrom('review_assignment')
       .select(['id', 'assignee'])
       .where('review_id', '=', ref.review_id)
-      .where(sql<SqlBool>`id = any(${[...linesByFormer.keys()]}::uuid[])`)
+      .where(sql<SqlBool>`id = any(${[...linesByFormerId.keys()]}::uuid[])`)
       .execute();
-    const former = formerAssignments.map((assignment) => {
-      const lines = linesByFormer.get(assignment.id) ?? [];
-      return { assignment_id: assignment.id, assignee: assignment.assignee, nos: lines.map(({ no }) => no) };
+    const former = formerRows.map(({ id, assignee: formerAssignee }) => {
+      const lostNos = (linesByFormerId.get(id) ?? []).map(({ no }) => no);
+      return { assignment_id: id, assignee: formerAssignee, nos: lostNos };
     });
     const nos = rows.map(({ no }) => no);
     await addAssignedEvent(tx, { ref, now }, { assignment_id: assignment.id, assignee, nos, former });
@@ -101,8 +106,8 @@ async function findAssignee(
     .executeTakeFirst();
   if (!link) throw invalid({ field: 'body.link_id', message: 'The review has no active link with this ID.' });
   // Guests could not find lines that the link does not show.
-  const hiddenLine = await targetedItems(tx, ref, { filter, nos })
-    .where(({ and, not }) => not(and(linkConditions(link))))
+  const hiddenLine = await selectTargetedItems(tx, ref, { filter, nos })
+    .where(({ and, not }) => not(and(listLinkConditions(link))))
     .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code'])
     .orderBy('review_item.no')
     .limit(1)
@@ -117,6 +122,7 @@ async function findAssignee(
   return { kind: 'link', id: link.id, name: link.label };
 }
 
+/** Deletes an assignment. Its lines stay in the review without one. */
 export async function unassign(
   { db }: Pick<App, 'db'>,
   { ref, id, now }: AssignmentWrite & { id: string },

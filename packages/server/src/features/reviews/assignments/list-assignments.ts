@@ -1,7 +1,7 @@
 import type { ReviewAssignment } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import { OPEN, visibleItems } from '../items.ts';
+import { DECISION_OR_OPEN, selectVisibleItems } from '../items.ts';
 import { isGuest, isOwnLink, type ReviewRef, selectReview } from '../select-review.ts';
 import { assignmentView } from '../view.ts';
 
@@ -9,9 +9,9 @@ const LINK_END = sql`least(review_link.revoked_at, review_link.expires_at)`;
 
 /** The assignments with their current items that the caller may see. */
 export async function listAssignments(db: Db, ref: ReviewRef, now: Date): Promise<ReviewAssignment[]> {
-  const itemCounts = visibleItems(db, ref)
+  const itemCounts = selectVisibleItems(db, ref)
     .select((eb) => ['review_item.assignment_id', eb.fn.countAll<number>().as('items_count')])
-    .select(sql<number>`(count(*) filter (where ${OPEN} = 'open'))::int`.as('open_count'))
+    .select(sql<number>`(count(*) filter (where ${DECISION_OR_OPEN} = 'open'))::int`.as('open_count'))
     .where('review_item.assignment_id', 'is not', null)
     .groupBy('review_item.assignment_id');
   const rows = await selectReview(db, ref)

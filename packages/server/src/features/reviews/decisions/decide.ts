@@ -6,18 +6,24 @@ import type {
 } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../../app.ts';
+import { inBatches } from '../../../db/batches.ts';
 import type { Db } from '../../../db/index.ts';
 import { ApiError } from '../../../errors.ts';
 import { assertMatch, isMatch } from '../../../handler/entity-tag.ts';
 import { addCallerActivity } from '../../../ledger/activity.ts';
 import { getActor } from '../actor.ts';
 import { addReviewEvent } from '../events.ts';
-import { COMPUTED, getItem, visibleItems } from '../items.ts';
+import { COMPUTED_COLUMNS, getItem, selectVisibleItems } from '../items.ts';
 import { updateGate } from '../notify.ts';
 import { lockReview, type ReviewRef } from '../select-review.ts';
 import { type ItemRow, itemView, type StoredDecisions } from '../view.ts';
-import { changeLocks, findProtected, type ReviewWrite } from './locks.ts';
-import { type DecisionChange, judge, resolveDecision, resolveDecisions } from './resolve-decisions.ts';
+import { changeLocks, findProtectedItems, type ReviewWrite } from './locks.ts';
+import {
+  type DecisionChange,
+  judgeDecision,
+  resolveDecision,
+  resolveDecisions,
+} from './resolve-decisions.ts';
 
 /** The maximum number of items in an event, in a statement and in a response. */
 const BATCH = 500;
@@ -39,17 +45,18 @@ export async function decideItem(
     const isStale = !isMatch(ifMatch, String(item.version));
     const requestedDecision = await resolveDecision(tx, ref, { item, input: body, isStale });
     const write = { ref, review, actor: await getActor(tx, ref.caller), now };
-    const protectedItems = await findProtected(tx, write, [requestedDecision]);
-    const outcome = judge(requestedDecision, protectedItems);
+    const protectedItems = await findProtectedItems(tx, write, [requestedDecision]);
+    const outcome = judgeDecision(requestedDecision, protectedItems);
     if (outcome === 'unchanged') return item;
     assertMatch(ifMatch, String(item.version), 'line');
     if (outcome === 'conflict') {
-      let reason = 'The line has no audio to approve. Waive it to deliver without it.';
-      if (protectedItems.has(item))
+      if (!protectedItems.has(item))
+        throw new ApiError('CONFLICT', 'The line has no audio to approve. Waive it to deliver without it.');
+      let reason =
+        'The approved take is locked, and a run has used it. Unlock it first, or send `unlock: true`.';
+      if (ref.caller.kind === 'guest')
         reason =
-          ref.caller.kind === 'guest'
-            ? 'Someone else has decided about this line. Only members of the workspace can change that decision.'
-            : 'The approved take is locked, and a run has used it. Unlock it first, or send `unlock: true`.';
+          'Someone else has decided about this line. Only members of the workspace can change that decision.';
       throw new ApiError('CONFLICT', reason);
     }
     await saveDecisions(tx, write, [requestedDecision]);
@@ -67,8 +74,10 @@ export async function decideMany(
     const review = await lockReview(tx, ref);
     const write = { ref, review, actor: await getActor(tx, ref.caller), now };
     const requestedDecisions = await resolveDecisions(tx, ref, body);
-    const protectedItems = await findProtected(tx, write, requestedDecisions);
-    const outcomes = Object.groupBy(requestedDecisions, (decision) => judge(decision, protectedItems));
+    const protectedItems = await findProtectedItems(tx, write, requestedDecisions);
+    const outcomes = Object.groupBy(requestedDecisions, (decision) =>
+      judgeDecision(decision, protectedItems),
+    );
     const { change = [], unchanged = [], conflict = [] } = outcomes;
     let seq = (await saveDecisions(tx, write, change)) ?? review.event_seq;
     if (change.length > 0) {
@@ -82,19 +91,23 @@ export async function decideMany(
     return {
       seq,
       saved_count: savedDecisions.length,
-      saved: await firstViews(tx, ref, savedDecisions),
+      saved: await listFirstViews(tx, ref, savedDecisions),
       conflicts_count: conflict.length,
-      conflicts: await firstViews(tx, ref, conflict),
+      conflicts: await listFirstViews(tx, ref, conflict),
     };
   });
 }
 
 /** The current state of the first of these items. */
-async function firstViews(tx: Db, ref: ReviewRef, changes: readonly DecisionChange[]): Promise<ReviewItem[]> {
+async function listFirstViews(
+  tx: Db,
+  ref: ReviewRef,
+  changes: readonly DecisionChange[],
+): Promise<ReviewItem[]> {
   const nos = changes.map(({ item }) => item.no).sort((a, b) => a - b);
-  const rows = await visibleItems(tx, ref)
+  const rows = await selectVisibleItems(tx, ref)
     .selectAll('review_item')
-    .select(COMPUTED)
+    .select(COMPUTED_COLUMNS)
     .where(sql<boolean>`review_item.no = any(${nos.slice(0, BATCH)}::int[])`)
     .orderBy('review_item.no')
     .execute();
@@ -110,8 +123,7 @@ async function saveDecisions(
   const { ref, actor, now } = write;
   const { review_id } = ref;
   let seq: number | undefined;
-  for (let start = 0; start < changes.length; start += BATCH) {
-    const batch = changes.slice(start, start + BATCH);
+  for (const batch of inBatches(changes, BATCH)) {
     const nos = batch.map(({ item }) => item.no);
     const event = { type: 'review.decided', data: buildDecidedData(batch), nos };
     seq = await addReviewEvent(tx, { review_id, actor, now }, event);

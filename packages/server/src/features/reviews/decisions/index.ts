@@ -1,2 +1,2 @@
 export { decideItem, decideMany } from './decide.ts';
-export { type ApprovedItem, takesToLock, unlock } from './locks.ts';
+export { type ApprovedItem, findApprovedTake, unlock } from './locks.ts';

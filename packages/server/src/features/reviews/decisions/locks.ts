@@ -7,7 +7,7 @@ import type { WorkspaceCaller } from '../../../handler/handler.ts';
 import { addCallerActivity } from '../../../ledger/activity.ts';
 import { getActor } from '../actor.ts';
 import { addReviewEvent, eventLineNumbers } from '../events.ts';
-import { isLockedSql, MAX_LINES_PER_CHANGE, rejectTooManyLines, targetedItems } from '../items.ts';
+import { isLockedSql, MAX_LINES_PER_CHANGE, rejectTooManyLines, selectTargetedItems } from '../items.ts';
 import { lockReview, type ReviewRef } from '../select-review.ts';
 import { findSpokenTakes } from '../takes/index.ts';
 import type { DecisionChange, DecisionItem } from './resolve-decisions.ts';
@@ -23,49 +23,51 @@ export interface ReviewWrite {
 
 export type ApprovedItem = Pick<DecisionItem, 'line_id' | 'locale_code' | 'decision' | 'chosen_audio_id'>;
 
-/** The take of an item that its approval locks, if it is approved. */
-export function takesToLock(item: ApprovedItem): TakeRef[] {
+/** The take that an item has locked by its approval; undefined if the item is not approved. */
+export function findApprovedTake(item: ApprovedItem): TakeRef | undefined {
   const { decision, line_id, locale_code, chosen_audio_id } = item;
-  if (decision !== 'approved' || chosen_audio_id === null) return [];
-  return [{ line_id, locale_code, take_id: chosen_audio_id }];
+  if (decision !== 'approved' || chosen_audio_id === null) return undefined;
+  return { line_id, locale_code, take_id: chosen_audio_id };
 }
 
-/** The approved take whose approval a change withdraws. */
-function withdrawnTake({ item, input }: DecisionChange): TakeRef[] {
-  if (input.decision === 'approved' && input.audio_id === item.chosen_audio_id) return [];
-  return takesToLock(item);
+/** The take whose approval a change withdraws; undefined if it withdraws none. */
+function findWithdrawnTake({ item, input }: DecisionChange): TakeRef | undefined {
+  if (input.decision === 'approved' && input.audio_id === item.chosen_audio_id) return undefined;
+  return findApprovedTake(item);
 }
 
-const takeKey = ({ line_id, locale_code, take_id }: TakeRef): string =>
+const createTakeKey = ({ line_id, locale_code, take_id }: TakeRef): string =>
   JSON.stringify([line_id, locale_code, take_id]);
 
 /**
  * The items that a change must not touch: their approved take was used by a run and requires an explicit unlock, a guest
  * would withdraw someone else's approval, or a guest would withdraw the decision of a member.
  */
-export async function findProtected(
+export async function findProtectedItems(
   tx: Db,
   { review, actor }: ReviewWrite,
   changes: readonly DecisionChange[],
 ): Promise<ReadonlySet<DecisionItem>> {
-  const takes = changes.filter(({ input }) => !input.unlock).flatMap(withdrawnTake);
-  const locks = await findTakeLocks(tx, review, takes);
   const isGuest = actor.kind === 'guest';
-  /** Whether a guest would withdraw the decision of a member. */
-  const isOfMember = ({ item, input }: DecisionChange): boolean => {
-    if (!isGuest || item.decided_by?.kind !== 'user') return false;
-    return input.decision === null || item.decision === 'approved' || item.decision === 'waived';
-  };
-  if (locks.length === 0) return new Set(changes.filter(isOfMember).map(({ item }) => item));
-  const protectedTakes = new Set(
-    locks
-      .filter((lock) => lock.used_at !== null || (isGuest && lock.actor.id !== actor.id))
-      .map((lock) => takeKey(lock)),
-  );
-  const isProtected = (change: DecisionChange) =>
-    isOfMember(change) ||
-    (!change.input.unlock && withdrawnTake(change).some((take) => protectedTakes.has(takeKey(take))));
-  return new Set(changes.filter(isProtected).map(({ item }) => item));
+  const withdrawnTakes = new Map<DecisionItem, TakeRef>();
+  const protectedItems = new Set<DecisionItem>();
+  for (const change of changes) {
+    const { item, input } = change;
+    const withdrawnTake = findWithdrawnTake(change);
+    if (withdrawnTake && !input.unlock) withdrawnTakes.set(item, withdrawnTake);
+    if (!isGuest || item.decided_by?.kind !== 'user') continue;
+    const withdrawsDecision =
+      input.decision === null || item.decision === 'approved' || item.decision === 'waived';
+    if (withdrawsDecision) protectedItems.add(item);
+  }
+  const protectedTakes = new Set<string>();
+  for (const lock of await findTakeLocks(tx, review, [...withdrawnTakes.values()])) {
+    const isOfOther = isGuest && lock.actor.id !== actor.id;
+    if (lock.used_at !== null || isOfOther) protectedTakes.add(createTakeKey(lock));
+  }
+  for (const [item, take] of withdrawnTakes)
+    if (protectedTakes.has(createTakeKey(take))) protectedItems.add(item);
+  return protectedItems;
 }
 
 /** Locks the takes that changes approve, and unlocks those that they withdraw. */
@@ -75,7 +77,8 @@ export async function changeLocks(
   changes: readonly DecisionChange[],
 ): Promise<void> {
   const { id: review_id, workspace_id, workflow_id } = review;
-  await unlockTakes(tx, review, changes.flatMap(withdrawnTake));
+  const withdrawnTakes = changes.flatMap((change) => findWithdrawnTake(change) ?? []);
+  await unlockTakes(tx, review, withdrawnTakes);
   // An approved take that is not the delivered one may belong to an earlier run.
   const otherChanges = changes.filter(
     ({ item, input }) => input.decision === 'approved' && input.audio_id !== item.take_id,
@@ -89,9 +92,8 @@ export async function changeLocks(
   for (const change of changes) {
     const { item, input } = change;
     if (input.decision !== 'approved' || input.audio_id === null) continue;
-    // The take was approved before and stays so.
-    const isLocked = takesToLock(item).length > 0 && withdrawnTake(change).length === 0;
-    if (isLocked) continue;
+    const isAlreadyLocked = findApprovedTake(item) !== undefined && findWithdrawnTake(change) === undefined;
+    if (isAlreadyLocked) continue;
     const take = otherTakes.find(({ no, audio_id }) => no === item.no && audio_id === input.audio_id);
     const { run_id, line_no } = take ?? item;
     takes.push({ run_id, line_no, take_id: input.audio_id });
@@ -106,7 +108,7 @@ export async function unlock(
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const review = await lockReview(tx, ref);
-    const items = await targetedItems(tx, ref, body)
+    const items = await selectTargetedItems(tx, ref, body)
       .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code'])
       .select('review_item.chosen_audio_id as take_id')
       .where(isLockedSql)
@@ -114,7 +116,8 @@ export async function unlock(
       .execute();
     rejectTooManyLines(MAX_LINES_PER_CHANGE, items.length);
     if (items.length === 0) return 0;
-    const takes = items.flatMap(({ take_id, ...item }) => (take_id === null ? [] : [{ ...item, take_id }]));
+    const takes: TakeRef[] = [];
+    for (const { take_id, ...item } of items) if (take_id !== null) takes.push({ ...item, take_id });
     await unlockTakes(tx, review, takes);
     const lines = eventLineNumbers(items.map(({ no }) => no));
     const actor = await getActor(tx, ref.caller);

@@ -2,17 +2,22 @@ import type { ReviewDecisionEntry, ReviewDecisionInput, ReviewDecisionsInput } f
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 import { invalid } from '../../../errors.ts';
-import { filteredItems, MAX_LINES_PER_CHANGE, rejectTooManyLines, visibleItems } from '../items.ts';
+import {
+  MAX_LINES_PER_CHANGE,
+  rejectTooManyLines,
+  selectFilteredItems,
+  selectVisibleItems,
+} from '../items.ts';
 import type { ReviewRef, ReviewScope } from '../select-review.ts';
 import { findSpokenTakes } from '../takes/index.ts';
 import type { ItemRow } from '../view.ts';
 
 /** The columns of an item that a decision needs. They are few, because a filter can match many items. */
-const NEEDED = [
+const DECISION_COLUMNS = [
   ...(['no', 'run_id', 'line_no', 'line_id', 'locale_code', 'take_id', 'version'] as const),
   ...(['changed_seq', 'decision', 'chosen_audio_id', 'reason', 'note', 'decided_by'] as const),
 ] as const;
-export type DecisionItem = Pick<ItemRow, (typeof NEEDED)[number]>;
+export type DecisionItem = Pick<ItemRow, (typeof DECISION_COLUMNS)[number]>;
 
 export interface DecisionChange {
   item: DecisionItem;
@@ -28,24 +33,27 @@ interface RequestedDecision extends DecisionChange {
  * The outcome of a decision. Repeating a decision never conflicts; its reason and note are ignored if the version is
  * old. The approval of `protectedItems` must not be withdrawn.
  */
-export function judge(
+export function judgeDecision(
   { item, input, isStale }: RequestedDecision,
   protectedItems: ReadonlySet<DecisionItem>,
 ): 'change' | 'unchanged' | 'conflict' {
   const { decision, audio_id, reason, note } = input;
-  const isSame = item.decision === decision && item.chosen_audio_id === audio_id;
-  if (isSame && (isStale || (item.reason === reason && item.note === note))) return 'unchanged';
+  const isSameDecision = item.decision === decision && item.chosen_audio_id === audio_id;
+  const isSameText = item.reason === reason && item.note === note;
+  if (isSameDecision && (isStale || isSameText)) return 'unchanged';
   const lacksAudio = decision === 'approved' && audio_id === null;
-  return isStale || lacksAudio || protectedItems.has(item) ? 'conflict' : 'change';
+  if (isStale || lacksAudio || protectedItems.has(item)) return 'conflict';
+  return 'change';
 }
 
+/** The decision about one item, with its take. Rejects audio that is not a take of the line. */
 export async function resolveDecision(
   tx: Db,
   ref: ReviewRef,
   { item, input, isStale }: RequestedDecision & { item: ItemRow },
 ): Promise<RequestedDecision> {
   await rejectOtherTakes(tx, ref, [{ item, input, field: 'body.audio_id' }]);
-  return { item, input: withTake(item, input), isStale };
+  return { item, input: withApprovedTake(item, input), isStale };
 }
 
 /** The decisions about several items: one decision for all that match a filter, or one for each listed item. */
@@ -60,19 +68,20 @@ export async function resolveDecisions(
   if (entries) return resolveEntries(tx, ref, entries);
   if (!filter || decision === undefined)
     throw invalid({ field: 'body', message: 'Requires `entries`, or `filter` with `decision`.' });
-  const items = await filteredItems(tx, ref, filter)
-    .select(NEEDED.map((name) => `review_item.${name}` as const))
+  const items = await selectFilteredItems(tx, ref, filter)
+    .select(DECISION_COLUMNS.map((name) => `review_item.${name}` as const))
     .orderBy('review_item.no')
     .limit(MAX_LINES_PER_CHANGE + 1)
     .execute();
   rejectTooManyLines(MAX_LINES_PER_CHANGE, items.length);
   return items.map((item) => ({
     item,
-    input: withTake(item, { decision, reason, note, unlock, audio_id: null }),
+    input: withApprovedTake(item, { decision, reason, note, unlock, audio_id: null }),
     isStale: seq !== undefined && item.changed_seq > seq,
   }));
 }
 
+/** The decisions about listed items, in the order of the entries. Rejects entries that name no item, or the same one. */
 async function resolveEntries(
   tx: Db,
   ref: ReviewRef,
@@ -82,8 +91,8 @@ async function resolveEntries(
   const entriesWithName = entries.filter(({ no }) => no === undefined);
   const line_ids = entriesWithName.map(({ line_id = '' }) => line_id);
   const locale_codes = entriesWithName.map(({ locale_code = '' }) => locale_code);
-  const items = await visibleItems(tx, ref)
-    .select(NEEDED.map((name) => `review_item.${name}` as const))
+  const items = await selectVisibleItems(tx, ref)
+    .select(DECISION_COLUMNS.map((name) => `review_item.${name}` as const))
     .where(
       sql<boolean>`(review_item.no = any(${nos}::int[]) or (review_item.line_id, review_item.locale_code) in (
         select * from unnest(${line_ids}::text[], ${locale_codes}::text[])))`,
@@ -103,25 +112,30 @@ async function resolveEntries(
     const isStale = expected_version !== null && expected_version !== item.version;
     return { item, input, isStale, field: `${field}.audio_id` };
   });
-  const duplicate = decisions.findIndex(
-    ({ item }, index) => decisions.findIndex((decision) => decision.item === item) !== index,
-  );
-  if (duplicate >= 0)
+  const findFirstIndex = (item: DecisionItem): number =>
+    decisions.findIndex((decision) => decision.item === item);
+  const duplicateIndex = decisions.findIndex(({ item }, index) => findFirstIndex(item) !== index);
+  if (duplicateIndex >= 0)
     throw invalid({
-      field: `body.entries.${duplicate}`,
+      field: `body.entries.${duplicateIndex}`,
       message: 'An earlier entry already names this line.',
     });
   // A stale entry is a conflict, whatever its take.
   const currentDecisions = decisions.filter(({ isStale }) => !isStale);
   await rejectOtherTakes(tx, ref, currentDecisions);
-  return decisions.map(({ item, input, isStale }) => ({ item, isStale, input: withTake(item, input) }));
+  return decisions.map(({ item, input, isStale }) => ({
+    item,
+    isStale,
+    input: withApprovedTake(item, input),
+  }));
 }
 
 /** An approval applies to a take: by default, the take of the delivered audio. */
-function withTake(item: DecisionItem, input: ReviewDecisionInput): ReviewDecisionInput {
+function withApprovedTake(item: DecisionItem, input: ReviewDecisionInput): ReviewDecisionInput {
   const { decision, audio_id } = input;
   if (decision === null) return { ...input, audio_id: null, reason: null, note: null };
-  return { ...input, audio_id: audio_id ?? (decision === 'approved' ? item.take_id : null) };
+  if (decision === 'approved') return { ...input, audio_id: audio_id ?? item.take_id };
+  return input;
 }
 
 /** Rejects audio that is not a take of its line in the current run or in an earlier run of the review. */

@@ -6,7 +6,7 @@ import { newId } from '../../../ids.ts';
 import { addActivity } from '../../../ledger/activity.ts';
 import { hashToken, newToken } from '../../../secrets/token.ts';
 import { GUEST_PREFIX } from './guest.ts';
-import { tryPasscode } from './passcode.ts';
+import { checkPasscode } from './passcode.ts';
 
 /** The contract (`GuestSession`) and `docs/guides` (`limits.md`, `reviews.md`) also state these 12 hours. */
 const GUEST_SESSION_MS = 12 * 3_600_000;
@@ -32,7 +32,7 @@ export async function enterReview(
     .where(({ not }) => not(isSuspended))
     .executeTakeFirst();
   if (!link) throw notFound('share link');
-  await tryPasscode(db, link, { passcode: body.passcode, now });
+  await checkPasscode(db, link, { passcode: body.passcode, now });
   const { token, token_hash } = newToken(GUEST_PREFIX);
   const guest = { id: newId(), name: body.name };
   const expires_at = new Date(Math.min(link.expires_at.getTime(), now.getTime() + GUEST_SESSION_MS));

@@ -10,7 +10,7 @@ import { addCallerActivity } from '../../../ledger/activity.ts';
 import { newToken } from '../../../secrets/token.ts';
 import { REVIEW_CHANNEL } from '../../runs/index.ts';
 import { getActor } from '../actor.ts';
-import { filteredItems } from '../items.ts';
+import { selectFilteredItems } from '../items.ts';
 import { lockReview, type ReviewRef, selectReview } from '../select-review.ts';
 import { hashPasscode } from './passcode.ts';
 
@@ -45,7 +45,10 @@ export async function createLink(
       throw new ApiError('CONFLICT', `The review has ${MAX_LINKS} active share links. Revoke one first.`);
     // A misspelled locale or name would cause a link without lines, and only the guest would notice.
     const filter = { locale: fields.locales ?? undefined, character: fields.characters ?? undefined };
-    const line = await filteredItems(tx, ref, filter).select('review_item.no').limit(1).executeTakeFirst();
+    const line = await selectFilteredItems(tx, ref, filter)
+      .select('review_item.no')
+      .limit(1)
+      .executeTakeFirst();
     if (!line) throw invalid({ field: 'body', message: 'The link would show no lines of the review.' });
     const link = await insertRow(tx, 'review_link', {
       ...fields,
@@ -95,6 +98,7 @@ export async function revokeLink(
   });
 }
 
+/** Adds a created or revoked link to the activity log. */
 async function addLinkActivity(tx: Db, { ref, now }: LinkWrite, link: LinkRow, kind: string): Promise<void> {
   const { id, label: name, permission, locales, characters } = link;
   const metadata = { review_id: ref.review_id, permission, locales, characters };

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Row } from '../../../db/index.ts';
 import { ApiError } from '../../../errors.ts';
 
-const derive = promisify<string, Buffer, number, Buffer>(scrypt);
+const deriveKey = promisify<string, Buffer, number, Buffer>(scrypt);
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
@@ -14,14 +14,14 @@ const WINDOW_MS = 600_000;
 /** Returns the salt and the derived key. The hash is slow, because people choose short passcodes. */
 export async function hashPasscode(passcode: string): Promise<Buffer> {
   const salt = randomBytes(SALT_BYTES);
-  return Buffer.concat([salt, await derive(passcode.normalize('NFC'), salt, KEY_BYTES)]);
+  return Buffer.concat([salt, await deriveKey(passcode.normalize('NFC'), salt, KEY_BYTES)]);
 }
 
 /**
  * Throws FORBIDDEN for a wrong passcode, and RATE_LIMITED after too many wrong passcodes for the link, from
  * any address.
  */
-export async function tryPasscode(
+export async function checkPasscode(
   db: Db,
   link: Row<'review_link'>,
   { passcode, now }: { passcode: string | null; now: Date },
@@ -30,9 +30,11 @@ export async function tryPasscode(
   if (passcode_hash === null) return;
   if (passcode === null) throw new ApiError('FORBIDDEN', 'This link requires a passcode.');
   await countTry(db, id, now);
-  const key = await derive(passcode.normalize('NFC'), passcode_hash.subarray(0, SALT_BYTES), KEY_BYTES);
-  if (!timingSafeEqual(key, passcode_hash.subarray(SALT_BYTES)))
-    throw new ApiError('FORBIDDEN', 'The passcode is wrong.');
+  // The format of `hashPasscode`.
+  const salt = passcode_hash.subarray(0, SALT_BYTES);
+  const storedKey = passcode_hash.subarray(SALT_BYTES);
+  const key = await deriveKey(passcode.normalize('NFC'), salt, KEY_BYTES);
+  if (!timingSafeEqual(key, storedKey)) throw new ApiError('FORBIDDEN', 'The passcode is wrong.');
   // Takes back the count of this attempt.
   await sql`update review_link set failed_attempts = greatest(failed_attempts - 1, 0) where id = ${id}`.execute(
     db,

@@ -14,11 +14,16 @@ const linkView = (row: LinkRow): ReviewLink =>
     has_passcode: row.passcode_hash !== null,
   });
 
+/** The operations on the links that let guests into a review. */
 export function linkRoutes(
   app: App,
 ): Pick<Handlers<typeof contract.reviews>, 'createLink' | 'links' | 'revokeLink' | 'enter'> {
   /** The token is in the fragment, which browsers do not send to servers. */
-  const linkUrl = (token: string) => `${app.baseUrl().replace(/(?<!\/)\/+$/, '')}/studio/enter#${token}`;
+  const linkUrl = (token: string) => {
+    // Without slashes at the end.
+    const baseUrl = app.baseUrl().replace(/(?<!\/)\/+$/, '');
+    return `${baseUrl}/studio/enter#${token}`;
+  };
   return {
     createLink: async ({ caller, params, body, now }) => {
       const { row, token } = await createLink(app, { ref: { caller, ...params }, body, now });

@@ -8,23 +8,24 @@ import {
 } from '../../runs/index.ts';
 
 /** The values that an item copies from its line, in addition to the line's identity and number of takes. */
-const NAMES = [
+const COPIED_COLUMNS = [
   ...['run_id', 'line_no', 'character_name', 'script', 'source_script', 'status', 'audio_id', 'take_id'],
   ...['duration_ms', 'score', 'verdict', 'is_outlier'],
 ];
-export const COLUMNS = sql.raw(NAMES.join());
-export const FRESH_COLUMNS = sql.raw(NAMES.map((name) => `fresh.${name}`).join());
+export const COLUMNS = sql.raw(COPIED_COLUMNS.join());
+export const FRESH_COLUMNS = sql.raw(COPIED_COLUMNS.map((name) => `fresh.${name}`).join());
 
 /**
  * A query named `fresh` with the lines of a run, in the form of items. It omits lines that translations replaced, and
  * lines without a text.
  */
-export function freshLines(run: RunWithDefinition) {
+export function selectFreshLines(run: RunWithDefinition) {
   const generators = listNodes(run.definition)
     .filter(isGenerator)
     .map(({ id }) => id);
-  const outliers =
-    run.lines_delivered > MAX_COMPARED_LINES ? sql`select no from run_line where false` : outlierLines(run);
+  let outliers = outlierLines(run);
+  // Comparing more lines would take too long, so none is an outlier.
+  if (run.lines_delivered > MAX_COMPARED_LINES) outliers = sql`select no from run_line where false`;
   return sql`
     with line as materialized (
       select run_line.*, delivered.take_id, delivered.duration_ms
@@ -37,8 +38,9 @@ export function freshLines(run: RunWithDefinition) {
       select distinct on (attempt.line_no, attempt.node_id)
         attempt.line_no, attempt.verdict ->> 'status' as status, (attempt.verdict ->> 'score')::real as score
       from attempt
-      join audio heard on heard.workspace_id = ${run.workspace_id} and heard.id = attempt.input_id
-      join line on line.no = attempt.line_no and line.take_id = heard.take_id
+      -- Only verdicts on the delivered take, in any of its forms.
+      join audio input on input.workspace_id = ${run.workspace_id} and input.id = attempt.input_id
+      join line on line.no = attempt.line_no and line.take_id = input.take_id
       where attempt.run_id = ${run.id} and attempt.verdict is not null
       order by attempt.line_no, attempt.node_id, attempt.iteration desc, attempt.created_at desc
     ), verdict as (

@@ -12,7 +12,7 @@ import { getActor } from '../actor.ts';
 import { selectReviewOfRun } from '../gate.ts';
 import { updateGate } from '../notify.ts';
 import { lockReview } from '../select-review.ts';
-import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
+import { COLUMNS, FRESH_COLUMNS, selectFreshLines } from './fresh-lines.ts';
 
 /** The maximum number of items, because a list can only be read up to this offset. */
 const MAX_ITEMS = 200_000;
@@ -43,9 +43,12 @@ export async function getOrCreateReview(
       created_by: caller.user_id,
       created_at: now,
     };
-    const inserted = await insertMissing(tx, 'review', [newReview]);
-    if (inserted.length === 0)
-      return (await selectReviewOfRun(tx, { workspace_id, run_id }).executeTakeFirstOrThrow()).id;
+    const insertedReviews = await insertMissing(tx, 'review', [newReview]);
+    if (insertedReviews.length === 0) {
+      // Another caller was faster.
+      const review = await selectReviewOfRun(tx, { workspace_id, run_id }).executeTakeFirstOrThrow();
+      return review.id;
+    }
     await tx.insertInto('review_run').values({ run_id, review_id: id }).execute();
     const approvedCount = await insertItems(tx, id, run);
     const resource = { type: 'review', id, name: run.workflow_name };
@@ -71,7 +74,7 @@ async function insertItems(tx: Db, reviewId: string, run: RunWithDefinition): Pr
     take_id: sql.ref('fresh.take_id'),
   });
   const { rows } = await sql<{ approved: number }>`
-    ${freshLines(run)}, inserted as (
+    ${selectFreshLines(run)}, inserted as (
       insert into review_item (
         review_id, no, node_id, line_id, line_index, locale_code, ${COLUMNS},
         takes_count, decision, chosen_audio_id, decided_by, decided_at

@@ -5,11 +5,12 @@ import { unlockTakes } from '../../../engine/index.ts';
 import { endReplacedDeliveries, releaseDeliveries } from '../../deliveries/index.ts';
 import { getRunWithGraph, hasEnded } from '../../runs/index.ts';
 import { getActor } from '../actor.ts';
-import { type ApprovedItem, takesToLock } from '../decisions/index.ts';
+import { type ApprovedItem, findApprovedTake } from '../decisions/index.ts';
 import { addReviewEvent, eventLineNumbers } from '../events.ts';
 import { hasItemsOfRun } from '../gate.ts';
-import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
+import { COLUMNS, FRESH_COLUMNS, selectFreshLines } from './fresh-lines.ts';
 
+/** Adds the event of a new status of the review's latest run. `nos`: the items that got a new take. Returns its number. */
 export async function addRunChangedEvent(
   tx: Db,
   { review_id, caller, now }: { review_id: string; caller: { user_id: string }; now: Date },
@@ -60,11 +61,12 @@ export async function refreshReviewOfRun(
       await addRunChangedEvent(tx, change, { run_id: runId, status, nos: [] });
       return;
     }
-    const newItems = await copyLines(tx, review_id, freshLines(run));
+    const newItems = await copyLines(tx, review_id, selectFreshLines(run));
     const nos = newItems.map(({ no }) => no);
     const seq = await addRunChangedEvent(tx, change, { run_id: runId, status, nos });
     // Someone may have approved a take while the retry replaced it.
-    await unlockTakes(tx, review, newItems.flatMap(takesToLock));
+    const replacedTakes = newItems.flatMap((item) => findApprovedTake(item) ?? []);
+    await unlockTakes(tx, review, replacedTakes);
     if (nos.length > 0) {
       await tx
         .updateTable('review_item')
@@ -102,26 +104,27 @@ async function updateReview(
 async function copyLines(
   tx: Db,
   reviewId: string,
-  newLines: ReturnType<typeof freshLines>,
+  newLines: ReturnType<typeof selectFreshLines>,
 ): Promise<(ApprovedItem & { no: number })[]> {
   const { rows } = await sql<ApprovedItem & { no: number }>`
-    ${newLines}, known as (
+    ${newLines}, previous as (
       select no, take_id as old_take_id, run_id as old_run_id, line_no as old_line_no, script as old_script,
         takes_count as old_takes_count, node_id, line_id, locale_code,
         row_number() over (partition by node_id, line_id, locale_code order by no) as nth
       from review_item where review_id = ${reviewId}
     ), copied as (
       update review_item set (${COLUMNS}, takes_count) = row(${FRESH_COLUMNS},
-        case when known.old_script = fresh.script then known.old_takes_count + (
+        case when previous.old_script = fresh.script then previous.old_takes_count + (
+          -- Takes that the line did not have in the previous run.
           select count(*)::int from unnest(fresh.take_ids) as fresh_take (id) where not exists (
-            select from attempt where attempt.run_id = known.old_run_id and attempt.line_no = known.old_line_no
+            select from attempt where attempt.run_id = previous.old_run_id and attempt.line_no = previous.old_line_no
               and attempt.output_id = fresh_take.id
           )
         ) else cardinality(fresh.take_ids) end)
-      from known join fresh using (node_id, line_id, locale_code, nth)
-      where review_item.review_id = ${reviewId} and review_item.no = known.no
+      from previous join fresh using (node_id, line_id, locale_code, nth)
+      where review_item.review_id = ${reviewId} and review_item.no = previous.no
       returning review_item.no, review_item.line_id, review_item.locale_code, review_item.decision,
-        review_item.chosen_audio_id, known.old_take_id is distinct from fresh.take_id
+        review_item.chosen_audio_id, previous.old_take_id is distinct from fresh.take_id
           and (review_item.decision = 'approved' and review_item.chosen_audio_id = fresh.take_id) is not true as is_new
     )
     select no, line_id, locale_code, decision, chosen_audio_id from copied where is_new order by no`.execute(

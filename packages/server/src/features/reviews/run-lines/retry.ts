@@ -5,7 +5,7 @@ import { ApiError } from '../../../errors.ts';
 import type { WorkspaceCaller } from '../../../handler/handler.ts';
 import { addCallerActivity } from '../../../ledger/activity.ts';
 import { previewRetryAction, retryRunAction } from '../../runs/index.ts';
-import { isLockedSql, rejectTooManyLines, targetedItems } from '../items.ts';
+import { isLockedSql, rejectTooManyLines, selectTargetedItems } from '../items.ts';
 import { getReview, lockReview, type ReviewRef } from '../select-review.ts';
 import { addRunChangedEvent, refreshReviewOfRun } from './refresh.ts';
 
@@ -35,7 +35,7 @@ async function resolveLines(db: Db, { ref, body }: Retry) {
   const { workflow_id, current_run_id: run_id } = await getReview(db, ref);
   const isDefault = body.filter === undefined && body.nos === undefined;
   const rejectedTarget = { filter: { decision: ['rejected' as const, 'needs_work' as const] } };
-  const lines = await targetedItems(db, ref, isDefault ? rejectedTarget : body)
+  const lines = await selectTargetedItems(db, ref, isDefault ? rejectedTarget : body)
     .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code', 'review_item.note'])
     .select([isLockedSql.as('is_locked'), approvesOther.as('approves_other')])
     .orderBy('review_item.no')
@@ -56,6 +56,7 @@ async function resolveLines(db: Db, { ref, body }: Retry) {
   return { workflow_id, run_id, body: { lines: retryLines, respeak: false, max_credits: body.max_credits } };
 }
 
+/** The cost of a retry, which starts nothing. */
 export async function estimateReviewRetry(app: RetryApp, retry: Retry): Promise<RunEstimate> {
   await catchUp(app, retry);
   return previewRetryAction(app, retry.ref.caller, await resolveLines(app.db, retry));

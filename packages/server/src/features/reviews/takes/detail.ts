@@ -41,11 +41,13 @@ export async function getItemDetail(
   ]);
   const spokenTakes = await findSpokenTakes(db, { ...ref, workspace_id }, [no]);
   const takes = await findLineTakes(db, { run, line_no }, spokenTakes);
-  const ids = [
-    item.audio_id ?? [],
-    takes.flatMap(({ audio_id, delivered_id }) => [audio_id, delivered_id ?? []]),
-  ];
-  const audios = await findMeasuredAudio(db, workspace_id, ids.flat(2));
+  const audioIds: string[] = [];
+  if (item.audio_id) audioIds.push(item.audio_id);
+  for (const { audio_id, delivered_id } of takes) {
+    audioIds.push(audio_id);
+    if (delivered_id) audioIds.push(delivered_id);
+  }
+  const audios = await findMeasuredAudio(db, workspace_id, audioIds);
   const views = takes.map((take) => takeView(app, { item, take, audios }));
   const comments = (await listComments(db, ref, no)).map(commentView);
   const { characters_over: _, ...facts } = line;
@@ -56,9 +58,11 @@ export async function getItemDetail(
     comments,
     takes: await Promise.all(views),
   };
-  return ref.caller.kind === 'guest' ? withoutProviderFacts(detail) : detail;
+  if (ref.caller.kind === 'guest') return withoutProviderFacts(detail);
+  return detail;
 }
 
+/** A take with its run, and the audio that this run delivered for the line. */
 interface ReviewedTake extends LineTake {
   run_id: string;
   run_number: number;
@@ -98,14 +102,17 @@ async function findLineTakes(
     .sort((a, b) => a.run_number - b.run_number);
 }
 
-/** Lists a take only once, even if it was chosen again. */
+/** The takes of a line in one run. Lists a take only once, even if it was chosen again. */
 async function findOwnTakes(db: Db, run: RunWithDefinition, line_no: number): Promise<LineTake[]> {
   const { workspace_id, id: run_id } = run;
   const nodes = listNodes(run.definition);
   const takesByLine = await findTakes(db, { workspace_id, run_id, nodes, line_numbers: [line_no] });
-  return [...new Map(takesByLine.get(line_no)?.takes.map((take) => [take.audio_id, take])).values()];
+  const takes = takesByLine.get(line_no)?.takes ?? [];
+  const takesById = new Map(takes.map((take) => [take.audio_id, take]));
+  return [...takesById.values()];
 }
 
+/** A take as the API returns it, with a link to its audio. */
 async function takeView(
   app: Pick<App, 'storage'>,
   source: { item: ItemRow; take: ReviewedTake; audios: ReadonlyMap<string, MeasuredAudioRow> },
@@ -137,6 +144,6 @@ async function listComments(db: Db, ref: ReviewRef, no: number) {
     .orderBy('review_comment.created_at')
     .orderBy('review_comment.id')
     .execute();
-  const answered = new Set(rows.flatMap((row) => (row.is_deleted ? [] : (row.parent_id ?? []))));
-  return rows.filter((row) => !row.is_deleted || answered.has(row.id));
+  const idsWithReplies = new Set(rows.filter((row) => !row.is_deleted).map((row) => row.parent_id));
+  return rows.filter((row) => !row.is_deleted || idsWithReplies.has(row.id));
 }

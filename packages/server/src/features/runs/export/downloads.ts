@@ -57,6 +57,7 @@ export async function getDownloadLink(
   return { ...signLink(app, { purpose: 'export', claims, now }), filename };
 }
 
+/** The run and the sink to export, with the name of the file. Throws if there is nothing to download. */
 async function findExport({ db }: Pick<App, 'db'>, request: ExportRequest): Promise<RunExport> {
   const { runRef, node_id, format, only } = request;
   const run = await getRunWithGraph(db, runRef);
@@ -149,6 +150,7 @@ export async function openExport(
   return { filename, content_type, stream: Readable.from(inPieces(text), { objectMode: false }) };
 }
 
+/** What the writers of files need: facts about the run, its lines on demand, and the options of its sink. */
 async function buildExportInput(
   app: Pick<App, 'db' | 'storage'>,
   source: ExportSource,

@@ -24,6 +24,7 @@ const deliveryAt = (sinkId: unknown) => sql<{ audio_id: string }>`(
   limit 1
 )`;
 
+/** The lines of a run, with the audio that the sink or the run delivers for them as `delivered_id`. */
 function selectExportLines(db: Db, { run_id, sink_id }: ExportScope) {
   let deliveredId = sql<string | null>`run_line.audio_id`;
   if (sink_id !== null) deliveredId = sql`${deliveryAt(sql`${sink_id}::uuid`)}`;
@@ -181,6 +182,7 @@ export async function countDeliveries(
   return new Map(rows.map((row) => [row.node_id, row.lines]));
 }
 
+/** Whether audio of any line has reached this sink. */
 export async function hasDelivery(db: Db, runId: string, sinkId: string): Promise<boolean> {
   const row = await db
     .selectFrom('attempt')

@@ -57,6 +57,7 @@ export async function getOutputs(app: OutputApp, runRef: RunRef, now: Date): Pro
   return { run_id, run_status, credits: run.credits, outputs: await Promise.all(outputs) };
 }
 
+/** A delivered line with its file and its takes. The delivered file is at `recommended_audio_file_index`. */
 async function lineView(
   app: OutputApp,
   source: {

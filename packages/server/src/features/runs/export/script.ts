@@ -40,6 +40,7 @@ export async function getScriptLink(
   return { ...signLink(app, { purpose: 'script', claims, now }), filename };
 }
 
+/** The ended run, the name of the file, and the locale pairs of its script; none for csv. */
 async function findScript(
   { db }: Pick<App, 'db'>,
   { runRef, format, language }: ScriptRequest,
@@ -119,6 +120,7 @@ function selectPairs(
   });
 }
 
+/** The languages without duplicates: `de-de, fr-fr`. */
 function list(locales: Iterable<string>): string {
   return [...new Set(locales)].join(', ');
 }
@@ -150,6 +152,7 @@ export function scriptText(
   return inPieces(writeXliff12(name, files));
 }
 
+/** The lines for csv: each source line, and each of its translations. */
 async function* listUnits(
   db: Db,
   request: { run_id: string; language: string | null },
@@ -160,6 +163,7 @@ async function* listUnits(
   }
 }
 
+/** The source lines of a pair, each with its translation if there is one. */
 async function* listPairUnits(db: Db, run_id: string, pair: LocalePair): AsyncGenerator<ScriptUnit> {
   const language = pair.target ?? pair.source;
   for await (const { source, targets } of listScriptRows(db, { run_id, language })) {
@@ -247,6 +251,7 @@ async function* listScriptRows(
   }
 }
 
+/** The limits and notes of the translation, else those of the source. */
 function buildUnit(source: UnitLine, target: UnitLine | null): ScriptUnit {
   const { character_name, max_duration_ms, max_characters, notes, direction, controls } = target ?? source;
   return { source, target, character_name, max_duration_ms, max_characters, notes, direction, controls };

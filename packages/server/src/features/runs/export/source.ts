@@ -43,6 +43,7 @@ export interface ExportSource {
 /** An export line with its audio. Null without audio. */
 export type StoredItem = ExportItem & { stored: MeasuredAudioRow | null };
 
+/** The facts about the run that files name. */
 export function toExportRun({ run, sink }: ExportSource): ExportRun {
   return {
     workflow_name: run.workflow_name,
@@ -77,6 +78,7 @@ export async function* listExportItems(
   }
 }
 
+/** A batch of lines with everything that files show of them, from a fixed number of queries. */
 async function* toExportItems(
   app: SourceApp,
   request: {
@@ -133,6 +135,7 @@ async function* toExportItems(
   }
 }
 
+/** The stored audio. If its object is missing, later runs make the audio again. */
 async function openAudio(
   { db, storage }: SourceApp,
   workspaceId: string,
@@ -167,6 +170,7 @@ interface LineSource {
   policy: ReturnType<typeof markupPolicyResolver>;
 }
 
+/** A line with its text, audio, costs and verdicts. */
 function toExportLine(source: LineSource): ExportLine {
   const { line, lineTakes, audio, policy } = source;
   const take = findCurrentTake(lineTakes, audio);
@@ -234,6 +238,7 @@ const NO_AUDIO = {
   ext: getExtension(''),
 };
 
+/** The measurements of the audio, with levels from 0 to 1. */
 function toAudioFacts(audio: MeasuredAudioRow | undefined) {
   if (audio === undefined) return NO_AUDIO;
   const { voice_name, provider, model, duration_ms, format, facts } = audio;

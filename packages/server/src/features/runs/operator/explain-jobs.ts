@@ -8,6 +8,7 @@ export const SILENT_MS = 10_000;
 /** Whether a worker has the job and reports. */
 export const isActiveNow = (job: OpenJob, now: Date): boolean => job.is_active && !isSilent(job, now);
 
+/** Whether the worker of a started job has stopped to report. */
 const isSilent = ({ heartbeat_at }: OpenJob, now: Date): boolean =>
   heartbeat_at !== null && now.getTime() - heartbeat_at.getTime() > SILENT_MS;
 

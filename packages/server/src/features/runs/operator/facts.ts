@@ -30,6 +30,7 @@ export interface RunFacts {
   provider_timeout_ms: number;
 }
 
+/** Reads the facts of a run of any workspace, from the database, its job queue and its storage. */
 export async function readRunFacts(
   sources: {
     db: Db;
@@ -76,6 +77,7 @@ export async function readRunFacts(
   };
 }
 
+/** See `RunFacts.wait_reason`. */
 async function findWaitReason(db: Db, provider: string): Promise<string | null | undefined> {
   const key = await db
     .selectFrom('platform_provider_key')

@@ -64,6 +64,7 @@ export async function createBudget(
   });
 }
 
+/** New limits start new alerts. */
 export async function changeBudget(
   app: BudgetApp,
   request: WriteRequest & { body: UpdateBudget },
@@ -96,6 +97,7 @@ export async function removeBudget(app: BudgetApp, request: WriteRequest): Promi
   });
 }
 
+/** Runs `work` in a transaction that alone changes the budget, if it still has the version that the caller knows. */
 function withLockedBudget<T>(
   app: Pick<App, 'db'>,
   request: WriteRequest,
@@ -105,6 +107,7 @@ function withLockedBudget<T>(
   return changeInWorkspace(app, request, { table: 'budget', what: 'budget', reply }, work);
 }
 
+/** Records the limits of the budget as they are after the change. */
 async function addBudgetActivity(
   tx: Db,
   change: { caller: WorkspaceCaller; row: BudgetRow; kind: string; now: Date },

@@ -6,6 +6,7 @@ import { changeBudget, createBudget, removeBudget } from './actions.ts';
 import { getBudget, selectBudgets } from './queries.ts';
 import { budgetReply, budgetViews, getBudgetView } from './view.ts';
 
+/** The operations on budgets. */
 export function budgetRoutes(app: App): Handlers<typeof contract.budgets> {
   const { db } = app;
   return {

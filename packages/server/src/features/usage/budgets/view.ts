@@ -5,6 +5,7 @@ import { toView } from '../../../handler/view.ts';
 import { type BudgetState, budgetScopeId, readBudgetStates } from '../../../ledger/budgets.ts';
 import type { BudgetRow } from './queries.ts';
 
+/** Adds what was used and what is reserved in the current period. */
 function budgetView({ budget, used, held, starts_at, ends_at }: BudgetState): Budget {
   const current = {
     starts_at: starts_at.toISOString(),
@@ -18,6 +19,7 @@ function budgetView({ budget, used, held, starts_at, ends_at }: BudgetState): Bu
   return toView(Budget, { ...budget, scope_id: budgetScopeId(budget), current });
 }
 
+/** Reads the states of all budgets at once. */
 export async function budgetViews(db: Db, rows: readonly BudgetRow[], now: Date): Promise<Budget[]> {
   return (await readBudgetStates(db, rows, now)).map(budgetView);
 }

@@ -47,6 +47,9 @@ interface Elsewhere {
   workspace_name: string;
 }
 
+/**
+ * Whose data is erased: a person with their workspaces, or one workspace. Rejects targets that must not be erased.
+ */
 export async function resolveTarget(db: Db, { type, id }: ErasureTarget): Promise<Subject> {
   if (type === 'user') {
     const user = db.selectFrom('app_user').select('issuer').where('id', '=', id);
@@ -87,6 +90,7 @@ export async function findObstacle(db: Db, { user_id }: Subject, now: Date): Pro
   return null;
 }
 
+/** What an erasure would remove, counted, and what stays elsewhere. Changes nothing. */
 export async function readReach(
   { db, storage, clock }: Pick<App, 'db' | 'storage' | 'clock'>,
   subject: Subject,

@@ -127,6 +127,7 @@ export function buildTracePattern(traces: Traces): string {
   ].join('|');
 }
 
+/** The columns of a table in which text still matches the pattern, with the number and first IDs of the rows. */
 async function searchTable(
   db: Db,
   request: {
@@ -160,8 +161,10 @@ async function searchTable(
   const { rows: types } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = format('%I.%I', ${schema}::text, ${table}::text)::regclass`.execute(db);
-  return types.flatMap(({ name, type }) => {
+  const traces: { name: string; type: string; count: number; ids: string[] }[] = [];
+  for (const { name, type } of types) {
     const matches = matchesByColumn.get(name);
-    return matches ? [{ name, type, ...matches }] : [];
-  });
+    if (matches) traces.push({ name, type, ...matches });
+  }
+  return traces;
 }

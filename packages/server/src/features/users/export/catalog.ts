@@ -101,8 +101,10 @@ function inheritPaths(tables: readonly DataTable[]): void {
   }
 }
 
+/** Whether a table has a column. */
 const has = (table: CatalogTable, name: string) => table.columns.some((column) => column.name === name);
 
+/** How rows of a table belong to a workspace, through a parent row that belongs to one. Undefined if they do not. */
 function findPathOverParent({ name, keys }: CatalogTable, tables: Map<string, DataTable>): DataTable['path'] {
   if (LEDGERS.has(name)) return undefined;
   for (const { column, to, to_column, is_required, width } of keys) {
@@ -148,6 +150,7 @@ export function buildOwnRows(table: DataTable, subject: Subject): RawBuilder<Sql
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
+/** The condition for the rows of a table that belong to the workspaces; undefined if the table has none. */
 function buildWorkspaceCondition(
   { path }: DataTable,
   ids: readonly string[],

@@ -82,6 +82,10 @@ export async function exportUser(
   }
 }
 
+/**
+ * Writes rows of a table as one line of JSON each, and their checksum. Returns their number. Reads with a cursor, to
+ * limit memory.
+ */
 async function exportTable(
   tx: Db,
   { table, ownRows, draft }: { table: DataTable; ownRows: RawBuilder<SqlBool>; draft: string },
@@ -106,6 +110,7 @@ async function exportTable(
   return count;
 }
 
+/** Copies the stored objects of the workspaces. Counts those whose file is missing. */
 async function exportObjects(
   app: Pick<App, 'storage'>,
   draft: string,
