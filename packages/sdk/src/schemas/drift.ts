@@ -49,7 +49,7 @@ const quote = (value: unknown) =>
   typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `${value}`;
 
 /** A range in words, such as `from 1 to 9`. */
-function range(least: number | undefined, most: number | undefined): string {
+function rangeInWords(least: number | undefined, most: number | undefined): string {
   if (most === undefined) return `from ${least}`;
   if (least === undefined) return `up to ${most}`;
   return `from ${least} to ${most}`;
@@ -62,11 +62,12 @@ function describeExpected({ code, input, values, options, schema }: ValueIssue):
   if (all) return all.length === 1 ? quote(all[0]) : `one of ${all.map(quote).join(', ')}`;
   if (code === 'invalid_type') return [schema.type ?? 'object'].flat().join(' or ');
   if (code === 'invalid_format') return `text that matches ${schema.pattern}`;
-  if (typeof input === 'number') return range(schema.minimum, schema.maximum);
+  if (typeof input === 'number') return rangeInWords(schema.minimum, schema.maximum);
+  // The remaining issues are lists and texts of a wrong length.
   const [least, most] = Array.isArray(input)
     ? [schema.minItems, schema.maxItems]
     : [schema.minLength, schema.maxLength];
-  return `a length ${range(least, most)}`;
+  return `a length ${rangeInWords(least, most)}`;
 }
 
 /** What the response contained, without its content: a type, or the unknown enum value. */

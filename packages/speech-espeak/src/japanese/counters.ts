@@ -22,7 +22,10 @@ function sameReading(endings: readonly string[], kana: string): Record<string, s
   return Object.fromEntries(endings.map((ending) => [ending, kana]));
 }
 
-/** Counters in h: p after a doubled consonant, b (or p) after さん and せん. */
+/**
+ * Counters in h: p after a doubled consonant, b (or p) after さん and せん. `hCounter('ほん', 'ぽん', 'ぼん')` reads ほん, but
+ * いっぽん and さんぼん.
+ */
 function hCounter(kana: string, doubled: string, nasal: string): Counter {
   const readings = {
     ...sameReading(Object.keys(DOUBLED_K), doubled),

@@ -35,7 +35,7 @@ export function contextBetween(
   return before || after ? context : undefined;
 }
 
-/** The words of a line; empty if it is held or has none. */
+/** The words of a line; empty if it has none, or is skipped because a placeholder has no value. */
 function contextWords({ text, policy }: { text: string; policy: MarkupPolicy }): string {
   const { unfilled, has_words } = speechText(text, policy);
   if (!has_words || (policy.placeholders === 'skip' && unfilled.length > 0)) return '';

@@ -26,6 +26,7 @@ export function createInfoFrame(stream: Uint8Array, audio: { samples: number; bi
   // The position of each percent of the time. A constant bitrate makes them even.
   for (let percent = 0; percent < 100; percent++)
     frame[tagAt + 16 + percent] = Math.floor((percent * 256) / 100);
+  // After the tag's 16 bytes, its 100 positions and the quality, which stays 0, comes the part about the encoder.
   const encoderAt = tagAt + 120;
   writeText(frame, encoderAt, 'LAME3.100');
   // Revision 0, method 1: constant bitrate.

@@ -2,6 +2,10 @@ import { AudioError } from '../../audio-error.ts';
 import { computePageChecksum } from '../ogg/ogg-pages.ts';
 import { cutShortError, foreignBytesError, type Strictness } from './strictness.ts';
 
+/**
+ * The header of a page (RFC 3533, 6): `OggS`, a version, the flags (5), a position (6), the serial number of the stream (14),
+ * the number of the page (18), its checksum (22), and how many segments follow (26).
+ */
 const HEADER_BYTES = 27;
 /** The flags of the first and of the last page of a stream. */
 const FIRST_PAGE = 2;

@@ -113,7 +113,7 @@ export function isWeakLimit(fields: Fields, name: string): boolean {
   return !fields.namesInConfig.has(name) && findLimit(fields, name)?.measure === 'characters';
 }
 
-/** Whether a name is that of a field. */
+/** Whether a name is that of a field. Stores it as a name of the file, so that missing columns can be reported. */
 export function isKnown(fields: Fields, name: string): boolean {
   fields.actualNames.add(name);
   if (fields.namesInConfig.has(name) || name === CONTROLS || FIELD_NAMES.has(name)) return true;
