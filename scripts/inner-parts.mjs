@@ -188,6 +188,9 @@ export const INNER_PARTS = {
     'server/src/providers/local/',
     'server/src/providers/speech/embedded/',
   ],
+  'server: the due times of a schedule, compared with a naive calculation': [
+    'server/src/features/workflows/schedules/cron.ts',
+  ],
   'server: programs and commands without a process of their own': ['server/src/programs/'],
   'server: paths, cursors, errors of a full disk, and the job that runs all housekeeping': [
     'server/src/jobs/job.ts',

@@ -41,6 +41,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'run_provider_selection.reason': 'SelectionReason',
   'run_step.error': 'RunFailure',
   'run_step.readings': 'FileReading[]',
+  'schedule.input': 'ScheduleInput',
   'take_lock.actor': 'ReviewPerson',
   'template.definition': 'JsonObject',
   'transcript.billed': 'BilledUnits',

@@ -18,6 +18,7 @@ import { users } from './areas/users.ts';
 import { voices } from './areas/voices.ts';
 import { webhookEndpoints } from './areas/webhook-endpoints/routes.ts';
 import { workflows } from './areas/workflows/routes.ts';
+import { schedules } from './areas/workflows/schedules.ts';
 import { workspaces } from './areas/workspaces.ts';
 import type { AnyRoute } from './kit.ts';
 
@@ -30,6 +31,7 @@ export interface Contract {
   users: typeof users;
   templates: typeof templates;
   workflows: typeof workflows;
+  schedules: typeof schedules;
   runs: typeof runs;
   reviews: typeof reviews;
   uploads: typeof uploads;
@@ -60,6 +62,7 @@ export const contract: { [K in keyof Contract]: Contract[K] } = {
   users,
   templates,
   workflows,
+  schedules,
   runs,
   reviews,
   uploads,

@@ -29,6 +29,7 @@ export const EXAMPLE_IDS = {
   delivery_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d12',
   entry_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d13',
   budget_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d20',
+  schedule_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d21',
   plan_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d14',
   user_id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d15',
   audio_id: '9f2c4b7a1e6d8035',

@@ -30,6 +30,7 @@ export const AREAS = {
   users: 'Subscription, credits and preferences of the user.',
   templates: 'Workflows to start from.',
   workflows: 'Graphs that turn a script into audio.',
+  schedules: 'Times at which workflows run by themselves.',
   runs: 'Executions of a workflow.',
   reviews: 'Decisions about the lines of a run.',
   uploads: 'Files with scripts and audio.',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAIL_KINDS, type MailKind } from '../../server/src/features/mail/index.ts';
 import { notifyBudgetReached, notifyRunEnded } from '../../server/src/features/notifications/index.ts';
 import { sweepNotifications } from '../../server/src/features/notifications/jobs.ts';
+import { scheduleJob } from '../../server/src/features/workflows/jobs.ts';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
 import { limitSeats, mailsTo } from '../../server/test/support/mail.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Reader,
 } from '../../server/test/support/notifications.ts';
 import { startReceiver } from '../../server/test/support/receiver.ts';
+import { runJob } from '../../server/test/support/run-job.ts';
 import { webhookScene } from '../../server/test/support/webhooks.ts';
 import { PATHS } from '../src/paths.ts';
 
@@ -78,6 +80,18 @@ const EMAILS: Record<MailKind, { page: keyof typeof PATHS; send: (reader: Reader
       await notifyBudgetReached(app, alert);
       // A repeated job sends nothing.
       await notifyBudgetReached(app, alert);
+    },
+  },
+  schedule_failed: {
+    page: 'setup',
+    send: async (reader) => {
+      const { app } = server;
+      const workflow = { name: 'Empty', definition: { graph: { nodes: [] } } };
+      const created = await server.request('POST', '/api/v1/workflows', { as: reader, body: workflow });
+      const times = { workflow_id: created.body.data.id, name: 'Nightly', cron: '0 2 * * *' };
+      const { body } = await server.request('POST', '/api/v1/schedules', { as: reader, body: times });
+      const { id: schedule_id, next_run_at } = body.data;
+      await runJob({ ...app, clock: () => new Date(next_run_at) }, scheduleJob, { data: { schedule_id } });
     },
   },
 };

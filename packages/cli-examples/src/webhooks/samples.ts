@@ -55,6 +55,11 @@ const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
     },
     ...{ credits: 80, limit_credits: 100, provider_usd_micros: 0, limit_usd_micros: null },
   }),
+  'schedule.failed': (now) => ({
+    ...{ schedule_id: randomUUID(), workflow_id: randomUUID(), name: 'Sample', due_at: now.toISOString() },
+    ...{ code: 'INSUFFICIENT_CREDITS', message: 'The run needs at least 12 credits; 3 are left.' },
+    ...{ failures_count: 1, disabled: false },
+  }),
   'webhook.test': () => ({ endpoint_id: randomUUID() }),
 };
 

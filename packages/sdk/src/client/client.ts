@@ -16,6 +16,7 @@ import type {
   NodesOperations,
   ProviderKeysOperations,
   ProvidersOperations,
+  SchedulesOperations,
   TemplatesOperations,
   TextOperations,
   UsageOperations,
@@ -75,6 +76,7 @@ export class Voiceloom {
   declare readonly templates: TemplatesOperations;
   /** Graphs that turn a script into audio. */
   declare readonly workflows: Workflows;
+  declare readonly schedules: SchedulesOperations;
   /** Executions of a workflow. */
   declare readonly runs: Runs;
   /** Decisions about the lines of a run. */

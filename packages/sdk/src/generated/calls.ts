@@ -16,6 +16,7 @@ import type {
   ProvidersOperations,
   ReviewsOperations,
   RunsOperations,
+  SchedulesOperations,
   TemplatesOperations,
   TextOperations,
   UploadsOperations,
@@ -32,8 +33,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'b216d9fedb9e6656';
-} = { version: '0.1.0', hash: 'b216d9fedb9e6656' };
+  readonly hash: '068062c9ee05c4a4';
+} = { version: '0.1.0', hash: '068062c9ee05c4a4' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };
@@ -211,6 +212,24 @@ export const workflowsPreview: Operation<WorkflowsOperations['preview']> = { id:
 
 /** Estimate a run of a workflow. */
 export const workflowsEstimate: Operation<WorkflowsOperations['estimate']> = { id: 'workflows.estimate', method: 'POST', path: '/api/v1/workflows/:workflow_id/estimate', keyed: true, body: true, workspace: true };
+
+/** List schedules. */
+export const schedulesList: Operation<SchedulesOperations['list']> = { id: 'schedules.list', method: 'GET', path: '/api/v1/schedules', rows: '', query: true, workspace: true };
+
+/** Create a schedule. */
+export const schedulesCreate: Operation<SchedulesOperations['create']> = { id: 'schedules.create', method: 'POST', path: '/api/v1/schedules', keyed: true, body: true, workspace: true };
+
+/** Get a schedule. */
+export const schedulesGet: Operation<SchedulesOperations['get']> = { id: 'schedules.get', method: 'GET', path: '/api/v1/schedules/:schedule_id', workspace: true };
+
+/** Update a schedule. */
+export const schedulesUpdate: Operation<SchedulesOperations['update']> = { id: 'schedules.update', method: 'PATCH', path: '/api/v1/schedules/:schedule_id', body: true, workspace: true };
+
+/** Delete a schedule. */
+export const schedulesDelete: Operation<SchedulesOperations['delete']> = { id: 'schedules.delete', method: 'DELETE', path: '/api/v1/schedules/:schedule_id', workspace: true };
+
+/** List the due times of a schedule. */
+export const schedulesOccurrences: Operation<SchedulesOperations['occurrences']> = { id: 'schedules.occurrences', method: 'GET', path: '/api/v1/schedules/:schedule_id/occurrences', rows: '', query: true, workspace: true };
 
 /** List runs. */
 export const runsList: Operation<RunsOperations['list']> = { id: 'runs.list', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs', rows: '', query: true, workspace: true };
@@ -532,6 +551,7 @@ export const allCalls: readonly Route[] = [
   usersGetSubscription, usersSubscribe, usersChangePlan, usersCancelSubscription, usersCancelScheduledChange, usersListPaymentMethods, usersAddPaymentMethod, usersSetDefaultPaymentMethod, usersDeletePaymentMethod, usersListInvoices, usersGetNotificationPreferences, usersUpdateNotificationPreferences, usersGetCredits, usersGetLimits,
   templatesList, templatesMine, templatesCreate, templatesGet, templatesUpdate, templatesDelete, templatesClone, templatesEstimate, templatesFavorite, templatesUnfavorite,
   workflowsList, workflowsNameAvailability, workflowsValidate, workflowsCreate, workflowsGet, workflowsReplace, workflowsUpdate, workflowsDelete, workflowsDuplicate, workflowsUploads, workflowsPreview, workflowsEstimate,
+  schedulesList, schedulesCreate, schedulesGet, schedulesUpdate, schedulesDelete, schedulesOccurrences,
   runsList, runsSummary, runsStart, runsCancel, runsPause, runsResume, runsRetry, runsGet, runsStatus, runsEvents, runsOverview, runsSteps, runsData, runsOutputs, runsDownload, runsDownloadNode, runsScript, runsAudioUrl,
   reviewsOpen, reviewsGet, reviewsItems, reviewsItem, reviewsDecide, reviewsDecideMany, reviewsComment, reviewsUpdateComment, reviewsDeleteComment, reviewsAssign, reviewsUnassign, reviewsUnlock, reviewsRetryPreview, reviewsRetry, reviewsHistory, reviewsEvents, reviewsCreateLink, reviewsLinks, reviewsRevokeLink, reviewsEnter,
   uploadsCreate, uploadsConfirm, uploadsScript, uploadsDelete,

@@ -304,6 +304,22 @@ export interface CreateInvite {
   role: MemberRole;
 }
 
+/** A new schedule. */
+export interface CreateSchedule {
+  workflow_id: string;
+  /** White space around it is removed. */
+  name: string;
+  /** When the schedule is due: minute, hour, day of month, month, day of week. Due times must be at least 15 minutes apart. White space around it is removed. */
+  cron: string;
+  /** The IANA time zone of the cron expression. Default 'UTC'. */
+  time_zone?: string;
+  input?: ScheduleInputInput;
+  /** Start no run if it would deliver the same as the last run of the schedule: the same definition, texts and pronunciation, and all takes are stored. Default false. */
+  skip_if_unchanged?: boolean;
+  /** Default true. */
+  enabled?: boolean;
+}
+
 /** A new template. */
 export interface CreateTemplate {
   /** White space around it is removed. */
@@ -2643,6 +2659,12 @@ export interface RunParams {
   max_failed_lines?: number;
 }
 
+/** Parameters of one run. */
+export interface RunParamsInput {
+  /** The run fails if more lines than this fail. Default: 0. */
+  max_failed_lines?: number;
+}
+
 /** A run started. */
 export interface RunStartedNotice {
   /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
@@ -2752,6 +2774,98 @@ export interface RunUsage {
   }>;
 }
 
+/** Starts runs of a workflow at fixed times. */
+export interface Schedule {
+  id: string;
+  workflow_id: string;
+  /** The user who created the schedule. Its runs have the rights of this user. */
+  created_by: string;
+  name: string;
+  /** Five fields: minute, hour, day of month, month, day of week. */
+  cron: string;
+  /** The IANA time zone of the cron expression. */
+  time_zone: string;
+  input: ScheduleInput;
+  /** Start no run if it would deliver the same as the last run of the schedule: the same definition, texts and pronunciation, and all takes are stored. */
+  skip_if_unchanged: boolean;
+  enabled: boolean;
+  /** `manual`: by a user. `failures`: five starts in a row failed. Null while the schedule is enabled. */
+  disabled_reason: 'manual' | 'failures' | null;
+  /** How many starts in a row failed. */
+  failures_count: number;
+  /** The next due time. Null while the schedule is disabled. */
+  next_run_at: string | null;
+  /** The latest due time. Null before the first one. */
+  last_run: ScheduleOccurrence | null;
+  /** ISO 8601 in UTC. */
+  created_at: string;
+  /** ISO 8601 in UTC. */
+  updated_at: string;
+}
+
+/** A schedule could not start a run. */
+export interface ScheduleFailedNotice {
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
+  id: string;
+  type: 'schedule.failed';
+  /** When the event happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    schedule_id: string;
+    workflow_id: string;
+    /** The name of the schedule. */
+    name: string;
+    /** ISO 8601 in UTC. */
+    due_at: string;
+    /** The error code, such as `INSUFFICIENT_CREDITS`. */
+    code: string;
+    message: string;
+    /** How many starts in a row failed. */
+    failures_count: number;
+    /** Whether the schedule was disabled because of this failure. */
+    disabled: boolean;
+  };
+}
+
+/** What the runs of a schedule change in the workflow. The script is always that of the workflow. */
+export interface ScheduleInput {
+  /** Replaces the source language of the script. */
+  source_language?: string;
+  /** Merged into the parameters of the definition. */
+  params?: RunParams;
+  /** The run pauses before it would charge more credits. Default: no cap. From 1 to 1000000000. */
+  max_credits?: number;
+}
+
+/** What the runs of a schedule change in the workflow. The script is always that of the workflow. */
+export interface ScheduleInputInput {
+  /** Replaces the source language of the script. White space around it is removed. */
+  source_language?: string;
+  /** Merged into the parameters of the definition. */
+  params?: RunParamsInput;
+  /** The run pauses before it would charge more credits. Default: no cap. From 1 to 1000000000. */
+  max_credits?: number;
+}
+
+/** A due time of a schedule, and what happened. */
+export interface ScheduleOccurrence {
+  /** ISO 8601 in UTC. */
+  due_at: string;
+  outcome: ScheduleOutcome;
+  /** The run that was started. Null for other outcomes. */
+  run_id: string | null;
+  /** For `skipped`, `unchanged` or `run_active`. For `failed`, the error code, such as `INSUFFICIENT_CREDITS`. Otherwise null. */
+  reason: string | null;
+  /** Why no run started, for a person. Null for `started`. */
+  message: string | null;
+  /** When the service handled the due time. ISO 8601 in UTC. */
+  created_at: string;
+}
+
+/** What a schedule did at a due time. `started`: it started a run. `skipped`: no run was needed or possible, because nothing changed or a run was active. `failed`: the run could not start. `missed`: no worker noticed the due time early enough. */
+export type ScheduleOutcome = 'started' | 'skipped' | 'failed' | 'missed';
+
 /** A permission of an API key, in the form `<area>:<action>`. */
 export type Scope = 'workflows:read' | 'workflows:run' | 'workflows:write' | 'reviews:read' | 'reviews:write' | 'voices:read' | 'voices:write' | 'dictionary:read' | 'dictionary:write' | 'uploads:write' | 'workspace:read' | 'templates:read' | 'catalog:read' | 'webhooks:write';
 
@@ -2846,7 +2960,7 @@ export interface StartRun {
   /** Replaces the source language of the script. White space around it is removed. */
   source_language?: string;
   /** Merged into the parameters of the definition. */
-  params?: RunParams;
+  params?: RunParamsInput;
   /** The run pauses before it would charge more credits. Default: no cap. From 1 to 1000000000. */
   max_credits?: number;
 }
@@ -3029,6 +3143,22 @@ export interface UpdateNotificationPreferences {
   weekly_usage_summary_email?: boolean;
   /** Whether the operator can send product news. The service itself sends none. */
   product_updates_email?: boolean;
+}
+
+/** The fields to change. */
+export interface UpdateSchedule {
+  /** Null leaves it unchanged. */
+  name?: string | null;
+  /** Null leaves it unchanged. */
+  cron?: string | null;
+  /** Null leaves it unchanged. */
+  time_zone?: string | null;
+  /** Replaces the whole input. Null leaves it unchanged. */
+  input?: ScheduleInputInput | null;
+  /** Null leaves it unchanged. */
+  skip_if_unchanged?: boolean | null;
+  /** `true` enables the schedule again, regardless of why it was disabled. Null leaves it unchanged. */
+  enabled?: boolean | null;
 }
 
 /** The fields to change. */
@@ -3559,10 +3689,10 @@ export interface WebhookEndpoint {
 }
 
 /** A webhook event: the body of a webhook request. */
-export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | DeliveryCompletedNotice | DeliveryFailedNotice | ReviewUpdatedNotice | ReviewCommentedNotice | ReviewApprovedNotice | CreditsLowNotice | BudgetReachedNotice | WebhookTestNotice;
+export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | DeliveryCompletedNotice | DeliveryFailedNotice | ReviewUpdatedNotice | ReviewCommentedNotice | ReviewApprovedNotice | CreditsLowNotice | BudgetReachedNotice | ScheduleFailedNotice | WebhookTestNotice;
 
 /** An event that an endpoint can subscribe to. */
-export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'review.updated' | 'review.commented' | 'review.approved' | 'credits.low' | 'budget.reached';
+export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'review.updated' | 'review.commented' | 'review.approved' | 'credits.low' | 'budget.reached' | 'schedule.failed';
 
 /** Sent when you test an endpoint. */
 export interface WebhookTestNotice {
@@ -3823,6 +3953,15 @@ export interface WorkflowsNameAvailabilityQuery {
 
 /** Query of `workflows.uploads`. */
 export type WorkflowsUploadsQuery = PageQuery;
+
+/** Query of `schedules.list`. */
+export interface SchedulesListQuery extends PageQuery {
+  /** Return only the schedules of this workflow. */
+  workflow_id?: string;
+}
+
+/** Query of `schedules.occurrences`. */
+export type SchedulesOccurrencesQuery = PageQuery;
 
 /** Query of `runs.list`. */
 export interface RunsListQuery extends PageQuery {
@@ -5359,6 +5498,92 @@ export interface WorkflowsOperations {
    * ```
    */
   estimate(workflowId: string, body?: StartRun, options?: KeyedOptions): ApiPromise<RunEstimate>;
+}
+
+/** Times at which workflows run by themselves. */
+export interface SchedulesOperations {
+  /**
+   * List schedules. Returns the schedules of the workspace, newest first.
+   *
+   * `GET /api/v1/schedules`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const schedule of client.schedules.list()) console.log(schedule.name);
+   * ```
+   */
+  list(query?: SchedulesListQuery, options?: RequestOptions): Pages<Schedule>;
+
+  /**
+   * Create a schedule. Runs start with the rights of the caller. A workflow has at most 10 schedules, a workspace at most 100. API keys are rejected.
+   *
+   * `POST /api/v1/schedules`
+   *
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const schedule = await client.schedules.create({
+   *   workflow_id: workflowId,
+   *   name: 'Every working day',
+   *   cron: '0 6 * * 1-5',
+   * });
+   * ```
+   */
+  create(body: CreateSchedule, options?: KeyedOptions): ApiPromise<Schedule>;
+
+  /**
+   * Get a schedule. Returns a schedule with its next due time and what happened at the last one.
+   *
+   * `GET /api/v1/schedules/:schedule_id`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * const schedule = await client.schedules.get(scheduleId);
+   * ```
+   */
+  get(scheduleId: string, options?: RequestOptions): ApiPromise<Schedule>;
+
+  /**
+   * Update a schedule. Changes only the fields in the request. Only its creator and admins can change a schedule. API keys are rejected.
+   *
+   * `PATCH /api/v1/schedules/:schedule_id`
+   *
+   * @throws VoiceloomError: NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
+   * @example
+   * ```ts
+   * const schedule = await client.schedules.update(scheduleId, { cron: '30 6 * * 1-5' });
+   * ```
+   */
+  update(scheduleId: string, body: UpdateSchedule, options?: MatchOptions): ApiPromise<Schedule>;
+
+  /**
+   * Delete a schedule. Its runs stay. Only its creator and admins can change a schedule. API keys are rejected.
+   *
+   * `DELETE /api/v1/schedules/:schedule_id`
+   *
+   * @throws VoiceloomError: NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @example
+   * ```ts
+   * await client.schedules.delete(scheduleId);
+   * ```
+   */
+  delete(scheduleId: string, options?: MatchOptions): ApiPromise<Empty>;
+
+  /**
+   * List the due times of a schedule. Returns past due times and what happened, latest first. They are kept for 400 days.
+   *
+   * `GET /api/v1/schedules/:schedule_id/occurrences`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
+   * @example
+   * ```ts
+   * for await (const scheduleOccurrence of client.schedules.occurrences(scheduleId))
+   *   console.log(scheduleOccurrence.outcome);
+   * ```
+   */
+  occurrences(scheduleId: string, query?: SchedulesOccurrencesQuery, options?: RequestOptions): Pages<ScheduleOccurrence>;
 }
 
 /** Executions of a workflow. */
@@ -7243,6 +7468,54 @@ export interface Operations {
     'workflows:read',
     'workflow_id',
     StartRun | undefined
+  >;
+  /** List schedules. */
+  'schedules.list': OperationShape<
+    Schedule[],
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
+    never,
+    undefined,
+    SchedulesListQuery
+  >;
+  /** Create a schedule. */
+  'schedules.create': OperationShape<
+    Schedule,
+    KeyedError | 'NOT_FOUND' | 'CONFLICT',
+    null,
+    never,
+    CreateSchedule
+  >;
+  /** Get a schedule. */
+  'schedules.get': OperationShape<
+    Schedule,
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
+    'schedule_id'
+  >;
+  /** Update a schedule. */
+  'schedules.update': OperationShape<
+    Schedule,
+    WriteError | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
+    null,
+    'schedule_id',
+    UpdateSchedule
+  >;
+  /** Delete a schedule. */
+  'schedules.delete': OperationShape<
+    Empty,
+    WriteError | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    null,
+    'schedule_id'
+  >;
+  /** List the due times of a schedule. */
+  'schedules.occurrences': OperationShape<
+    ScheduleOccurrence[],
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
+    'schedule_id',
+    undefined,
+    SchedulesOccurrencesQuery
   >;
   /** List runs. */
   'runs.list': OperationShape<

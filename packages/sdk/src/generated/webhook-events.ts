@@ -14,5 +14,6 @@ export const webhookEventTypes = [
   'review.approved',
   'credits.low',
   'budget.reached',
+  'schedule.failed',
   'webhook.test',
 ] as const;

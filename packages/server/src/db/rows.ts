@@ -1,12 +1,12 @@
 import type { AudioMetrics, Measured } from '@voiceloom/audio';
-import type { DictionaryContext, RunError, RunStatus, SourceReading } from '@voiceloom/contract';
+import type { DictionaryContext, RunError, RunStatus, ScheduleInput, SourceReading } from '@voiceloom/contract';
 import type { ColumnType } from 'kysely';
 
 /** A JSON column: read as a value, written as text. */
 export type JsonColumn<Value> = ColumnType<Value, string, string>;
 
 /** Shapes of the JSON columns. */
-export type { DictionaryContext };
+export type { DictionaryContext, ScheduleInput };
 export type JsonObject = Record<string, unknown>;
 
 /** Limits of a plan by name. */

@@ -49,7 +49,15 @@ export { findUploads, SourceFailure } from './sources/uploads.ts';
 export { createDictionary, loadDictionary } from './speech-text/dictionary.ts';
 export { createMarkupPolicyResolver as markupPolicyResolver } from './speech-text/markup-policy.ts';
 export { castVoices } from './start/cast-voices.ts';
-export { estimateCost, estimateCreditRates, estimateRun, type RunSpender } from './start/estimate.ts';
+export { digestSpeech } from './start/digest-speech.ts';
+export {
+  estimateCost,
+  estimateCreditRates,
+  estimateRun,
+  type RunSpender,
+  type TakeCost,
+} from './start/estimate.ts';
 export { listUploadMentions as uploadMentions } from './start/mentions.ts';
+export { applyOverrides } from './start/overrides.ts';
 export { type PreparedRun, prepareRun, type RunRequest, toStartProblem } from './start/prepare.ts';
 export { type RunStart, startRun } from './start/start.ts';

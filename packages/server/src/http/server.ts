@@ -19,7 +19,7 @@ import { usageRoutes } from '../features/usage/routes.ts';
 import { authRoutes, userRoutes } from '../features/users/routes.ts';
 import { voiceRoutes } from '../features/voices/routes.ts';
 import { webhookEndpointRoutes } from '../features/webhook-endpoints/routes.ts';
-import { workflowRoutes } from '../features/workflows/routes.ts';
+import { scheduleRoutes, workflowRoutes } from '../features/workflows/routes.ts';
 import { workspaceRoutes } from '../features/workspaces/routes.ts';
 import type { Handlers } from '../handler/handler.ts';
 import { createAuthenticate } from './auth/authenticate.ts';
@@ -74,6 +74,7 @@ export async function createServer(
     users: userRoutes(app),
     templates: templateRoutes(app),
     workflows: workflowRoutes(app),
+    schedules: scheduleRoutes(app),
     runs: runRoutes(app, watch),
     reviews: reviewRoutes(app, watch),
     uploads: uploadRoutes(app),

@@ -71,6 +71,16 @@ const RESOURCES: Record<string, Resource> = {
     change: named,
     removable: true,
   },
+  'schedules.get': {
+    make: async () => {
+      const workflow = await made('/api/v1/workflows', { name: 'A' });
+      const workflow_id = workflow.split('/').at(-1);
+      return made('/api/v1/schedules', { workflow_id, name: 'A', cron: '0 2 * * *' });
+    },
+    method: 'PATCH',
+    change: named,
+    removable: true,
+  },
   'webhook_endpoints.get': {
     make: () => made('/api/v1/webhook-endpoints', { url: 'https://hooks.example.com/voiceloom' }),
     method: 'PATCH',

@@ -24,6 +24,11 @@ const PLACES: Record<string, () => string | Promise<string>> = {
   'api_keys.update': async () => `/api/v1/api-keys/${(await createKey(server, member)).id}`,
   'budgets.update': async () =>
     `/api/v1/budgets/${await created('/api/v1/budgets', { name: 'Kept', limit_credits: 100 })}`,
+  'schedules.update': async () => {
+    const workflow_id = (await createNamed({ server, member }, 'Kept')).id;
+    const body = { workflow_id, name: 'Kept', cron: '0 2 * * *' };
+    return `/api/v1/schedules/${await created('/api/v1/schedules', body)}`;
+  },
   'templates.update': async () => `${TEMPLATES}/${(await createTemplate({ server, member })).id}`,
   'users.update_notification_preferences': () => '/api/v1/users/me/notification-preferences',
   'webhook_endpoints.update': async () => {

@@ -117,6 +117,7 @@ test('every table belongs to a workspace, to an account, or to everybody', async
     ...Object.fromEntries(OF_RUNS.map((name) => [name, 'run_id → run'])),
     ...Object.fromEntries(OF_REVIEWS.map((name) => [name, 'review_id → review'])),
     budget_period: 'budget_id → budget',
+    schedule_occurrence: 'schedule_id → schedule',
     review_guest: 'link_id → review_link',
   });
 });

@@ -41,6 +41,8 @@ const FOLLOWED_ONE_WAY = [
   'run.api_key_id',
   'run.triggered_by',
   'run_delivery.created_by',
+  // A person has few schedules, and is erased rarely.
+  'schedule.created_by',
   'subscription.plan_id',
   'subscription.scheduled_plan_id',
   // Locks are searched by line. A review is never deleted.

@@ -107,6 +107,7 @@ export interface OwnedIds {
   delivery_id: string;
   entry_id: string;
   budget_id: string;
+  schedule_id: string;
 }
 
 export async function ownedIds(server: TestApp, member: Member): Promise<OwnedIds> {
@@ -168,6 +169,9 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
   const limit = { name: 'Owned', limit_credits: 1_000_000 };
   const budget = await server.request('POST', '/api/v1/budgets', { as: member, body: limit });
   const budget_id = budget.body.data.id as string;
+  const times = { workflow_id, name: 'Owned', cron: '0 2 * * *' };
+  const schedule = await server.request('POST', '/api/v1/schedules', { as: member, body: times });
+  const schedule_id = schedule.body.data.id as string;
   const review = await server.request('POST', `/api/v1/workflows/${workflow_id}/runs/${run_id}/review`, {
     as: member,
   });
@@ -184,6 +188,7 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
     template_id,
     entry_id,
     budget_id,
+    schedule_id,
   };
   const webhook = await insertWebhook(server, member);
   return { ws_id: workspace_id, member_id, invite_id, key_id, ...webhook, ...own };

@@ -132,6 +132,20 @@ export const BudgetReachedNotice = notice(
     'A budget reached 80% or 100% of a limit, or stopped work because the rest was too small. Sent once for each percentage in a period.',
 });
 
+export const ScheduleFailedNotice = notice(
+  'schedule.failed',
+  z.object({
+    schedule_id: Uuid,
+    workflow_id: Uuid,
+    name: z.string(),
+    due_at: DateTime,
+    code: z.string().describe('The error code, such as `INSUFFICIENT_CREDITS`.'),
+    message: z.string(),
+    failures_count: Count.describe('How many starts in a row failed.'),
+    disabled: Flag.describe('Whether the schedule was disabled because of this failure.'),
+  }),
+).meta({ id: 'ScheduleFailedNotice', description: 'A schedule could not start a run.' });
+
 const reviewNotice = {
   review_id: Uuid,
   workflow_id: Uuid,
@@ -190,6 +204,7 @@ export const WebhookEvent = z
     ReviewApprovedNotice,
     CreditsLowNotice,
     BudgetReachedNotice,
+    ScheduleFailedNotice,
     WebhookTestNotice,
   ])
   .meta({ id: 'WebhookEvent', description: 'A webhook event: the body of a webhook request.' });
@@ -209,6 +224,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'review.approved',
   'credits.low',
   'budget.reached',
+  'schedule.failed',
 ] as const satisfies readonly WebhookEvent['type'][];
 
 export const WebhookEventType = oneOf(

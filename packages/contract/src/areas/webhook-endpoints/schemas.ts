@@ -13,6 +13,7 @@ import {
   RunCompletedNotice,
   RunFailedNotice,
   RunStartedNotice,
+  ScheduleFailedNotice,
   UploadConfirmedNotice,
   WEBHOOK_EVENT_TYPES,
   WebhookEvent,
@@ -254,6 +255,15 @@ example(
       period_ends_at: '2026-04-01T00:00:00.000Z',
     },
     ...{ credits: 16_020, limit_credits: 20_000, provider_usd_micros: 0, limit_usd_micros: null },
+  }),
+);
+example(
+  ScheduleFailedNotice,
+  notice(61, 'schedule.failed', {
+    ...{ schedule_id: ids.schedule_id, workflow_id: ids.workflow_id, name: 'Every working day' },
+    ...{ due_at: '2026-03-02T05:00:00.000Z', code: 'INSUFFICIENT_CREDITS' },
+    message: 'The run needs at least 12 credits; 3 are left.',
+    ...{ failures_count: 1, disabled: false },
   }),
 );
 const review = { review_id: ids.review_id, workflow_id: ids.workflow_id, run_id: ids.run_id };

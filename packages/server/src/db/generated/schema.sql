@@ -998,6 +998,50 @@ CREATE TABLE run_step (
   CONSTRAINT run_step_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 
+CREATE TABLE schedule (
+  id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  created_by uuid NOT NULL,
+  name text NOT NULL,
+  cron text NOT NULL,
+  time_zone text NOT NULL,
+  input jsonb NOT NULL,
+  skip_if_unchanged boolean NOT NULL,
+  disabled_reason text,
+  next_run_at timestamp(3) with time zone,
+  failures_count integer DEFAULT 0 NOT NULL,
+  mailed_at timestamp(3) with time zone,
+  last_digest bytea,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT schedule_pkey PRIMARY KEY (id),
+  CONSTRAINT schedule_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['manual'::text, 'failures'::text])),
+  CONSTRAINT schedule_due_while_enabled CHECK ((disabled_reason IS NULL) = (next_run_at IS NOT NULL)),
+  CONSTRAINT schedule_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  CONSTRAINT schedule_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflow(id),
+  CONSTRAINT schedule_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+CREATE INDEX schedule_by_creation ON public.schedule USING btree (workspace_id, created_at DESC, id);
+CREATE INDEX schedule_by_workflow ON public.schedule USING btree (workflow_id, created_at DESC, id);
+CREATE INDEX schedule_due ON public.schedule USING btree (next_run_at, id) WHERE (next_run_at IS NOT NULL);
+
+CREATE TABLE schedule_occurrence (
+  schedule_id uuid NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  outcome text NOT NULL,
+  run_id uuid,
+  reason text,
+  message text,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT schedule_occurrence_pkey PRIMARY KEY (schedule_id, due_at),
+  CONSTRAINT schedule_occurrence_outcome_check CHECK (outcome = ANY (ARRAY['started'::text, 'skipped'::text, 'failed'::text, 'missed'::text])),
+  CONSTRAINT schedule_occurrence_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id) ON DELETE SET NULL,
+  CONSTRAINT schedule_occurrence_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES schedule(id) ON DELETE CASCADE
+);
+CREATE INDEX schedule_occurrence_age ON public.schedule_occurrence USING btree (due_at);
+CREATE INDEX schedule_occurrence_run ON public.schedule_occurrence USING btree (run_id) WHERE (run_id IS NOT NULL);
+
 CREATE TABLE storage_charge (
   id uuid NOT NULL,
   workspace_id uuid NOT NULL,

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RunCounts, RunFailure, SelectionReason, StoredVerdict, ChunkItem, TranscriptionRow } from "../rows.ts";
+import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RunCounts, RunFailure, ScheduleInput, SelectionReason, StoredVerdict, ChunkItem, TranscriptionRow } from "../rows.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -748,6 +748,35 @@ export interface RunStep {
   total: Generated<number>;
 }
 
+export interface Schedule {
+  created_at: Date;
+  created_by: string;
+  cron: string;
+  disabled_reason: string | null;
+  failures_count: Generated<number>;
+  id: string;
+  input: JsonColumn<ScheduleInput>;
+  last_digest: Buffer | null;
+  mailed_at: Date | null;
+  name: string;
+  next_run_at: Date | null;
+  skip_if_unchanged: boolean;
+  time_zone: string;
+  updated_at: Date;
+  workflow_id: string;
+  workspace_id: string;
+}
+
+export interface ScheduleOccurrence {
+  created_at: Date;
+  due_at: Date;
+  message: string | null;
+  outcome: string;
+  reason: string | null;
+  run_id: string | null;
+  schedule_id: string;
+}
+
 export interface StorageCharge {
   cause: string;
   created_at: Date;
@@ -1095,6 +1124,8 @@ export interface DB {
   run_provider_selection: RunProviderSelection;
   run_resource: RunResource;
   run_step: RunStep;
+  schedule: Schedule;
+  schedule_occurrence: ScheduleOccurrence;
   storage_charge: StorageCharge;
   subscription: Subscription;
   sweep_cursor: SweepCursor;

@@ -773,6 +773,49 @@ create table budget_period (
   primary key (budget_id, starts_at)
 );
 
+-- Starts runs of a workflow at fixed times.
+create table schedule (
+  id uuid primary key,
+  workspace_id uuid not null references workspace (id),
+  workflow_id uuid not null references workflow (id),
+  -- The person whose rights the runs have.
+  created_by uuid not null references app_user (id),
+  name text not null,
+  cron text not null,
+  time_zone text not null,
+  input jsonb not null,
+  skip_if_unchanged boolean not null,
+  disabled_reason text check (disabled_reason in ('manual', 'failures')),
+  -- The due time that was not handled yet.
+  next_run_at timestamptz(3),
+  -- How many starts in a row failed.
+  failures_count integer not null default 0,
+  -- When the last email about a failure was written.
+  mailed_at timestamptz(3),
+  -- What the last run delivers.
+  last_digest bytea,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
+  constraint schedule_due_while_enabled check ((disabled_reason is null) = (next_run_at is not null))
+);
+create index schedule_by_creation on schedule (workspace_id, created_at desc, id);
+create index schedule_by_workflow on schedule (workflow_id, created_at desc, id);
+create index schedule_due on schedule (next_run_at, id) where next_run_at is not null;
+
+-- A due time of a schedule, and what happened. The primary key makes each one happen once.
+create table schedule_occurrence (
+  schedule_id uuid not null references schedule (id) on delete cascade,
+  due_at timestamptz(3) not null,
+  outcome text not null check (outcome in ('started', 'skipped', 'failed', 'missed')),
+  run_id uuid references run (id) on delete set null,
+  reason text,
+  message text,
+  created_at timestamptz(3) not null,
+  primary key (schedule_id, due_at)
+);
+create index schedule_occurrence_age on schedule_occurrence (due_at);
+create index schedule_occurrence_run on schedule_occurrence (run_id) where run_id is not null;
+
 create table run_line (
   run_id uuid not null references run (id),
   no integer not null,

@@ -15,6 +15,9 @@ import type { PreparedRun } from './prepare.ts';
 /** The figures of an estimate. */
 export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings' | 'voices'>;
 
+/** The figures that do not depend on an account. */
+export type TakeCost = Omit<RunCost, 'current_balance' | 'deficit_at_max' | 'limits' | 'can_run'>;
+
 const ZERO_COST: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
 
 /** Who pays for a run, and how much at most. */
@@ -91,7 +94,7 @@ export async function estimateRun(
 export async function estimateCost(
   { db }: Pick<EngineApp, 'db'>,
   { request, plan, generators }: PreparedRun,
-): Promise<Omit<RunCost, 'current_balance' | 'deficit_at_max' | 'limits' | 'can_run'>> {
+): Promise<TakeCost> {
   const { workspace_id, spoken_again } = request;
   const nodes = [...plan.nodes.values()];
   const certainNodes = findCertainNodes(nodes);

@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import { countText } from '@voiceloom/text';
 import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
-import type { ChunkItem } from '../../db/rows.ts';
+import type { ChunkItem, JsonObject } from '../../db/rows.ts';
 import { together } from '../../db/together.ts';
 import { ApiError, budgetExceeded, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -37,6 +37,8 @@ export interface RunStart {
   /** The cap; undefined without one. */
   max_credits?: number | undefined;
   retry_of?: string;
+  /** The schedule that starts the run. */
+  schedule_id?: string | undefined;
   /** The lines that a retry names. Default: the failed and dropped lines. */
   retry_lines?: readonly RetryLine[] | undefined;
   retry_respeak?: boolean;
@@ -138,13 +140,15 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     const amounts = { amount: 0, hold };
     reservations.push({ account_id, workspace_id, run_id: id, kind: 'reserve', cause, ...amounts });
   }
+  const metadata: JsonObject = { run_id: id, run_number };
+  if (start.schedule_id !== undefined) metadata.schedule_id = start.schedule_id;
   const entry = {
     workspace_id,
     user_id: triggered_by,
     action: 'workflow_run' as const,
     kind: start.retry_of ? 'run_retried' : 'run_started',
     resource: { type: 'workflow', id: workflow_id, name: workflow.name },
-    metadata: { run_id: id, run_number },
+    metadata,
     ip: start.ip ?? null,
   };
   // A source is one chunk without lines, but a chunk is only created for an item.

@@ -9,6 +9,7 @@ export const MAIL_KINDS = [
   'weekly_summary',
   'webhook_endpoint_disabled',
   'budget_reached',
+  'schedule_failed',
 ] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 

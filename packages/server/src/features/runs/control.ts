@@ -6,12 +6,14 @@ import {
   estimateCost,
   lineKey,
   listLineFailures,
+  type PreparedRun,
   prepareRun,
   type RetryLine,
   type RunRef,
   type RunRequest,
   type RunStart,
   startRun,
+  type TakeCost,
 } from '../../engine/index.ts';
 import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
@@ -19,7 +21,7 @@ import { estimatePrepared, getWorkflow } from '../workflows/index.ts';
 import { getRunWithDefinition, type RunWithDefinition } from './queries.ts';
 import { hasEnded } from './view.ts';
 
-type StartApp = Pick<
+export type StartApp = Pick<
   App,
   | 'db'
   | 'queue'
@@ -44,7 +46,7 @@ export async function startRunAction(
 ): Promise<string> {
   const { definition } = await getWorkflow(app.db, caller.workspace.id, workflow_id);
   const { max_credits } = body;
-  return startPrepared(app, caller, { workflow_id, definition, overrides: body, max_credits });
+  return prepareAndStart(app, caller, { workflow_id, definition, overrides: body, max_credits });
 }
 
 /** A retry that the API accepts. A review adds instructions for the new takes, and an update of the review. */
@@ -65,7 +67,7 @@ export async function retryRunAction(
   const { workflow_id, run_id, body, onStarted } = request;
   const runRef = { workspace_id: caller.workspace.id, workflow_id, run_id };
   const retry = await resolveRetry(app.db, runRef, body);
-  return startPrepared(app, caller, { workflow_id, ...retry, max_credits: body.max_credits, onStarted });
+  return prepareAndStart(app, caller, { workflow_id, ...retry, max_credits: body.max_credits, onStarted });
 }
 
 /** The cost of a retry. Changes nothing. */
@@ -107,15 +109,26 @@ interface RunInput {
   line_notes?: ReadonlyMap<string, string>;
 }
 
-/** Every start of a run uses this function. */
-async function startPrepared(
+type StartInput = RunInput & Pick<RunStart, 'workflow_id' | 'max_credits' | 'onStarted' | 'schedule_id'>;
+
+async function prepareAndStart(app: StartApp, caller: WorkspaceCaller, input: StartInput): Promise<string> {
+  return startPrepared(app, caller, { ...input, ...(await prepareStart(app, caller, input)) });
+}
+
+/** What a start speaks, and its cost. Throws if it cannot start. */
+export interface PreparedStart {
+  prepared: PreparedRun;
+  cost: TakeCost;
+}
+
+/** Every start of a run uses this function, and then `startPrepared`. Changes nothing. */
+export async function prepareStart(
   app: StartApp,
   caller: WorkspaceCaller,
-  input: RunInput & Pick<RunStart, 'workflow_id' | 'max_credits' | 'onStarted'>,
-): Promise<string> {
-  const { spoken_again, keeps_others, line_notes, overrides, ...start } = input;
-  const { id: workspace_id, owner_id: account_id } = caller.workspace;
-  const { workflow_id, definition, retry_of } = start;
+  input: StartInput,
+): Promise<PreparedStart> {
+  const { workflow_id, definition, retry_of, spoken_again, keeps_others, line_notes, overrides } = input;
+  const workspace_id = caller.workspace.id;
   const prepared = await prepareRun(app, {
     workspace_id,
     workflow_id,
@@ -128,19 +141,35 @@ async function startPrepared(
   });
   const { problems } = prepared;
   if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
-  const { min_credits } = await estimateCost(app, prepared);
+  return { prepared, cost: await estimateCost(app, prepared) };
+}
+
+export async function startPrepared(
+  app: StartApp,
+  caller: WorkspaceCaller,
+  input: StartInput & PreparedStart,
+): Promise<string> {
+  const { workflow_id, retry_of, prepared, cost } = input;
+  const { id: workspace_id, owner_id: account_id } = caller.workspace;
   const run_id = await startRun(app, {
-    ...start,
     workspace_id,
+    workflow_id,
     account_id,
     definition: prepared.definition,
     plan: prepared.plan,
-    min_credits,
+    min_credits: cost.min_credits,
+    max_credits: input.max_credits,
+    retry_of,
+    retry_lines: input.retry_lines,
+    retry_respeak: input.retry_respeak,
+    schedule_id: input.schedule_id,
+    onStarted: input.onStarted,
     triggered_by: caller.user_id,
     api_key_id: caller.api_key_id,
     ip: caller.ip,
   });
-  app.log.info({ run_id, workflow_id, workspace_id, retry_of }, 'run created');
+  const { schedule_id } = input;
+  app.log.info({ run_id, workflow_id, workspace_id, retry_of, schedule_id }, 'run created');
   return run_id;
 }
 

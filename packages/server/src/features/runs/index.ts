@@ -1,6 +1,12 @@
 export { MAX_COMPARED_LINES, outlierLines, storeAggregates } from './aggregates.ts';
 export { verdictView } from './cards.ts';
-export { previewRetryAction, retryRunAction } from './control.ts';
+export {
+  prepareStart,
+  previewRetryAction,
+  retryRunAction,
+  type StartApp,
+  startPrepared,
+} from './control.ts';
 export {
   createEventWatch,
   type EventBatch,

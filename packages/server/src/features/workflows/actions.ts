@@ -22,6 +22,7 @@ import {
 import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
+import { deleteSchedulesOfWorkflow } from './deletion.ts';
 import {
   getWorkflow,
   insertWorkflow,
@@ -92,6 +93,7 @@ export async function deleteWorkflow(app: Pick<App, 'db' | 'queue' | 'clock'>, w
   await app.db.transaction().execute(async (tx) => {
     await lockMatching(tx, write);
     await updateDefined(tx, 'workflow', { id, changes: { deleted_at: now }, now });
+    await deleteSchedulesOfWorkflow(tx, id);
   });
   for (const run_id of await listActiveRunIds(app.db, 'workflow_id', id)) {
     await cancelRun(app, { workspace_id: caller.workspace.id, run_id });

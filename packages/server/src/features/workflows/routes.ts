@@ -16,6 +16,8 @@ import {
 import { getWorkflow, isNameTaken, selectListedWorkflows } from './queries.ts';
 import { workflowListView, workflowReply } from './view.ts';
 
+export { scheduleRoutes } from './schedules/index.ts';
+
 /** The operations on workflows. */
 export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
   return {

@@ -10,6 +10,7 @@ import { revokeMemberKeys } from '../../api-keys/index.ts';
 import { deleteMailsTo } from '../../mail/index.ts';
 import { guestCallersSql } from '../../reviews/deletion.ts';
 import { isOfGoneDelivery } from '../../webhook-endpoints/index.ts';
+import { disableSchedulesOf } from '../../workflows/deletion.ts';
 import { closeWorkspace } from '../../workspaces/deletion.ts';
 import type { DataTable, Subject } from '../export/index.ts';
 import { suspendUser } from '../suspend.ts';
@@ -73,6 +74,7 @@ export async function deleteIndirectData(
     const memberships = db.selectFrom('workspace_member').select('workspace_id as id');
     for (const { id } of await memberships.where('user_id', '=', user_id).execute())
       await revokeMemberKeys(db, { workspaceId: id, userId: user_id, now });
+    await disableSchedulesOf(db, user_id, now);
   }
   for (const email of own_emails) await deleteMailsTo({ db, signingSecret }, email);
   const callers = sql`(

@@ -1,0 +1,3 @@
+export { enqueueDueSchedules, type ScheduleJob, scheduleJobRef, startDueRun } from './fire.ts';
+export { deleteOldOccurrences } from './queries.ts';
+export { scheduleRoutes } from './routes.ts';
