@@ -17,9 +17,22 @@ import { wholeNumber } from '../option-values.ts';
 import { countText } from '../terminal/count-text.ts';
 import { handle } from './command.ts';
 
-function limitText({ name, available_credits, exceeded_by }: RunLimit): string[] {
+/** What happens to a run that would pass a limit. `deny` also prevents a start that cannot end below it. */
+const EFFECTS: Readonly<Record<RunLimit['action'], string>> = {
+  warn: 'It only warns: the run continues.',
+  pause: 'The run pauses before it passes it.',
+  deny: 'Lines that do not fit fail.',
+};
+
+/** The limits that a run would pass, and what follows. */
+function limitText({ source, name, action, available_credits, exceeded_by }: RunLimit): string[] {
   if (exceeded_by === 'none' || available_credits === null) return [];
-  return [`note     The ${exceeded_by} cost is over ${name} (${countText(available_credits, 'credit')}).`];
+  const left = countText(available_credits, 'credit');
+  let effect = EFFECTS[action];
+  if (action === 'deny' && exceeded_by === 'minimum') effect = 'The run cannot start.';
+  let limit = `the cap of ${left}`;
+  if (source === 'budget') limit = `what is left of the budget ${JSON.stringify(name)} (${left})`;
+  return [`note     The ${exceeded_by} cost is over ${limit}. ${effect}`];
 }
 
 const readJson = async (path: string): Promise<unknown> => parseJson(await readText(path), path);

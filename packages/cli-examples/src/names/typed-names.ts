@@ -20,6 +20,7 @@ const LISTED_BY: Record<string, string> = {
   'key-id': 'keys list',
   'endpoint-id': 'webhooks list',
   'entry-id': 'dictionary list',
+  'schedule-id': 'schedules list',
   'voice-id': 'voices',
   'node-id': 'workflows get <workflow-id>',
   'line-id': 'api runs.data <workflow-id> <run-id>',

@@ -1,5 +1,11 @@
 import type { AudioMetrics, Measured } from '@voiceloom/audio';
-import type { DictionaryContext, RunError, RunStatus, ScheduleInput, SourceReading } from '@voiceloom/contract';
+import type {
+  DictionaryContext,
+  RunError,
+  RunStatus,
+  ScheduleInput,
+  SourceReading,
+} from '@voiceloom/contract';
 import type { ColumnType } from 'kysely';
 
 /** A JSON column: read as a value, written as text. */

@@ -3,7 +3,14 @@ import { withCrash } from '../support/crashing-db.ts';
 import { auditRun, type Engine, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { handleRun } from '../support/handle-run.ts';
-import { createOwner, fire, insertSchedule, listRuns, readOccurrences, readSchedule } from '../support/schedules.ts';
+import {
+  createOwner,
+  fire,
+  insertSchedule,
+  listRuns,
+  readOccurrences,
+  readSchedule,
+} from '../support/schedules.ts';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -40,7 +47,9 @@ test('a worker that dies between any two statements leaves the due time to anoth
     await Promise.all([fire(engine.app, schedule.id, AT), fire(engine.app, schedule.id, AT)]);
     const [run, ...others] = await listRuns(engine, schedule);
     expect([before, run !== undefined, others]).toEqual([before, true, []]);
-    expect(await readOccurrences(engine, schedule.id)).toMatchObject([{ outcome: 'started', run_id: run?.id }]);
+    expect(await readOccurrences(engine, schedule.id)).toMatchObject([
+      { outcome: 'started', run_id: run?.id },
+    ]);
     const { next_run_at, failures_count } = await readSchedule(engine, schedule.id);
     expect([next_run_at, failures_count]).toEqual([new Date('2026-06-11T02:00:00.000Z'), 0]);
     await handleRun(engine, run?.id ?? '');

@@ -30,13 +30,20 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 async function webhookEventsOf({ workspace_id }: Owner) {
-  const events = engine.app.db.selectFrom('webhook_event').select('data').where('workspace_id', '=', workspace_id);
+  const events = engine.app.db
+    .selectFrom('webhook_event')
+    .select('data')
+    .where('workspace_id', '=', workspace_id);
   return (await events.orderBy('id').execute()).map(({ data }) => data);
 }
 
 async function subscribe({ workspace_id, user_id }: Owner): Promise<void> {
   const at = { created_at: DUE, updated_at: DUE };
-  const place = { url: 'https://hooks.example.com', secret: Buffer.from('encrypted'), events: ['schedule.failed'] };
+  const place = {
+    url: 'https://hooks.example.com',
+    secret: Buffer.from('encrypted'),
+    events: ['schedule.failed'],
+  };
   await engine.app.db
     .insertInto('webhook_endpoint')
     .values({ id: newId(), workspace_id, created_by: user_id, ...place, ...at })
@@ -64,7 +71,12 @@ describe('a due schedule', () => {
     await fire(engine.app, schedule.id, later(MINUTE));
     const [run, ...others] = await listRuns(engine, schedule);
     expect(others).toEqual([]);
-    expect(run).toMatchObject({ triggered_by: owner.user_id, api_key_id: null, max_credits: 30, max_failed_lines: 7 });
+    expect(run).toMatchObject({
+      triggered_by: owner.user_id,
+      api_key_id: null,
+      max_credits: 30,
+      max_failed_lines: 7,
+    });
     expect(await readOccurrences(engine, schedule.id)).toEqual([
       { due_at: DUE, outcome: 'started', run_id: run?.id, reason: null, message: null },
     ]);
@@ -148,7 +160,9 @@ describe('a due schedule', () => {
     const definition = shortPipeline({ text: 'Busy.' });
     await engine.start(owner, definition, { workflow_id: schedule.workflow_id });
     await fire(engine.app, schedule.id, later(MINUTE));
-    expect(await readOccurrences(engine, schedule.id)).toMatchObject([{ outcome: 'skipped', reason: 'run_active' }]);
+    expect(await readOccurrences(engine, schedule.id)).toMatchObject([
+      { outcome: 'skipped', reason: 'run_active' },
+    ]);
     expect((await readSchedule(engine, schedule.id)).failures_count).toBe(2);
   });
 
@@ -156,7 +170,9 @@ describe('a due schedule', () => {
     const owner = await createOwner(engine);
     const { limit } = (
       await sql<{ limit: number }>`
-        select (limits ->> 'concurrent_runs_per_user')::int as limit from plan where is_default`.execute(engine.app.db)
+        select (limits ->> 'concurrent_runs_per_user')::int as limit from plan where is_default`.execute(
+        engine.app.db,
+      )
     ).rows[0] ?? { limit: 0 };
     expect(limit).toBeGreaterThan(0);
     for (let count = 0; count < limit; count++) await engine.start(owner, shortPipeline({ text: 'Busy.' }));
@@ -182,7 +198,11 @@ describe('a start that fails charges nothing and records why', () => {
       'FORBIDDEN',
       /can no longer start runs/,
       ({ user_id }) =>
-        engine.app.db.updateTable('workspace_member').set({ role: 'viewer' }).where('user_id', '=', user_id).execute(),
+        engine.app.db
+          .updateTable('workspace_member')
+          .set({ role: 'viewer' })
+          .where('user_id', '=', user_id)
+          .execute(),
     ],
     [
       'SUSPENDED',
@@ -193,7 +213,8 @@ describe('a start that fails charges nothing and records why', () => {
     [
       'SUSPENDED',
       /suspended/,
-      ({ user_id }) => engine.app.db.updateTable('app_user').set({ suspended_at }).where('id', '=', user_id).execute(),
+      ({ user_id }) =>
+        engine.app.db.updateTable('app_user').set({ suspended_at }).where('id', '=', user_id).execute(),
     ],
     ['INSUFFICIENT_CREDITS', /needs at least \d+ credits; 3 are left/, async () => undefined, 3],
     [
@@ -203,7 +224,10 @@ describe('a start that fails charges nothing and records why', () => {
         const scope = { workspace_id: owner.workspace_id, scope: 'member', user_id: owner.user_id };
         const limit = { name: 'None', period: 'month', limit_credits: 1, action: 'deny' };
         const at = { created_at: DUE, updated_at: DUE };
-        return engine.app.db.insertInto('budget').values({ id: newId(), ...scope, ...limit, ...at }).execute();
+        return engine.app.db
+          .insertInto('budget')
+          .values({ id: newId(), ...scope, ...limit, ...at })
+          .execute();
       },
     ],
     [
@@ -220,8 +244,15 @@ describe('a start that fails charges nothing and records why', () => {
       'VALIDATION_ERROR',
       /^input\.source_language: An override needs exactly one source_script/,
       async (_, { id, workflow_id }) => {
-        const definition = JSON.stringify({ graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } });
-        await engine.app.db.updateTable('workflow').set({ definition }).where('id', '=', workflow_id).execute();
+        const definition = JSON.stringify({
+          graph: { nodes: [], edges: [] },
+          execution: { steps: [], params: {} },
+        });
+        await engine.app.db
+          .updateTable('workflow')
+          .set({ definition })
+          .where('id', '=', workflow_id)
+          .execute();
         const input = JSON.stringify({ source_language: 'de-de' });
         await engine.app.db.updateTable('schedule').set({ input }).where('id', '=', id).execute();
       },
@@ -230,7 +261,11 @@ describe('a start that fails charges nothing and records why', () => {
       'NOT_FOUND',
       /no such workflow/,
       (_, { workflow_id }) =>
-        engine.app.db.updateTable('workflow').set({ deleted_at: DUE }).where('id', '=', workflow_id).execute(),
+        engine.app.db
+          .updateTable('workflow')
+          .set({ deleted_at: DUE })
+          .where('id', '=', workflow_id)
+          .execute(),
     ],
   ])('%s %s', async (code, message, prevent, credits) => {
     const owner = await createOwner(engine, credits);
@@ -246,7 +281,13 @@ describe('a start that fails charges nothing and records why', () => {
     expect(await webhookEventsOf(owner)).toEqual([
       {
         ...{ schedule_id: schedule.id, workflow_id: schedule.workflow_id, name: 'Nightly' },
-        ...{ due_at: DUE.toISOString(), code, message: occurrence?.message, failures_count: 1, disabled: false },
+        ...{
+          due_at: DUE.toISOString(),
+          code,
+          message: occurrence?.message,
+          failures_count: 1,
+          disabled: false,
+        },
       },
     ]);
   });
@@ -267,7 +308,13 @@ describe('a start that fails charges nothing and records why', () => {
       updated_at: later(4 * DAY + MINUTE),
     });
     const events = await webhookEventsOf(owner);
-    expect(events.map((data) => (data as { disabled: boolean }).disabled)).toEqual([false, false, false, false, true]);
+    expect(events.map((data) => (data as { disabled: boolean }).disabled)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ]);
     const entries = engine.app.db.selectFrom('activity').select(['kind', 'user_id']);
     expect(await entries.where('resource_id', '=', schedule.id).execute()).toEqual([
       { kind: 'schedule_disabled', user_id: null },
@@ -299,7 +346,11 @@ describe('a schedule that skips if nothing has changed', () => {
   async function createRepeated(text = numberedLines(3, `for ${newId()}`)) {
     const owner = await createOwner(engine);
     const definition = shortPipeline({ text });
-    const schedule = await insertSchedule(engine, owner, { next_run_at: DUE, skip_if_unchanged: true, definition });
+    const schedule = await insertSchedule(engine, owner, {
+      next_run_at: DUE,
+      skip_if_unchanged: true,
+      definition,
+    });
     let day = 0;
     /** The outcome of the next due time. A run is completed first. */
     const next = async () => {
@@ -328,7 +379,10 @@ describe('a schedule that skips if nothing has changed', () => {
     const moved = nodes.map((node) => ({ ...node, name: 'Renamed', position: { x: 5, y: 5 } }));
     await setDefinition({ ...definition, graph: { ...definition.graph, nodes: moved } });
     expect(await next()).toBe('unchanged');
-    const renumbered = { ...definition, execution: { ...definition.execution, params: { max_failed_lines: 1 } } };
+    const renumbered = {
+      ...definition,
+      execution: { ...definition.execution, params: { max_failed_lines: 1 } },
+    };
     await setDefinition(renumbered);
     expect([await next(), await next()]).toEqual(['started', 'unchanged']);
     const word = { word: 'Line', word_key: 'line', language: 'en', method: 'spelled', pronunciation: 'lyne' };
@@ -386,5 +440,8 @@ test('due times are recorded for 400 days', async () => {
   const rows = times.map((due_at) => ({ ...row, due_at }));
   await engine.app.db.insertInto('schedule_occurrence').values(rows).execute();
   await runHousekeeping(engine.app, scheduleOccurrences, DUE);
-  expect((await readOccurrences(engine, schedule.id)).map(({ due_at }) => due_at)).toEqual([later(-399 * DAY), DUE]);
+  expect((await readOccurrences(engine, schedule.id)).map(({ due_at }) => due_at)).toEqual([
+    later(-399 * DAY),
+    DUE,
+  ]);
 });

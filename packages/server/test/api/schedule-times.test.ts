@@ -20,18 +20,32 @@ test.each([
   ['0,15,30,45 2 * * *', 'Europe/Berlin', '2026-03-29', '2026-03-29T12:00Z', ['29T01:00Z']],
   ['0,30 2,3 * * *', 'Europe/Berlin', '2026-03-29', '2026-03-29T12:00Z', ['29T01:00Z', '29T01:30Z']],
   ['30 2 * * *', 'Europe/Berlin', '2026-10-25', '2026-10-27', ['25T00:30Z', '26T01:30Z']],
-  ['0 * * * *', 'Europe/Berlin', '2026-10-25T00:00Z', '2026-10-25T03:00Z', ['25T00:00Z', '25T02:00Z', '25T03:00Z']],
+  [
+    '0 * * * *',
+    'Europe/Berlin',
+    '2026-10-25T00:00Z',
+    '2026-10-25T03:00Z',
+    ['25T00:00Z', '25T02:00Z', '25T03:00Z'],
+  ],
   // Lord Howe Island changes its clocks by half an hour: at 2:00 on October 4 and April 5, 2026.
   ['15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T12:00Z', '2026-10-04T12:00Z', ['03T15:30Z']],
   ['45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T12:00Z', '2026-04-05T12:00Z', ['04T14:45Z']],
   // Samoa skipped December 30, 2011, as a whole.
-  ['0 9,17 * * *', 'Pacific/Apia', '2011-12-29T12:00Z', '2011-12-31T12:00Z', ['29T19:00Z', '30T03:00Z', '30T10:00Z', '30T19:00Z', '31T03:00Z']],
+  [
+    '0 9,17 * * *',
+    'Pacific/Apia',
+    '2011-12-29T12:00Z',
+    '2011-12-31T12:00Z',
+    ['29T19:00Z', '30T03:00Z', '30T10:00Z', '30T19:00Z', '31T03:00Z'],
+  ],
   // In São Paulo, the day began at 1:00 on November 4, 2018.
   ['0 0 * * *', 'America/Sao_Paulo', '2018-11-03', '2018-11-05', ['03T03:00Z', '04T03:00Z']],
   ['0 12 L 2 *', 'UTC', '2026-01-01', '2028-12-31', ['28T12:00Z', '28T12:00Z', '29T12:00Z']],
   ['0 12 1 * MON', 'UTC', '2026-06-01', '2026-06-09', ['01T12:00Z', '08T12:00Z']],
 ])('%s in %s is due from %s until %s at %j', (cron, time_zone, from, until, expected) => {
-  expect(listDue({ cron, time_zone }, from, until).map((time) => time.slice('2026-10-'.length))).toEqual(expected);
+  expect(listDue({ cron, time_zone }, from, until).map((time) => time.slice('2026-10-'.length))).toEqual(
+    expected,
+  );
 });
 
 /** A field of a cron expression: its text, and whether it accepts a value. */
@@ -133,7 +147,11 @@ test('each wall time that matches is due once: when it is first shown, or right 
       }
       const inWindow = [...expected].filter((time) => time >= from && time <= until).sort((a, b) => a - b);
       const cron = [minute, hour, dayOfMonth, month, dayOfWeek].map(({ text }) => text).join(' ');
-      const found = listDue({ cron, time_zone: zone }, new Date(from).toISOString(), new Date(until).toISOString());
+      const found = listDue(
+        { cron, time_zone: zone },
+        new Date(from).toISOString(),
+        new Date(until).toISOString(),
+      );
       expect(found).toEqual(inWindow.map((time) => new Date(time).toISOString().replace(':00.000Z', 'Z')));
     }),
     { numRuns: 60 },

@@ -35,7 +35,11 @@ describe('a schedule', () => {
     expect(next.getTime() - Date.now()).toBeGreaterThan(0);
     expect(next.getTime() - Date.now()).toBeLessThan(25 * 3_600_000);
     const changed = await patch(id, { cron: '30 4 * * 1', name: 'Weekly' });
-    expect(changed.body.data).toMatchObject({ cron: '30 4 * * 1', name: 'Weekly', time_zone: 'Europe/Berlin' });
+    expect(changed.body.data).toMatchObject({
+      cron: '30 4 * * 1',
+      name: 'Weekly',
+      time_zone: 'Europe/Berlin',
+    });
     const read = await server.request('GET', `${PATH}/${id}`, { as: owner });
     expect(read.body.data).toEqual(changed.body.data);
     const list = await server.request('GET', `${PATH}?workflow_id=${workflow_id}`, { as: owner });
@@ -53,7 +57,11 @@ describe('a schedule', () => {
   test('has no due time while it is disabled, and gets a new one when it is enabled', async () => {
     const { id } = (await create({ enabled: false })).body.data;
     const disabled = await patch(id, { cron: '0 3 * * *' });
-    expect(disabled.body.data).toMatchObject({ enabled: false, disabled_reason: 'manual', next_run_at: null });
+    expect(disabled.body.data).toMatchObject({
+      enabled: false,
+      disabled_reason: 'manual',
+      next_run_at: null,
+    });
     const enabled = await patch(id, { enabled: true });
     expect(enabled.body.data).toMatchObject({ enabled: true, disabled_reason: null });
     expect(Date.parse(enabled.body.data.next_run_at)).toBeGreaterThan(Date.now());
@@ -109,7 +117,9 @@ describe('a schedule', () => {
     const { workspace_id } = owner;
     const editor = await createMember(server, { workspace_id, role: 'editor' });
     const other = await createMember(server, { workspace_id, role: 'editor' });
-    const key = await createKey(server, owner, { scopes: ['workflows:read', 'workflows:write', 'workflows:run'] });
+    const key = await createKey(server, owner, {
+      scopes: ['workflows:read', 'workflows:write', 'workflows:run'],
+    });
     const { id } = (await create({}, editor)).body.data;
     expect((await patch(id, { name: 'Mine' }, editor)).status).toBe(200);
     expect((await patch(id, { name: 'Theirs' }, other)).body.error.code).toBe('FORBIDDEN');
@@ -139,9 +149,18 @@ describe('a schedule', () => {
     const limited = (workflow: string) => create({ workflow_id: workflow }, member);
     for (let count = 0; count < 10; count++) expect((await limited(first.id)).status).toBe(201);
     const eleventh = await limited(first.id);
-    expect([eleventh.status, eleventh.body.error.message]).toEqual([409, 'A workflow can have at most 10 schedules.']);
-    const rows = await server.app.db.selectFrom('schedule').selectAll().where('workflow_id', '=', first.id).execute();
-    const others = await Promise.all(Array.from({ length: 9 }, (_, index) => createNamed(scene, `W${index}`)));
+    expect([eleventh.status, eleventh.body.error.message]).toEqual([
+      409,
+      'A workflow can have at most 10 schedules.',
+    ]);
+    const rows = await server.app.db
+      .selectFrom('schedule')
+      .selectAll()
+      .where('workflow_id', '=', first.id)
+      .execute();
+    const others = await Promise.all(
+      Array.from({ length: 9 }, (_, index) => createNamed(scene, `W${index}`)),
+    );
     const copies = others.flatMap(({ id }) =>
       rows.map((row, index) => ({
         ...{ ...row, id: `${id.slice(0, -1)}${index}`, workflow_id: id, input: '{}' },

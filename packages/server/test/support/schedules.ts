@@ -30,8 +30,7 @@ export async function insertSchedule(
   options: Partial<NewRow<'schedule'>> & { definition?: WorkflowDefinition; next_run_at: Date },
 ): Promise<TestSchedule> {
   const { definition = shortPipeline({ text: numberedLines(2) }), ...columns } = options;
-  const workflow_id =
-    columns.workflow_id ?? (await engine.workflow({ workspace_id, user_id }, definition));
+  const workflow_id = columns.workflow_id ?? (await engine.workflow({ workspace_id, user_id }, definition));
   const at = new Date('2026-01-01');
   const row = { name: 'Nightly', cron: '0 2 * * *', time_zone: 'UTC', input: '{}', skip_if_unchanged: false };
   const id = newId();
@@ -63,9 +62,4 @@ export const readOccurrences = ({ app }: Engine, schedule_id: string) =>
     .execute();
 
 export const listRuns = ({ app }: Engine, { workflow_id }: TestSchedule) =>
-  app.db
-    .selectFrom('run')
-    .selectAll()
-    .where('workflow_id', '=', workflow_id)
-    .orderBy('run_number')
-    .execute();
+  app.db.selectFrom('run').selectAll().where('workflow_id', '=', workflow_id).orderBy('run_number').execute();

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { World } from '../context.ts';
-import { confirm, readSecret } from '../dialog/prompt.ts';
-import { UsageError } from '../errors/failures.ts';
-import { several } from '../option-values.ts';
-import { handle } from './command.ts';
+import type { World } from '../../context.ts';
+import { confirm, readSecret } from '../../dialog/prompt.ts';
+import { UsageError } from '../../errors/failures.ts';
+import { several } from '../../option-values.ts';
+import { handle } from '../command.ts';
 
 /** Parses fields such as `region=westeurope`. The secret itself is piped in or prompted for. */
 function fieldsFrom(entries: readonly string[]): Record<string, string> {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookEventType } from '@voiceloom/sdk';
 import { Argument, type Command } from 'commander';
-import type { Context, World } from '../context.ts';
-import { confirm } from '../dialog/prompt.ts';
-import { EXIT } from '../errors/exit-codes.ts';
-import { several } from '../option-values.ts';
-import { safeJson, safeText } from '../terminal/terminal-text.ts';
-import { deliver, receiverOf } from '../webhooks/deliver.ts';
-import { newDeliveries } from '../webhooks/new-deliveries.ts';
-import { SAMPLE_TYPES, sampleEvent } from '../webhooks/samples.ts';
-import { handle, writeLine } from './command.ts';
+import type { Context, World } from '../../context.ts';
+import { confirm } from '../../dialog/prompt.ts';
+import { EXIT } from '../../errors/exit-codes.ts';
+import { several } from '../../option-values.ts';
+import { safeJson, safeText } from '../../terminal/terminal-text.ts';
+import { deliver, receiverOf } from '../../webhooks/deliver.ts';
+import { newDeliveries } from '../../webhooks/new-deliveries.ts';
+import { SAMPLE_TYPES, sampleEvent } from '../../webhooks/samples.ts';
+import { handle, writeLine } from '../command.ts';
 
 const LOOK_MS = 2000;
 

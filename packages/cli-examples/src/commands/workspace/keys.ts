@@ -1,9 +1,9 @@
 import type { Scope } from '@voiceloom/sdk';
 import type { Command } from 'commander';
-import type { World } from '../context.ts';
-import { confirm } from '../dialog/prompt.ts';
-import { several, wholeNumber } from '../option-values.ts';
-import { handle } from './command.ts';
+import type { World } from '../../context.ts';
+import { confirm } from '../../dialog/prompt.ts';
+import { several, wholeNumber } from '../../option-values.ts';
+import { handle } from '../command.ts';
 
 /** keys list, create, delete, rotate. */
 export function addKeyCommands(program: Command, world: World): void {
