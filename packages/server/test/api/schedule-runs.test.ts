@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../../src/build-app.ts';
 import { dueSchedulesJob, scheduleJob, scheduleOccurrences } from '../../src/features/workflows/jobs.ts';
 import { newId } from '../../src/ids.ts';
+import { startWorker } from '../../src/jobs/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
-import { type Engine, type Owner, startEngine } from '../support/engine.ts';
+import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { handleRun } from '../support/handle-run.ts';
 import { runHousekeeping, runJob } from '../support/run-job.ts';
@@ -410,6 +412,23 @@ describe('a schedule that skips if nothing has changed', () => {
       .execute();
     expect([await next(), await next()]).toEqual(['started', 'unchanged']);
   });
+});
+
+test('a worker starts the run of a schedule that was found due', async () => {
+  const owner = await createOwner(engine);
+  const now = new Date();
+  const schedule = await insertSchedule(engine, owner, {
+    next_run_at: later(-MINUTE, now),
+    cron: '*/15 * * * *',
+  });
+  await runJob(engine.app, dueSchedulesJob);
+  // A worker of its own, because its end closes the queue.
+  const { app, close } = await buildApp(engine.app.config, { role: 'worker' });
+  const worker = await startWorker(app, [scheduleJob]);
+  await eventually(async () => (await readOccurrences(engine, schedule.id)).length > 0);
+  await worker.stop(1_000);
+  await close();
+  expect(await listRuns(engine, schedule)).toHaveLength(1);
 });
 
 test('each due schedule gets one job for its due time, however often they are listed, also in many batches', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { disableSchedulesOf } from '../../src/features/workflows/deletion.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
+import { fire } from '../support/schedules.ts';
 import { createNamed, fieldsOf, narration, WORKFLOWS } from '../support/workflows.ts';
 
 let server: TestApp;
@@ -180,6 +182,38 @@ describe('a schedule', () => {
     const { id } = (await create({ workflow_id: workflow.id })).body.data;
     await server.request('DELETE', `${WORKFLOWS}/${workflow.id}`, { as: owner });
     expect((await server.request('GET', `${PATH}/${id}`, { as: owner })).status).toBe(404);
+  });
+
+  test('can be changed while its run starts; the start is then repeated with the new input', async () => {
+    const body = { name: 'Busy', definition: narration() };
+    const workflow = (await server.request('POST', WORKFLOWS, { as: owner, body })).body.data;
+    const { id, next_run_at } = (await create({ workflow_id: workflow.id })).body.data;
+    const { app } = server;
+    const due = new Date(next_run_at);
+    const { queue } = app;
+    const statuses: number[] = [];
+    // The transaction of the start has locked the workflow.
+    const add: typeof queue.add = async (...added) => {
+      if (statuses.length === 0) statuses.push((await patch(id, { input: { max_credits: 5 } })).status);
+      await queue.add(...added);
+    };
+    await expect(fire({ ...app, queue: { ...queue, add } }, id, due)).rejects.toThrow('The schedule changed');
+    await fire(app, id, due);
+    expect(statuses).toEqual([200]);
+    const runs = app.db.selectFrom('run').select('max_credits').where('workflow_id', '=', workflow.id);
+    expect(await runs.execute()).toEqual([{ max_credits: 5 }]);
+    const { body: read } = await server.request('GET', `${PATH}/${id}/occurrences`, { as: owner });
+    expect(read.data).toMatchObject([{ due_at: next_run_at, outcome: 'started', reason: null }]);
+  });
+
+  test('of an erased person is disabled in workspaces of others', async () => {
+    const { workspace_id } = owner;
+    const editor = await createMember(server, { workspace_id, role: 'editor' });
+    const { id } = (await create({}, editor)).body.data;
+    await disableSchedulesOf(server.app.db, editor.user_id, new Date());
+    const read = await server.request('GET', `${PATH}/${id}`, { as: owner });
+    expect(read.body.data).toMatchObject({ enabled: false, disabled_reason: 'manual', next_run_at: null });
+    await server.request('DELETE', `${PATH}/${id}`, { as: owner });
   });
 
   test('accepts a language for a workflow with one script', async () => {

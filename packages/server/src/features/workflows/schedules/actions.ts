@@ -26,7 +26,9 @@ export async function createSchedule(
   const workspace_id = caller.workspace.id;
   return db.transaction().execute(async (tx) => {
     await lockWorkspace(tx, workspace_id);
-    const workflow = await lockWorkflowOfSchedule(tx, { workspace_id, workflow_id });
+    // The lock keeps the workflow from being deleted until the schedule is stored.
+    const selection = selectDefinition(tx, { workspace_id, workflow_id }).forShare();
+    const workflow = await selection.executeTakeFirst();
     if (!workflow)
       throw invalid({ field: 'body.workflow_id', message: 'The workspace has no such workflow.' });
     assertInput(workflow.definition, input);
@@ -52,16 +54,13 @@ export async function createSchedule(
   });
 }
 
-/** The lock keeps the workflow from being deleted until the transaction ends. */
-function lockWorkflowOfSchedule(tx: Db, ref: { workspace_id: string; workflow_id: string }) {
-  return tx
+function selectDefinition(db: Db, ref: { workspace_id: string; workflow_id: string }) {
+  return db
     .selectFrom('workflow')
     .select(sql<WorkflowDefinition>`definition`.as('definition'))
     .where('id', '=', ref.workflow_id)
     .where('workspace_id', '=', ref.workspace_id)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
+    .where('deleted_at', 'is', null);
 }
 
 /** Rejects an input that the workflow as it is now does not allow. It may change later, which fails the start. */
@@ -103,7 +102,8 @@ export async function changeSchedule(
     const willBeEnabled = isEnabled ?? wasEnabled;
     if (changesNothing(changes) && willBeEnabled === wasEnabled) return row;
     if (input) {
-      const workflow = await lockWorkflowOfSchedule(tx, row);
+      // Not locked, because a start locks the workflow before its schedule.
+      const workflow = await selectDefinition(tx, row).executeTakeFirst();
       if (workflow) assertInput(workflow.definition, input);
     }
     const timing: Partial<Pick<ScheduleRow, 'disabled_reason' | 'next_run_at' | 'failures_count'>> = {};
