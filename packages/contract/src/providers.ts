@@ -51,6 +51,7 @@ const ApiKeyOnly = z.object({ api_key: secret('The API key.') });
  */
 export const PROVIDERS = {
   espeak: { display_name: 'eSpeak NG (embedded)', services: ['speech'] },
+  local: { display_name: 'Local models', services: ['speech', 'transcription'] },
   openai_compatible: {
     display_name: 'OpenAI compatible',
     services: ['speech', 'transcription', 'translation'],

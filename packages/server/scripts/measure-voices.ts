@@ -26,6 +26,7 @@ export async function measureVoices(
       provider: provider.id,
       provider_voice_id,
       supported_languages: [...locale_codes],
+      supported_models: null,
     };
     const sample = describeSample({ speech: new Map([[provider.id, provider]]) }, owner);
     if (sample === undefined) throw new Error(`${provider_voice_id} has no sample.`);

@@ -17,8 +17,11 @@ import { findMissingRingKeys } from './db/ring-keys.ts';
 import { seedPlans } from './db/seed-plans.ts';
 import { createConcurrencyLimiter, createRunControl, createTextPool } from './engine/index.ts';
 import { seedTemplates } from './features/templates/index.ts';
-import { seedVoices } from './features/voices/index.ts';
+import { seedLocalVoices, seedVoices } from './features/voices/index.ts';
 import { createJobQueue, loadJobs } from './jobs/index.ts';
+import { findEngineProgram } from './providers/engine-processes/engine-process.ts';
+import { createLocalEngine, LOCAL_PACKAGE } from './providers/local/local-engine.ts';
+import { type LocalSpeech, openLocalModels } from './providers/local/local-models.ts';
 import { createMailSender } from './providers/mail/index.ts';
 import { createStripePayments, type Payments } from './providers/payments/index.ts';
 import { closeProviders } from './providers/registry.ts';
@@ -164,7 +167,8 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   if (!overrides.audio) onClose(() => audio.close());
   const texts = createTextPool();
   onClose(() => texts.close());
-  const speech = overrides.speech ?? createSpeech(config, audio);
+  const local = await openLocalSpeech(config, { db, clock, onClose });
+  const speech = overrides.speech ?? createSpeech(config, audio, local);
   if (!overrides.speech) onClose(() => closeProviders(speech));
   await seedVoices(db, { isInstalled: speech.has('espeak'), now: clock() });
   const concurrencyLimiter = createConcurrencyLimiter({
@@ -186,7 +190,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     control,
     storage,
     speech,
-    ...createHttpProviders(config, onClose),
+    ...createHttpProviders(config, { local, onClose }),
     concurrencyLimiter,
     audio,
     texts,
@@ -238,13 +242,13 @@ async function requireNoSubscription(db: Db): Promise<void> {
   ]);
 }
 
-/** Providers that are called over HTTP with a customer's key, except speech. */
+/** Providers that are called over HTTP with a customer's key, except speech, and the local recognizer. */
 function createHttpProviders(
   config: Config,
-  onClose: OnClose,
+  { local, onClose }: { local: LocalSpeech | undefined; onClose: OnClose },
 ): Pick<App, 'transcription' | 'translation' | 'scoring' | 'keyVerifier'> {
   const options = { hosts_allowed: config.provider_allowed_hosts, urls: config.provider_urls };
-  const transcription = createTranscriptionProviders(options);
+  const transcription = createTranscriptionProviders(options, local);
   onClose(() => closeProviders(transcription));
   const translation = createTranslationProviders(options);
   onClose(() => closeProviders(translation));
@@ -253,9 +257,26 @@ function createHttpProviders(
   return { transcription, translation, scoring, keyVerifier: createKeyVerifier(options) };
 }
 
-function createSpeech(config: Config, audio: AudioPool): SpeechProviders {
+/** The local models, with their voices in the database. Undefined if the program for them is not installed. */
+async function openLocalSpeech(
+  { models_dir: folder, local_speech_threads: threads }: Config,
+  { db, clock, onClose }: { db: Db; clock: Clock; onClose: OnClose },
+): Promise<LocalSpeech | undefined> {
+  const program = findEngineProgram(LOCAL_PACKAGE);
+  if (program === undefined) return undefined;
+  const storeVoices = () => seedLocalVoices(db, { models: models.list(), now: clock() });
+  const models = await openLocalModels(folder, storeVoices);
+  onClose(async () => models.close());
+  await storeVoices();
+  const engine = createLocalEngine({ program, threads });
+  onClose(() => engine.close());
+  return { models, engine, folder };
+}
+
+function createSpeech(config: Config, audio: AudioPool, local?: LocalSpeech): SpeechProviders {
   return createSpeechProviders({
     espeak: { processes: config.speech_processes },
+    local,
     http: {
       hosts_allowed: config.provider_allowed_hosts,
       urls: config.provider_urls,

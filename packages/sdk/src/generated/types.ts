@@ -1465,7 +1465,7 @@ export interface Provider {
 export type ProviderCredentials = Record<string, unknown>;
 
 /** The ID of a provider. */
-export type ProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax' | 'deepl' | 'anthropic' | 'scoring_endpoint';
+export type ProviderId = 'espeak' | 'local' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax' | 'deepl' | 'anthropic' | 'scoring_endpoint';
 
 /** All providers that accept a key, with the state of each key. */
 export interface ProviderKeyList {
@@ -2951,7 +2951,7 @@ export interface SourceReading {
 }
 
 /** The ID of a speech provider. */
-export type SpeechProviderId = 'espeak' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax';
+export type SpeechProviderId = 'espeak' | 'local' | 'openai_compatible' | 'elevenlabs' | 'google' | 'azure' | 'cartesia' | 'naver' | 'fish_audio' | 'rime' | 'respeecher' | 'deepgram' | 'polly' | 'inworld' | 'minimax';
 
 /** Overrides for this run only. */
 export interface StartRun {
@@ -4316,7 +4316,7 @@ export interface ErrorStatuses {
 }
 
 /** The ID of a transcription provider. */
-export type TranscriptionProviderId = 'openai_compatible' | 'elevenlabs' | 'deepgram';
+export type TranscriptionProviderId = 'local' | 'openai_compatible' | 'elevenlabs' | 'deepgram';
 
 /** The ID of a translation provider. */
 export type TranslationProviderId = 'openai_compatible' | 'google' | 'deepl' | 'anthropic';

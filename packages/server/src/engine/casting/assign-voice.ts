@@ -152,7 +152,10 @@ function findProviderAndModel({ speech }: VoicePool, voice: Voice, modelId: stri
   if (!provider || !model) return undefined;
   if (modelId !== null || supportsModel(voice, model.id)) return { provider, model };
   const supportedModel = provider.models.find(({ id }) => voice.supported_models?.includes(id));
-  return { provider, model: supportedModel ?? model };
+  if (supportedModel) return { provider, model: supportedModel };
+  // A voice of a model that is not there now waits for it, rather than being spoken by another model.
+  const [onlyModel] = voice.supported_models ?? [];
+  return { provider, model: (provider.unavailable && onlyModel && findModel(provider, onlyModel)) || model };
 }
 
 /** The first voice of a provider for a locale, with its model. */
@@ -160,17 +163,34 @@ function findFirstVoice({ speech, byProvider }: VoicePool, mainVoice: DefaultVoi
   const provider = speech.get(mainVoice.provider);
   const model = provider && findModel(provider, mainVoice.model);
   if (!provider || !model) return undefined;
-  const voices = (byProvider.get(provider.id) ?? []).filter(
-    (voice) => voice.is_active && supportsModel(voice, model.id),
+  const activeVoices = (byProvider.get(provider.id) ?? []).filter(({ is_active }) => is_active);
+  const ownVoice = findVoiceIn(
+    activeVoices.filter((voice) => supportsModel(voice, model.id)),
+    locale,
   );
+  if (ownVoice) return { voice: ownVoice, provider, model };
+  // Each local model has languages of its own, so that another one than the default may speak this one.
+  if (mainVoice.model !== null || !provider.unavailable) return undefined;
+  for (const otherModel of provider.models) {
+    const voice = findVoiceIn(
+      activeVoices.filter((candidate) => supportsModel(candidate, otherModel.id)),
+      locale,
+    );
+    if (voice) return { voice, provider, model: otherModel };
+  }
+  return undefined;
+}
+
+/** The first of these voices for a locale. */
+function findVoiceIn(voices: readonly Voice[], locale: string): Voice | undefined {
   // Voices for the exact locale come first, then those for its language, then those for any language.
-  const voice =
+  return (
     voices.find(({ supported_languages }) => supported_languages.includes(locale)) ??
     voices.find(
       (candidate) => candidate.supported_languages.length > 0 && supportsLocale(candidate, locale),
     ) ??
-    voices.find(({ supported_languages }) => supported_languages.length === 0);
-  return voice && { voice, provider, model };
+    voices.find(({ supported_languages }) => supported_languages.length === 0)
+  );
 }
 
 /** The entry for a locale, or for its language. */

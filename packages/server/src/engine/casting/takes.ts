@@ -33,6 +33,7 @@ export function createTakeKey(request: TakeRequest): Buffer {
   const optionalParts: unknown[] = Object.keys(controls).length > 0 ? [controls] : [];
   if (context && model.takes_context)
     optionalParts.push('context', context.previous ?? null, context.next ?? null);
+  if (model.digest !== undefined) optionalParts.push('digest', model.digest);
   return digestParts(...identity, ...optionalParts);
 }
 

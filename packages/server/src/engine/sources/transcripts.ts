@@ -8,6 +8,7 @@ import {
   findTranscriptionModel,
   type Transcription,
   type TranscriptionModel,
+  type TranscriptionProviders,
 } from '../../providers/transcription/index.ts';
 import type { TranscriptionProvider } from '../../providers/transcription/transcriber.ts';
 import { digestParts } from '../digest.ts';
@@ -101,10 +102,26 @@ export async function insertTranscript(
   return { ...transcript, words, billed };
 }
 
-/** The provider, model and key that transcribe recordings. */
-export interface Transcriber extends Access {
+/** The provider, model and key that transcribe recordings. Local models have no key and no concurrency limit. */
+export interface Transcriber {
   provider: TranscriptionProvider;
   model: TranscriptionModel;
+  credentials: Access['credentials'] | undefined;
+  limiter: Access['limiter'] | undefined;
+}
+
+/** What gives a workspace without keys a recognizer. */
+export const ADD_RECOGNIZER =
+  'Or install a recognizer on the server: "npm run models -- add sherpa-onnx-whisper-base".';
+
+/** The first provider with a key, or else the local models. Undefined if there are neither. */
+export function findDefaultTranscriber(
+  transcription: TranscriptionProviders,
+  keyed: ReadonlySet<string>,
+): string | undefined {
+  const keyedProvider = [...transcription.keys()].find((id) => keyed.has(id));
+  if (keyedProvider !== undefined) return keyedProvider;
+  return transcription.get('local')?.models.length ? 'local' : undefined;
 }
 
 /** The provider with its key, or why it cannot be used. Default: the first provider for which a key exists. */
@@ -116,13 +133,20 @@ export async function openTranscriber(
   let providerId = choice.provider;
   if (providerId === null) {
     const keyedProviders = await findKeyedProviders(app.db, workspaceId);
-    providerId = [...app.transcription.keys()].find((id) => keyedProviders.has(id)) ?? null;
+    providerId = findDefaultTranscriber(app.transcription, keyedProviders) ?? null;
   }
-  if (providerId === null) return createMissingKeyFailure('a provider that transcribes');
+  if (providerId === null) {
+    const failure = createMissingKeyFailure('a provider that transcribes');
+    if (!app.transcription.has('local')) return failure;
+    return new NodeFailure(failure.code, `${failure.message} ${ADD_RECOGNIZER}`);
+  }
   const provider = app.transcription.get(providerId);
   if (!provider) return createMissingKeyFailure(providerId);
   const model = findTranscriptionModel(provider, choice.model);
+  if (providerId === 'local' && !model)
+    return new NodeFailure('model_not_installed', `The local recognizer is not installed. ${ADD_RECOGNIZER}`);
   if (!model) return new NodeFailure('unknown_model', `${provider.id} has no model "${choice.model}".`);
+  if (providerId === 'local') return { provider, model, credentials: undefined, limiter: undefined };
   const access = await openAccess(app, workspaceId, provider, `${provider.id}/transcription`);
   return access instanceof NodeFailure ? access : { provider, model, ...access };
 }
@@ -232,7 +256,7 @@ export async function transcribePieceOnce(
   const { workspace_id, wav, locale_code, signal } = piece;
   const sound = createHash('sha256').update(wav).digest('hex');
   // On another server, the same name may be a different model.
-  const server = credentials.transcription_base_url ?? credentials.base_url ?? null;
+  const server = credentials?.transcription_base_url ?? credentials?.base_url ?? null;
   const key = digestParts('piece', sound, provider.id, model.id, server, locale_code);
   return runUnderClaim<PieceTranscript>(
     { db, clock },

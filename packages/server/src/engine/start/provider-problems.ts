@@ -18,6 +18,7 @@ import type { Plan } from '../plan.ts';
 import { choosePayer, chooseProviderPayer, type Payers } from '../provider-calls/payers.ts';
 import { listInvalidKeys } from '../provider-calls/provider-keys.ts';
 import { listUsableCandidates } from '../routing/select-provider.ts';
+import { ADD_RECOGNIZER, findDefaultTranscriber } from '../sources/transcripts.ts';
 import { listModelMentions, listNodesOfType, listProviderMentions } from './mentions.ts';
 
 /** What the checks of a definition read. */
@@ -60,7 +61,9 @@ export async function findSpeechProblems(app: CheckApp, checked: CheckedDefiniti
   for (const { path, provider: id, model } of listModelMentions(definition)) {
     const provider = speech.get(id);
     const foundModel = provider && findModel(provider, model);
-    if (provider && !foundModel)
+    const reason = provider?.unavailable?.(model);
+    if (reason !== undefined) problems.push({ path, code: 'model_not_installed', message: reason });
+    else if (provider && !foundModel)
       problems.push({ path, code: 'unknown_model', message: `${id} has no model "${model}".` });
     // The plan allows other models of the provider.
     else if (provider && foundModel && isPaid(provider) && !choosePayer(payers, provider, foundModel))
@@ -148,7 +151,8 @@ export function findMediaProblems(
     if (cause.field === 'model') {
       problems.push({ path: fieldPath, code: 'unknown_model', message: `${cause.statement}.` });
     } else {
-      const message = `${cause.statement} to transcribe recordings. Add one under provider keys.`;
+      let message = `${cause.statement} to transcribe recordings. Add one under provider keys.`;
+      if (cause.remedy !== undefined) message += ` ${cause.remedy}`;
       problems.push({ path: fieldPath, code: 'provider_key_missing', message });
     }
   }
@@ -179,6 +183,7 @@ export function findUnscoredChecks(
     if (cause.field === 'provider') {
       code = 'transcription_key_missing';
       message += ' Add one under provider keys.';
+      if (cause.remedy !== undefined) message += ` ${cause.remedy}`;
     }
     problems.push({ path: `${path}.${cause.field}`, code, message });
   }
@@ -187,17 +192,24 @@ export function findUnscoredChecks(
 
 /**
  * Why audio cannot be transcribed: a key or the model is missing. `field`: the setting that is wrong. `statement`: the
- * beginning of a message, without a period.
+ * beginning of a message, without a period. `remedy`: another way than a key.
  */
 function findMissingTranscriber(
   { transcription }: CheckApp,
   { provider: providerId, model }: { provider: string | null; model: string | null },
   keyedProviders: ReadonlySet<string>,
-): { field: 'provider' | 'model'; statement: string } | undefined {
-  const id = providerId ?? [...transcription.keys()].find((key) => keyedProviders.has(key));
-  if (id === undefined || !keyedProviders.has(id)) {
-    const providerName = providerId ?? `one of ${[...transcription.keys()].join(', ')}`;
-    return { field: 'provider', statement: `The workspace has no key for ${providerName}` };
+): { field: 'provider' | 'model'; statement: string; remedy?: string } | undefined {
+  const id = providerId ?? findDefaultTranscriber(transcription, keyedProviders);
+  if (id === 'local' && transcription.get(id)?.models.length === 0) {
+    const statement = 'No local recognizer is installed on this server';
+    return { field: 'provider', statement, remedy: ADD_RECOGNIZER };
+  }
+  if (id === undefined || (id !== 'local' && !keyedProviders.has(id))) {
+    const keyedIds = [...transcription.keys()].filter((key) => key !== 'local');
+    const providerName = providerId ?? `one of ${keyedIds.join(', ')}`;
+    const statement = `The workspace has no key for ${providerName}`;
+    if (providerId !== null || !transcription.has('local')) return { field: 'provider', statement };
+    return { field: 'provider', statement, remedy: ADD_RECOGNIZER };
   }
   const provider = transcription.get(id);
   if (provider && findTranscriptionModel(provider, model)) return undefined;

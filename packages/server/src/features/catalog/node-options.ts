@@ -43,8 +43,9 @@ function buildOption(
   if (field === 'delivery_target') return TARGETS;
   const labels = new Map<Choice, string>();
   if (PROVIDER_FIELDS.has(field)) {
-    // Lists only available providers. The schema also accepts providers that are not set up.
-    for (const id of providers.keys()) labels.set(id, PROVIDER_FACTS.get(id)?.display_name ?? id);
+    // Lists only available providers. The schema also accepts providers that are not set up, or have no models here.
+    for (const [id, { models }] of providers)
+      if (models.length > 0) labels.set(id, PROVIDER_FACTS.get(id)?.display_name ?? id);
   } else if (field === 'model') {
     // A model ID that several providers share is one choice. The provider field selects one of these providers.
     for (const { models } of providers.values())

@@ -94,7 +94,11 @@ async function listNames(
 }
 
 /** Returns a function that creates the view of a provider for one workspace, from data that is read once. */
-async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspaceId: string, now: Date) {
+async function providerViews(
+  { db, speech, transcription }: Pick<App, 'db' | 'speech' | 'transcription'>,
+  workspaceId: string,
+  now: Date,
+) {
   const [states, voices, payers] = await Promise.all([
     findKeyStates(db, workspaceId),
     countVoicesByProvider(db, workspaceId),
@@ -105,6 +109,7 @@ async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspa
       speech: speech.get(id),
       key_state: states.get(id) ?? 'not_configured',
       voices_count: voices.get(id) ?? 0,
+      recognizers_count: transcription.get(id)?.models.length ?? 0,
       payers,
       now,
     });

@@ -13,13 +13,15 @@ export interface ProviderFacts {
   speech: SpeechProvider | undefined;
   key_state: ProviderKeyState;
   voices_count: number;
+  /** The number of models that recognize speech. */
+  recognizers_count: number;
   payers: Payers;
   now: Date;
 }
 
 /** A provider as the workspace sees it. `available`: it can be called with the keys that exist now. */
 export function providerView(id: ProviderId, facts: ProviderFacts): Provider {
-  const { speech, key_state, voices_count, payers, now } = facts;
+  const { speech, key_state, voices_count, recognizers_count, payers, now } = facts;
   const { display_name, services } = PROVIDERS[id];
   const embedded = !takesKey(id);
   const speaks = speech !== undefined;
@@ -27,7 +29,9 @@ export function providerView(id: ProviderId, facts: ProviderFacts): Provider {
   const paid_by = (speech && chooseProviderPayer(payers, speech)) ?? 'none';
   const hasKey = key_state === 'valid' || key_state === 'unverified';
   const isPlatformReady = paid_by === 'platform' && isPlatformKeyUsable(payers, id, now);
-  const isHere = speaks || services.some((service) => service !== 'speech');
+  let isHere = speaks || services.some((service) => service !== 'speech');
+  // Local models have to be installed first.
+  if (embedded) isHere = models_count > 0 || recognizers_count > 0;
   return {
     id,
     provider: id,

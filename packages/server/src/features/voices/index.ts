@@ -1,3 +1,3 @@
 export { listVoices } from './list.ts';
-export { espeakVoiceId, seedVoices } from './seed.ts';
+export { espeakVoiceId, seedLocalVoices, seedVoices } from './seed.ts';
 export { deactivateVoices, type KeyRef, syncKeyVoices } from './sync.ts';

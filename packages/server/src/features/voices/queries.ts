@@ -94,7 +94,7 @@ export async function deleteFavorite(db: Db, { workspaceId, id }: { workspaceId:
 
 export type SampleOwner = Pick<
   VoiceRow,
-  'id' | 'workspace_id' | 'provider' | 'provider_voice_id' | 'supported_languages'
+  'id' | 'workspace_id' | 'provider' | 'provider_voice_id' | 'supported_languages' | 'supported_models'
 >;
 export type SampleState = Pick<VoiceRow, 'sample_id' | 'sample_key'>;
 

@@ -27,12 +27,16 @@ interface VoiceSample {
 /** The sample that a voice should have. Undefined if no available provider can speak it. */
 export function describeSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner): VoiceSample | undefined {
   const provider = speech.get(voice.provider);
-  const model = provider?.models.find(({ is_default }) => is_default);
+  // A local voice is that of one model.
+  const model =
+    provider?.models.find(({ id }) => voice.supported_models?.includes(id)) ??
+    provider?.models.find(({ is_default }) => is_default);
   // All workspaces share a sample, so no customer's key may pay for it.
   if (provider === undefined || provider.listVoices || model === undefined) return undefined;
   const locale = voice.supported_languages[0] ?? 'en-us';
   const text = TEXTS[languageOf(locale)] ?? DIGITS;
   const parts = [VERSION, provider.id, model.id, voice.provider_voice_id, locale, text];
+  if (model.digest !== undefined) parts.push(model.digest);
   const id = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
   return { id, provider, model, locale, text };
 }

@@ -1,8 +1,11 @@
 import { languageOf } from '@voiceloom/text';
+import { inBatches } from '../../db/batches.ts';
 import measureVoiceFeatures from '../../db/generated/voice-features.json' with { type: 'json' };
 import type { Db, NewRow } from '../../db/index.ts';
 import { upsertById } from '../../db/upsert.ts';
 import { namedId } from '../../ids.ts';
+import { listLocalVoices } from '../../providers/local/local-voices.ts';
+import type { InstalledModel } from '../../providers/local/models/index.ts';
 import { ESPEAK_VOICES } from '../../providers/speech/embedded/voices.ts';
 import { VOICE_COLUMNS } from './queries.ts';
 
@@ -41,4 +44,51 @@ export async function seedVoices(db: Db, { isInstalled, now }: SeedVoicesOptions
     };
   });
   await upsertById(db, 'voice', { rows, columns: [...VOICE_COLUMNS, 'tags', 'features'] });
+}
+
+const MAX_TAGS = 20;
+const BATCH = 500;
+/** No voice has this ID. */
+const NO_VOICE = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Inserts or updates the voices of the local models, and hides those of models that were removed. Safe to run at every
+ * start and after every change, in several processes.
+ */
+export async function seedLocalVoices(
+  db: Db,
+  { models, now }: { models: readonly InstalledModel[]; now: Date },
+): Promise<void> {
+  const rows = listLocalVoices(models).map((voice): NewRow<'voice'> => {
+    const { provider_voice_id, name, locale_codes, gender, description } = voice;
+    const tags = new Set(['neural', ...locale_codes.map((locale) => languageOf(locale))]);
+    if (gender !== null) tags.add(gender);
+    return {
+      id: namedId(`voice/local/${provider_voice_id}`),
+      provider: 'local',
+      provider_voice_id,
+      source: 'platform',
+      is_active: true,
+      name,
+      description,
+      gender,
+      age: null,
+      accent: null,
+      category: null,
+      tags: [...tags].slice(0, MAX_TAGS),
+      supported_languages: [...locale_codes],
+      supported_models: [voice.model],
+      created_at: now,
+      updated_at: now,
+    };
+  });
+  for (const batch of inBatches(rows, BATCH))
+    await upsertById(db, 'voice', { rows: batch, columns: [...VOICE_COLUMNS, 'tags'] });
+  await db
+    .updateTable('voice')
+    .set({ is_active: false, updated_at: now })
+    .where('provider', '=', 'local')
+    .where('is_active', '=', true)
+    .where('id', 'not in', rows.length > 0 ? rows.map(({ id }) => id) : [NO_VOICE])
+    .execute();
 }

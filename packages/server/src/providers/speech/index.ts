@@ -1,6 +1,8 @@
 import { glob } from 'node:fs/promises';
 import { PROVIDER_IDS } from '@voiceloom/contract';
 import { findEngineProgram, type Resolve } from '../engine-processes/engine-process.ts';
+import type { LocalSpeech } from '../local/local-models.ts';
+import { createLocalSpeechProvider } from '../local/local-speech-provider.ts';
 import type { SpeechAdapter } from './adapter.ts';
 import { createEspeakProvider } from './embedded/espeak.ts';
 import { ESPEAK_PACKAGE, type SpeechPoolOptions } from './embedded/pool.ts';
@@ -24,6 +26,8 @@ export type SpeechProviders = ReadonlyMap<string, SpeechProvider>;
 
 export interface SpeechProvidersOptions {
   espeak?: SpeechPoolOptions;
+  /** The local models. Undefined: the provider is omitted. */
+  local?: LocalSpeech | undefined;
   /** Finds the program of the embedded engine. Default: like Node's resolution. */
   resolve?: Resolve;
   /** How to call providers with keys. If it is undefined, these providers are omitted. */
@@ -46,16 +50,19 @@ export const ADAPTERS: readonly SpeechAdapter[] = adapters.sort(
 
 /** Creates all providers. Omits the embedded one if its optional package is not installed. */
 export function createSpeechProviders(options: SpeechProvidersOptions = {}): SpeechProviders {
-  const { espeak, http } = options;
+  const { espeak, local, http } = options;
   const program = findEngineProgram(ESPEAK_PACKAGE, options.resolve);
   const providers: SpeechProvider[] = [];
   if (program !== undefined) providers.push(createEspeakProvider({ program, ...espeak }));
+  if (local) providers.push(createLocalSpeechProvider(local));
   if (http) for (const adapter of ADAPTERS) providers.push(createHttpSpeech(adapter, http));
   return new Map(providers.map((provider) => [provider.id, provider]));
 }
 
 /** Why a provider is not in the registry. */
 export function describeMissingProvider(id: string): string {
+  if (id === 'local')
+    return 'The program for local models (packages/speech-local) is not installed on this server. Install with optional dependencies.';
   if (id !== 'espeak') return `The provider ${id} is not configured.`;
   return 'The embedded speech engine (espeak) is not installed on this server. Choose another provider.';
 }

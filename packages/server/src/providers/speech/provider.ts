@@ -51,6 +51,8 @@ export interface SpeechModel extends DirectedModel {
   /** In lowercase BCP-47. Null if the model has no fixed list. */
   locales: readonly string[] | null;
   is_default: boolean;
+  /** Identifies the files of a local model, which can change while its name stays. */
+  digest?: string;
 }
 
 /** A voice as its provider describes it. */
@@ -119,6 +121,11 @@ export interface SpeechProvider extends Provider<SpeechModel> {
   voices(): readonly ProviderVoice[];
   /** The voices that a key can use. Undefined if the provider has no keys and no concurrency limit. */
   listVoices?(credentials: Credentials, signal: AbortSignal): Promise<ProviderVoice[]>;
+  /**
+   * Why a model, or for null any model, cannot be used now, with the command that changes it. Undefined if it can be, or if
+   * the provider's models do not depend on this server.
+   */
+  unavailable?(model: string | null): string | undefined;
   /** The concurrency limit of a key that is assumed until the provider reports another. */
   initial_slots?: number;
   /** Whether takes in this locale have word timestamps. Undefined: no takes have them. */

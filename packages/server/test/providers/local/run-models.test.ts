@@ -17,16 +17,16 @@ beforeEach(async () => {
 });
 
 async function run(...argv: string[]) {
-  const output = { out: '', err: '' };
+  const [out, err]: [string[], string[]] = [[], []];
   const code = await runModels(argv, {
     config: { models_dir, local_speech_threads: 1 },
     signal: AbortSignal.timeout(110_000),
-    write: (text) => void (output.out += text),
-    writeError: (text) => void (output.err += text),
+    write: (text) => void out.push(text),
+    writeError: (text) => void err.push(text),
     isTerminal: false,
     ask: () => Promise.reject(new Error('nobody is there')),
   });
-  return { code, ...output };
+  return { code, out: out.join(''), err: err.join('') };
 }
 
 describe('the command models', () => {

@@ -6,7 +6,7 @@ import {
 } from '../../../providers/speech/index.ts';
 import { findModel } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
-import { NodeFailure } from '../../model.ts';
+import { NodeFailure, ProviderWait } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import type { KeyLimiter } from '../../ports.ts';
 import {
@@ -53,6 +53,7 @@ export async function openSpeakers(
     else ownAccess.set(provider.id, await openAccess(app, workspace_id, provider));
   }
   const findSpeaker: FindSpeaker = ({ provider, model }) => {
+    if (provider.unavailable?.(model.id) !== undefined) return createModelWait(app, provider);
     const rate = findSpeechRate(payers, provider, model);
     const isPlatform = rate.paid_by === 'platform';
     // The plan allows other models of this provider.
@@ -75,5 +76,17 @@ export function assertMainModelExists(
   if (routing.mode === 'auto') return;
   const provider = app.speech.get(id);
   if (!provider) throw new NodeFailure('provider_not_configured', describeMissingProvider(id));
+  if (provider.unavailable?.(model) !== undefined) throw createModelWait(app, provider);
   if (!findModel(provider, model)) throw new NodeFailure('unknown_model', `${id} has no model "${model}".`);
+}
+
+/** How often to look whether a model that a run waits for is installed. */
+const MODEL_WAIT_MS = 60_000;
+
+/** The models of a run were there when it started. It waits until they are there again. */
+function createModelWait(
+  { clock }: Pick<ChunkContext['app'], 'clock'>,
+  { id }: SpeechProvider,
+): ProviderWait {
+  return new ProviderWait(id, new Date(clock().getTime() + MODEL_WAIT_MS));
 }

@@ -75,7 +75,7 @@ async function transcribeForCheck(
   const { limiter, provider } = transcriber;
   if (batch.unavailable_reason !== undefined) return { missing_reason: batch.unavailable_reason };
   // After one line has waited without success, the other lines must not wait as well.
-  if (limiter.isGivenUp()) return { missing_reason: `${provider.id} has not responded for a while.` };
+  if (limiter?.isGivenUp()) return { missing_reason: `${provider.id} has not responded for a while.` };
   try {
     return { transcript: await transcribeOnce(context, transcriber, audio, language) };
   } catch (error) {

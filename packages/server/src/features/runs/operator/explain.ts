@@ -85,6 +85,8 @@ function explainPause({ pause_message }: RunFacts['run']): string {
 function explainWait({ run, wait_reason }: RunFacts): string | undefined {
   const { wait_provider: provider, resume_at } = run;
   if (provider === null || resume_at === null) return undefined;
+  if (provider === 'local')
+    return 'It waits for a local model that is not installed here any more. Install it with "npm run models -- add".';
   const time = resume_at.toISOString().slice(0, 16).replace('T', ' ');
   let cause = 'its owner has used up the characters of the day that the plan allows';
   if (wait_reason === undefined) cause = 'there is no platform key for it. Store one with "providers set"';

@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises';
+import type { LocalEngine } from './local-engine.ts';
+import { type InstalledModel, listInstalledModels } from './models/index.ts';
+
+/** The local models of this process, and the engine that runs them. Speech and recognition share both. */
+export interface LocalSpeech {
+  models: LocalModels;
+  engine: LocalEngine;
+  folder: string;
+}
+
+export interface LocalModels {
+  /** The installed models, by name. The list is another one after each change. */
+  list(): readonly InstalledModel[];
+  /** Looks for a change now. Returns whether there was one. */
+  refresh(): Promise<boolean>;
+  close(): void;
+}
+
+/** How often to look for models that were installed or removed. */
+const LOOK_MS = 3_000;
+
+/** Reads the folder of models, and again whenever it changes. `onChange` is called after each change. */
+export async function openLocalModels(
+  folder: string,
+  onChange: () => Promise<void> = () => Promise.resolve(),
+): Promise<LocalModels> {
+  let models: readonly InstalledModel[] = [];
+  let version: number | undefined;
+  const refresh = async (): Promise<boolean> => {
+    // Models are moved into the folder and out of it, which changes its time.
+    const stats = await stat(folder).catch(() => undefined);
+    if (stats?.mtimeMs === version) return false;
+    version = stats?.mtimeMs;
+    models = await listInstalledModels(folder);
+    return true;
+  };
+  await refresh();
+  let isLooking = false;
+  const look = async (): Promise<void> => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      if (await refresh()) await onChange();
+    } catch {
+      // The folder was changing, or the database is away. The next look may succeed.
+      version = undefined;
+    } finally {
+      isLooking = false;
+    }
+  };
+  const timer = setInterval(() => void look(), LOOK_MS);
+  timer.unref();
+  return { list: () => models, refresh, close: () => clearInterval(timer) };
+}

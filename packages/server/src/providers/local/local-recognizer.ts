@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { ProviderError } from '../provider-error.ts';
+import { toMono } from '../speech/wav.ts';
+import {
+  findTranscriptionModel,
+  type TranscriptionModel,
+  type TranscriptionProvider,
+} from '../transcription/transcriber.ts';
+import type { LocalSpeech } from './local-models.ts';
+import type { InstalledModel } from './models/index.ts';
+
+/** Models that report no times. */
+const WITHOUT_TIMES = new Set(['whisper', 'moonshine']);
+/** An hour of speech at 16 kHz. */
+const MAX_BYTES = 120 * 1_048_576;
+
+/** The local models that recognize speech. It needs no key. */
+export function createLocalRecognizer({ models, engine, folder }: LocalSpeech): TranscriptionProvider {
+  let listedModels: readonly InstalledModel[] | undefined;
+  let transcriptionModels: TranscriptionModel[] = [];
+  const readModels = (): TranscriptionModel[] => {
+    if (listedModels !== models.list()) {
+      listedModels = models.list();
+      transcriptionModels = listedModels
+        .filter(({ kind }) => kind === 'recognition')
+        .map(({ name, display_name, family }, index) => ({
+          id: name,
+          display_name,
+          has_words: !WITHOUT_TIMES.has(family),
+          max_bytes: MAX_BYTES,
+          is_default: index === 0,
+        }));
+    }
+    return transcriptionModels;
+  };
+  const provider: TranscriptionProvider = {
+    id: 'local',
+    get models() {
+      return readModels();
+    },
+    initial_slots: 1,
+    async transcribe({ audio, model: requestedModel, locale_code, signal }) {
+      signal.throwIfAborted();
+      const id = findTranscriptionModel(provider, requestedModel)?.id;
+      const model = models.list().find(({ name }) => name === id);
+      if (model?.kind !== 'recognition')
+        throw new ProviderError('unsupported', `There is no local model "${requestedModel}".`);
+      if (locale_code !== null && !recognizes(model, locale_code))
+        throw new ProviderError('invalid_input', `${model.display_name} does not recognize ${locale_code}.`);
+      const { samples, sample_rate } = toMono(audio);
+      const request = {
+        model: { folder: join(folder, model.name), family: model.family },
+        samples,
+        sample_rate,
+        locale_code,
+      };
+      const { text, words, language } = await engine.recognize(request, signal);
+      return {
+        text,
+        words,
+        language: language ?? locale_code,
+        model: model.name,
+        billed: null,
+        request_id: null,
+      };
+    },
+    // The engine is shared, so its owner closes it.
+    close: () => Promise.resolve(),
+  };
+  return provider;
+}
+
+/** A model that names a region recognizes the whole language. */
+function recognizes({ languages }: InstalledModel, locale: string): boolean {
+  const [language] = locale.split('-', 1);
+  return languages.some((code) => code.split('-', 1)[0] === language);
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { plainText } from '../speech/markup.ts';
+import { SpeechError, type SpeechModel, type SpeechProvider } from '../speech/provider.ts';
+import { writeWav } from '../speech/wav.ts';
+import type { LocalSpeech } from './local-models.ts';
+import { addCommand, listLocalVoices, parseLocalVoice } from './local-voices.ts';
+import type { InstalledModel } from './models/index.ts';
+
+const ID = 'local';
+/** The price of our own work, like that of the embedded engine. */
+const CREDITS_PER_1000_CHARACTERS = 10;
+/** Long enough for every line, and short enough that a canceled line ends soon. */
+const MAX_TEXT_CHARACTERS = 5_000;
+const NEURAL = 3;
+const SUGGESTED_MODEL = 'kokoro-multi-lang-v1_0';
+
+/** The speakers of the local models. It needs no key. */
+export function createLocalSpeechProvider({ models, engine, folder }: LocalSpeech): SpeechProvider {
+  let listedModels: readonly InstalledModel[] | undefined;
+  let speechModels: SpeechModel[] = [];
+  const readModels = (): SpeechModel[] => {
+    if (listedModels !== models.list()) {
+      listedModels = models.list();
+      speechModels = listedModels
+        .filter(({ kind }) => kind === 'speech')
+        .map((model, index) => ({ ...createSpeechModel(model), is_default: index === 0 }));
+    }
+    return speechModels;
+  };
+  return {
+    id: ID,
+    get models() {
+      return readModels();
+    },
+    // A model that was removed still has a name, so that what needs it can wait for it.
+    otherModel: (id) => ({
+      id,
+      display_name: id,
+      credits_per_1000_characters: CREDITS_PER_1000_CHARACTERS,
+      max_characters: MAX_TEXT_CHARACTERS,
+      locales: null,
+      quality: NEURAL,
+      is_default: false,
+    }),
+    voices: () => listLocalVoices(models.list()),
+    unavailable(id) {
+      if (id === null && readModels().length === 0)
+        return `No local voice is installed on this server. Run "${addCommand(SUGGESTED_MODEL)}".`;
+      if (id === null || readModels().some((model) => model.id === id)) return undefined;
+      return `The local model ${id} is not installed on this server. Run "${addCommand(id)}".`;
+    },
+    async synthesize(request, signal) {
+      const voice = parseLocalVoice(request.provider_voice_id);
+      if (!voice) throw new SpeechError('invalid_input', 'There is no such local voice.');
+      const model = models.list().find(({ name }) => name === voice.model);
+      if (model?.kind !== 'speech')
+        throw new SpeechError('transient', `The local model ${voice.model} is not installed on this server.`);
+      const dropped = new Set<string>();
+      const text = plainText(request.text, { drop: (setting) => void dropped.add(setting) });
+      if (request.pitch !== 0) dropped.add('pitch');
+      const { samples, sample_rate } = await engine.synthesize(
+        {
+          model: { folder: join(folder, model.name), family: model.family },
+          text,
+          speaker: voice.speaker,
+          speed: request.speed,
+          locale_code: request.locale_code,
+        },
+        signal,
+      );
+      return {
+        audio: writeWav({ samples, sample_rate }),
+        format: 'wav',
+        sample_rate,
+        duration_ms: Math.round((samples.length * 1_000) / sample_rate),
+        words: [],
+        spoken_text: null,
+        syllables: null,
+        request_id: null,
+        dropped: [...dropped],
+      };
+    },
+    // The engine is shared, so its owner closes it.
+    close: () => Promise.resolve(),
+  };
+}
+
+function createSpeechModel({ name, display_name, languages, installation }: InstalledModel) {
+  return {
+    id: name,
+    display_name,
+    credits_per_1000_characters: CREDITS_PER_1000_CHARACTERS,
+    max_characters: MAX_TEXT_CHARACTERS,
+    locales: languages,
+    quality: NEURAL,
+    digest: installation.digest,
+  };
+}

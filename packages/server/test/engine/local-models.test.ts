@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkflowDefinition } from '@voiceloom/contract';
+import { writeTinyModels } from '@voiceloom/speech-local/tiny-models';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { prepareRun, resumeRun } from '../../src/engine/index.ts';
+import {
+  installFromFolder,
+  listInstalledModels,
+  removeModel,
+} from '../../src/providers/local/models/index.ts';
+import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
+import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
+
+let root: string;
+let models_dir: string;
+let engine: Engine;
+let owner: Owner;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'local-models-'));
+  models_dir = join(root, 'models');
+  await writeTinyModels(root);
+  await install('tiny-voice');
+  await install('tiny-ears');
+  engine = await startEngine({ config: { models_dir, local_speech_threads: 1 } });
+  owner = await engine.owner();
+});
+afterAll(async () => {
+  await engine.close();
+  await rm(root, { recursive: true });
+});
+
+async function install(name: string): Promise<void> {
+  const options = {
+    modelsDir: models_dir,
+    engine: undefined,
+    signal: AbortSignal.timeout(60_000),
+    now: new Date(),
+  };
+  await installFromFolder(join(root, name), undefined, options);
+}
+
+async function uninstall(name: string): Promise<void> {
+  const model = (await listInstalledModels(models_dir)).find((one) => one.name === name);
+  if (model) await removeModel(models_dir, model);
+}
+
+/** Waits until the service has noticed the change. */
+const noticed = (count: number) =>
+  eventually(() => (engine.app.speech.get('local')?.models.length ?? 0) === count);
+
+const LINES = ['The ship is in the harbor.', 'Nobody waits for the last boat.', 'We leave at noon.'];
+
+function pipeline(text: string, generator: Record<string, unknown> = {}) {
+  const check = node('validator_error_rate', { max_retry: 1 });
+  const source = node('source_script', { text, source_language: 'en-us' });
+  const speaker = node('operator_generator', { provider: 'local', ...generator });
+  const mastering = node('operator_mastering');
+  const sink = node('sink_preview');
+  const definition = definitionOf(
+    [source, speaker, check, mastering, sink],
+    [
+      [source, 'lines', speaker],
+      [speaker, 'audio', check],
+      [check, 'pass', mastering],
+      [check, 'fail', speaker],
+      [mastering, 'audio', sink],
+    ],
+  );
+  return { definition, check };
+}
+
+async function finish(definition: WorkflowDefinition) {
+  const run = await engine.until(await engine.start(owner, definition), ['completed', 'failed']);
+  expect([run.status, run.error, await auditRun(engine.app, run.id)]).toEqual(['completed', null, []]);
+  return run;
+}
+
+const readVerdicts = (runId: string, check: GraphNode) =>
+  engine.app.db
+    .selectFrom('attempt')
+    .select(['port', 'verdict'])
+    .where('run_id', '=', runId)
+    .where('node_id', '=', check.id)
+    .orderBy('line_no')
+    .execute();
+
+describe('local models', () => {
+  test('speak a script, and hear each word of it, without a key', async () => {
+    const { definition, check } = pipeline(LINES.join('\n'));
+    const run = await finish(definition);
+    expect(run).toMatchObject({ lines_total: 3, lines_delivered: 3 });
+    const verdicts = await readVerdicts(run.id, check);
+    expect(verdicts.map(({ port }) => port)).toEqual(['pass', 'pass', 'pass']);
+    for (const { verdict } of verdicts)
+      expect(verdict).toMatchObject({
+        score: 100,
+        evidence: { provider: 'local', model: 'tiny-ears' },
+      });
+  });
+
+  test('offer each speaker as a voice', async () => {
+    const voices = await engine.app.db
+      .selectFrom('voice')
+      .select(['name', 'provider_voice_id', 'gender', 'is_active', 'supported_models'])
+      .where('provider', '=', 'local')
+      .orderBy('provider_voice_id')
+      .execute();
+    expect(voices).toMatchObject([
+      { name: 'Tona', provider_voice_id: 'tiny-voice/0', gender: 'female', is_active: true },
+      { name: 'Basso', provider_voice_id: 'tiny-voice/1', gender: 'male', supported_models: ['tiny-voice'] },
+    ]);
+  });
+
+  test('lose no line when their processes are killed', async () => {
+    const text = Array.from(
+      { length: 12 },
+      (_, index) => `${LINES[index % 3]} ${'again '.repeat(index + 1)}`,
+    );
+    const { definition } = pipeline(text.join('\n'));
+    const id = await engine.start(owner, definition);
+    const killed = new Set<number>();
+    for (let round = 0; round < 4; round += 1) {
+      await delay(150);
+      let pids: number[] = [];
+      try {
+        const output = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'speech-local/src/child']);
+        pids = output.toString().trim().split('\n').map(Number);
+      } catch {
+        // None runs at the moment.
+      }
+      for (const pid of pids) {
+        killed.add(pid);
+        process.kill(pid, 'SIGKILL');
+      }
+    }
+    const run = await engine.until(id, ['completed', 'failed']);
+    expect([run.status, run.lines_delivered, await auditRun(engine.app, id)]).toEqual(['completed', 12, []]);
+    expect(killed.size).toBeGreaterThan(0);
+  });
+
+  test('reuse takes only while the files of the model are the same', async () => {
+    const { definition } = pipeline(LINES.join('\n'));
+    expect((await finish(definition)).credits).toBe(0);
+    await appendFile(join(root, 'tiny-voice', 'README'), 'another version');
+    await install('tiny-voice');
+    const before = engine.app.speech.get('local')?.models[0]?.digest;
+    await eventually(() => engine.app.speech.get('local')?.models[0]?.digest !== before);
+    expect((await finish(definition)).credits).toBeGreaterThan(0);
+  });
+
+  test('that are missing are a problem at the start, with the command that helps', async () => {
+    const { definition } = pipeline('Hello.', { model: 'kokoro-en-v0_19' });
+    const { problems, warnings } = await prepareRun(engine.app, {
+      workspace_id: owner.workspace_id,
+      definition,
+    });
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        code: 'model_not_installed',
+        message: expect.stringContaining('npm run models -- add kokoro-en-v0_19'),
+      }),
+    );
+    expect(warnings).toEqual([]);
+  });
+
+  test('that are removed during a run pause it with the reason, and it goes on after they are back', async () => {
+    await uninstall('tiny-voice');
+    await noticed(0);
+    const id = await engine.start(owner, pipeline('A new line.').definition);
+    const run = await engine.until(id, ['paused', 'completed', 'failed']);
+    expect(run).toMatchObject({
+      status: 'paused',
+      pause_reason: 'provider_unavailable',
+      wait_provider: 'local',
+    });
+    expect(run.pause_message).toMatch(/removed.*npm run models -- add/);
+    await install('tiny-voice');
+    await noticed(1);
+    await resumeRun(engine.app, { ...owner, run_id: id, workflow_id: run.workflow_id });
+    expect(await engine.until(id, ['completed', 'failed'])).toMatchObject({
+      status: 'completed',
+      lines_delivered: 1,
+    });
+  });
+
+  test('without a recognizer leave checks unscored, and name the command that changes it', async () => {
+    await uninstall('tiny-ears');
+    await eventually(() => engine.app.transcription.get('local')?.models.length === 0);
+    const { definition, check } = pipeline('One more line.');
+    const run = await finish(definition);
+    const [verdict] = await readVerdicts(run.id, check);
+    expect(verdict?.port).toBe('pass');
+    expect(JSON.stringify(verdict?.verdict)).toContain('npm run models -- add');
+  });
+});
