@@ -22,3 +22,22 @@ test('the demo ends by itself, with five languages unpacked and one changed line
   const report = await readFile(join(home, 'demo/output/2/report.html'), 'utf8');
   expect(report).toContain('Harbor lights');
 });
+
+test('the demo speaks with an installed local model, and names the command for a missing one', {
+  timeout: 600_000,
+}, async () => {
+  const home = await mkdtemp(join(tmpdir(), 'voiceloom-demo-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const path = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
+  const models = join(home, 'models');
+  const env = { PATH, NODE_COMPILE_CACHE, VOICELOOM_DEMO_DIR: join(home, 'demo'), MODELS_DIR: models };
+  const node = (file: string, ...args: string[]) => runFile(process.execPath, [path(file), ...args], { env });
+  await expect(node('cli-examples/src/demo/main.ts', '--voices', 'tiny-voice')).rejects.toThrow(
+    /npm run models -- add tiny-voice/,
+  );
+  await node('speech-local/scripts/write-tiny-models.ts', join(home, 'source'));
+  await node('server/src/bin/models.ts', 'add', 'tiny-voice', '--from', join(home, 'source', 'tiny-voice'));
+  const { stdout } = await node('cli-examples/src/demo/main.ts', '--voices', 'tiny-voice');
+  expect(stdout).toContain('124 takes reused, 1 synthesized');
+});

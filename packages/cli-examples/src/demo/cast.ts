@@ -30,21 +30,27 @@ function castLocale(locale: string, voices: Voice[]): Record<string, string> {
   return cast;
 }
 
-/** A voice for every character in every locale, as the generator's config names them. */
-export async function chooseVoices(
-  client: Voiceloom,
-): Promise<NonNullable<OperatorGeneratorConfig['voices_by_character']>> {
-  const byLocale = await Promise.all(
-    LOCALES.map(async (locale) => {
-      const voices = await client.voices.list({ language: locale, provider: 'espeak' }).toArray();
-      return [locale, castLocale(locale, voices)] as const;
-    }),
-  );
-  const voicesByCharacter: Record<string, { voices_by_locale: Record<string, string> }> = {};
-  for (const name of Object.keys(CHARACTERS)) {
-    const voices_by_locale: Record<string, string> = {};
-    for (const [locale, cast] of byLocale) voices_by_locale[locale] = cast[name] ?? '';
-    voicesByCharacter[name] = { voices_by_locale };
+type Cast = NonNullable<OperatorGeneratorConfig['voices_by_character']>;
+
+/**
+ * A voice for every character in every locale, as the generator's config names them. The embedded engine speaks the
+ * locales that the local model does not speak.
+ */
+export async function chooseVoices(client: Voiceloom, model: string | undefined): Promise<Cast> {
+  const byLocale: Record<string, Record<string, { provider: 'local' | 'espeak'; voice_id: string }>> = {};
+  for (const locale of LOCALES) {
+    let provider: 'local' | 'espeak' = 'local';
+    let voices: Voice[] = [];
+    if (model !== undefined)
+      voices = await client.voices
+        .list({ language: [locale], provider: [provider], model: [model] })
+        .toArray();
+    if (voices.length === 0) {
+      provider = 'espeak';
+      voices = await client.voices.list({ language: [locale], provider: [provider] }).toArray();
+    }
+    for (const [name, voice_id] of Object.entries(castLocale(locale, voices)))
+      byLocale[name] = { ...byLocale[name], [locale]: { provider, voice_id } };
   }
-  return voicesByCharacter;
+  return Object.fromEntries(Object.entries(byLocale).map(([name, by_locale]) => [name, { by_locale }]));
 }

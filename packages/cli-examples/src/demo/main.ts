@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { Voiceloom } from '@voiceloom/sdk';
 import { errorText } from '../errors/error-text.ts';
 import { countText } from '../terminal/count-text.ts';
@@ -36,7 +38,19 @@ async function deliver(stage: Stage, workflowId: string, page: number): Promise<
   return delivery;
 }
 
+/** The folder of the models that `npm run models` installs. */
+const MODELS = fileURLToPath(new URL('../../../../.voiceloom/models', import.meta.url));
+
+/** The voices of a model that is not installed cannot speak, so the demo says how to install it. */
+async function requireModel({ client, signal, model }: Stage): Promise<void> {
+  if (model === undefined) return;
+  const models = await client.providers.models('local', {}, { signal }).toArray();
+  if (models.some(({ id }) => id === model)) return;
+  throw new Error(`The model ${model} is not installed. Run "npm run models -- add ${model}".`);
+}
+
 async function runStory(stage: Stage): Promise<void> {
+  await requireModel(stage);
   const workflowId = await findOrCreateWorkflow(stage);
   const leftover = await endLeftover(stage, workflowId);
   if (leftover) say(`  Run ${leftover} of a demo that was stopped is canceled; its takes are kept.`);
@@ -55,12 +69,16 @@ const controller = new AbortController();
 const { signal } = controller;
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => controller.abort());
 try {
+  const { voices: model } = parseArgs({ options: { voices: { type: 'string' } } }).values;
   say('Starting the server on embedded defaults …');
   const begin = performance.now();
-  const server: DemoServer = await startServer(DEMO_FOLDER, signal);
+  const server: DemoServer = await startServer(DEMO_FOLDER, signal, {
+    MODELS_DIR: process.env.MODELS_DIR ?? MODELS,
+  });
   try {
     say(`  ready at ${server.url} after ${duration(performance.now() - begin)}`);
-    await runStory({ client: new Voiceloom({ baseUrl: server.url, token: server.token }), signal, out });
+    const client = new Voiceloom({ baseUrl: server.url, token: server.token });
+    await runStory({ client, signal, out, model });
   } finally {
     await server.stop();
   }

@@ -25,7 +25,13 @@ const HOME = fileURLToPath(new URL('../../../../.voiceloom/demo', import.meta.ur
 export const DEMO_FOLDER = resolve(process.env.VOICELOOM_DEMO_DIR || HOME);
 
 /** What the parts of the demo share. */
-export type Stage = { client: Voiceloom; signal: AbortSignal; out: NodeJS.WriteStream };
+export type Stage = {
+  client: Voiceloom;
+  signal: AbortSignal;
+  out: NodeJS.WriteStream;
+  /** The local model that speaks. Without one, the embedded engine speaks. */
+  model?: string | undefined;
+};
 
 /** A finished run, unpacked. */
 export type Delivery = { run: RunHandle; zip: string; folder: string; files: string[]; summary: Summary };
@@ -60,7 +66,10 @@ export async function prepare(stage: Stage, workflowId: string, page: number): P
   // Rejected takes are spoken again.
   const definition = chain(
     ['source_script', { input_type: 'file', upload_ids: [upload.id] }],
-    ['operator_generator', { provider: 'espeak', voices_by_character: await chooseVoices(client) }],
+    [
+      'operator_generator',
+      { provider: 'espeak', voices_by_character: await chooseVoices(client, stage.model) },
+    ],
     ['validator_noise'],
     ['validator_pacing', { max_retry: 2 }],
     ['operator_mastering', { format: 'mp3', loudness_lufs: TARGET_LUFS }],
