@@ -33,8 +33,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '068062c9ee05c4a4';
-} = { version: '0.1.0', hash: '068062c9ee05c4a4' };
+  readonly hash: '907e6be82c92e242';
+} = { version: '0.1.0', hash: '907e6be82c92e242' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };

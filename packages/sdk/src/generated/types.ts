@@ -2814,7 +2814,6 @@ export interface ScheduleFailedNotice {
   data: {
     schedule_id: string;
     workflow_id: string;
-    /** The name of the schedule. */
     name: string;
     /** ISO 8601 in UTC. */
     due_at: string;
