@@ -324,6 +324,8 @@ export interface PlatformProviderKey {
   encryption_key_id: string;
   key_preview: string;
   provider: string;
+  run_check_at: Date | null;
+  run_check_verdict: string | null;
   status: string;
   unavailable_reason: string | null;
   unavailable_until: Date | null;
@@ -372,6 +374,8 @@ export interface ProviderKey {
   invalid_reason: string | null;
   key_preview: string;
   provider: string;
+  run_check_at: Date | null;
+  run_check_verdict: string | null;
   status: string;
   updated_at: Date;
   validated_at: Date | null;
@@ -385,6 +389,7 @@ export interface ProviderSlotLease {
   demand: number;
   expires_at: Date;
   holder: string;
+  shares: string[];
   slots: number;
 }
 
@@ -544,6 +549,7 @@ export interface Run {
   credits: Generated<number>;
   definition: JsonColumn<JsonFields>;
   error: JsonColumn<RunFailure> | null;
+  estimated_max_credits: number | null;
   event_seq: Generated<number>;
   events_removed_at: Date | null;
   finished_steps: Generated<number>;
@@ -586,6 +592,7 @@ export interface Run {
   unpriced_takes: Generated<number>;
   updated_at: Date;
   wait_provider: string | null;
+  waiting_since: Date | null;
   workflow_id: string;
   workspace_id: string;
 }

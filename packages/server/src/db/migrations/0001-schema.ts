@@ -529,6 +529,9 @@ create table provider_key (
   voices_listed_at timestamptz(3),
   voices_attempted_at timestamptz(3),
   invalid_reason text,
+  -- The last test because a call of a run was rejected, and its verdict; null while the test runs.
+  run_check_at timestamptz(3),
+  run_check_verdict text check (run_check_verdict in ('accepted', 'rejected', 'unknown')),
   primary key (workspace_id, provider)
 );
 create index provider_key_by_encryption_key on provider_key (encryption_key_id, workspace_id, provider);
@@ -551,6 +554,9 @@ create table platform_provider_key (
   voices_attempted_at timestamptz(3),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
+  -- The last test because a call of a run was rejected, and its verdict; null while the test runs.
+  run_check_at timestamptz(3),
+  run_check_verdict text check (run_check_verdict in ('accepted', 'rejected', 'unknown')),
   constraint platform_provider_key_unavailable check ((unavailable_until is null) = (unavailable_reason is null))
 );
 
@@ -613,6 +619,8 @@ create table provider_slot_lease (
   slots integer not null check (slots >= 0),
   -- The slots that the process could use.
   demand integer not null check (demand >= 0),
+  -- The workspaces whose calls share a platform key; one empty name for an own key.
+  shares text[] not null,
   expires_at timestamptz(3) not null,
   primary key (concurrency_id, holder)
 );
@@ -690,6 +698,8 @@ create table run (
   -- The provider that the run waits for, and when the service resumes it. Null if a person paused it.
   wait_provider text,
   resume_at timestamptz(3),
+  -- Since when it waits for providers without a new take in between.
+  waiting_since timestamptz(3),
   -- When the service last failed to resume it.
   resume_tried_at timestamptz(3),
   paused_at timestamptz(3),
@@ -710,6 +720,9 @@ create table run (
   trace_parent text,
   -- The cap: the credits that the run may charge.
   max_credits integer,
+  -- The maximum that its estimate named at the start. The run charges no more until it is resumed with another cap. Null
+  -- if the estimate did not know all lines.
+  estimated_max_credits integer,
   -- Why the run is paused.
   pause_reason text check (pause_reason in ('requested', 'budget', 'provider_unavailable')),
   pause_message text,
@@ -717,7 +730,8 @@ create table run (
   provider_usd_micros bigint not null default 0,
   unpriced_takes integer not null default 0,
   unique (workflow_id, run_number),
-  constraint run_cap check (credits + hold <= max_credits)
+  constraint run_cap check (credits + hold <= max_credits),
+  constraint run_estimate check (credits + hold <= estimated_max_credits)
 );
 create index run_active_per_account on run (account_id) where status in ('pending', 'running', 'paused');
 create unique index run_active_per_workflow on run (workflow_id) where status in ('pending', 'running', 'paused');

@@ -147,9 +147,13 @@ function noteError(
   { kind, message }: { kind: RunErrorKind; message: string },
 ) {
   if (!run.id) return;
-  // The row belongs to the workspace. The provider's words can be about the operator's account.
-  const ownMessage = paid_by === 'platform' ? '' : message;
-  void noteRunError(app, { run_id: run.id, provider: provider.id, kind, message: ownMessage });
+  const runError = { run_id: run.id, provider: provider.id, kind, message };
+  // The row belongs to the workspace, but the account at the provider is the operator's.
+  if (paid_by === 'platform') {
+    runError.message = '';
+    if (kind === 'auth' || kind === 'quota') runError.kind = 'unavailable';
+  }
+  void noteRunError(app, runError);
 }
 
 /** One request, with a slot of the credential's concurrency limit if it has one. */

@@ -5,6 +5,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import type { PlatformTerms } from '../../ledger/account-plan.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
+import { checkRejectedKey } from './key-checks.ts';
 
 /** The encryption context of a platform key: it differs from those of all workspaces. */
 export const platformKeyContext = ({ provider }: { provider: string }): string =>
@@ -83,11 +84,11 @@ export async function recordUnavailableKey(
   if (!row || !isDeepStrictEqual(decryptPlatformKey(app, { provider, ...row }), credentials)) return now;
   const isRejected = reason === 'auth';
   if (isRejected) {
-    const { kind } = await app.keyVerifier.verify({ provider, credentials, now });
+    const verdict = await checkRejectedKey(app, { workspace_id: null, provider, ...row, credentials });
     // Only this request was rejected, so the key still serves the others.
-    if (kind === 'accepted') return undefined;
+    if (verdict === 'accepted') return undefined;
     // Nothing is known about the key: only this run waits.
-    if (kind !== 'rejected') return unavailable_until;
+    if (verdict !== 'rejected') return unavailable_until;
   }
   await app.db
     .updateTable('platform_provider_key')

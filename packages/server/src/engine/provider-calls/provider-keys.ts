@@ -9,6 +9,7 @@ import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure, ProviderWait } from '../model.ts';
 import type { KeyLimiter } from '../ports.ts';
 import type { ProviderAccess, ProviderCall } from './call-provider.ts';
+import { checkRejectedKey } from './key-checks.ts';
 import {
   findPlatformCredentials,
   type PlatformAccess,
@@ -66,23 +67,24 @@ export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<
 
 /**
  * Records that a provider rejected a key during a run, so that later runs report it before they start. The key is
- * tested first. If the test succeeds, the key only lacks a permission; if there is no response, nothing is known. In
- * both cases, nothing is recorded. A key that was replaced in the meantime stays unchanged.
+ * tested first. If the test succeeds, only this call was rejected, for example because of its voice, and the result is
+ * false; if there is no response, nothing is known. In both cases, nothing is recorded. A key that was replaced in the
+ * meantime stays unchanged.
  */
 export async function recordRejectedKey(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>,
   rejection: KeyRef & { credentials: Credentials; reason: string; run_id?: string | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const { provider, workspace_id, credentials, reason, run_id } = rejection;
-  if (!takesKey(provider)) return;
-  const verdict = await app.keyVerifier.verify({ provider, credentials, now: app.clock() });
-  if (verdict.kind !== 'rejected') return;
+  if (!takesKey(provider)) return true;
   const row = await selectKey(app.db, rejection).executeTakeFirst();
-  if (!row) return;
+  if (!row) return true;
   const storedCredentials = PROVIDER_CREDENTIALS[provider].parse(
     JSON.parse(app.secrets.decrypt(row.encrypted_credentials, providerKeyContext(rejection))),
   );
-  if (!isDeepStrictEqual(storedCredentials, credentials)) return;
+  if (!isDeepStrictEqual(storedCredentials, credentials)) return true;
+  const verdict = await checkRejectedKey(app, { workspace_id, provider, ...row, credentials });
+  if (verdict !== 'rejected') return verdict !== 'accepted';
   await app.db
     .updateTable('provider_key')
     .set({ status: 'invalid', invalid_reason: reason, checked_at: app.clock() })
@@ -91,6 +93,7 @@ export async function recordRejectedKey(
     .where('encrypted_credentials', '=', row.encrypted_credentials)
     .execute();
   app.log.warn({ run_id, workspace_id, provider }, 'provider key rejected during a run');
+  return true;
 }
 
 /** The providers that the workspace has a usable key for. */
@@ -180,8 +183,8 @@ export async function isKeyRejected({
 }
 
 /**
- * Records a rejected key once per chunk. If that fails, the next chunk records it; no line is lost. A platform key that
- * passes its test is not rejected: later errors of the chunk are recorded again.
+ * Records a rejected key once per chunk. If that fails, the next chunk records it; no line is lost. A key that passes its
+ * test is not rejected: later errors of the chunk are recorded again.
  */
 export async function recordRejectedKeyOnce(
   { app, run, signal }: ProviderCall,
@@ -191,23 +194,25 @@ export async function recordRejectedKeyOnce(
   if (!credentials || signal.aborted) return;
   if (kind === 'quota' && paid_by !== 'platform') return;
   const keyRef = { run_id: run.id, workspace_id: run.workspace_id, provider: provider.id };
-  const record = async (): Promise<Date | undefined> => {
-    const access = { provider: provider.id, credentials };
-    if (paid_by === 'platform')
-      return recordUnavailableKey(app, { ...access, reason: kind === 'quota' ? 'quota' : 'auth' });
-    await recordRejectedKey(app, { ...keyRef, credentials, reason });
-    return undefined;
-  };
   // A test of another rejection that is still running says nothing about the account.
   if (kind === 'quota') await rejections.get(credentials);
   const recordOnce = async (): Promise<Date | undefined> => {
     let waitEnd: Date | undefined;
+    let isRejected = paid_by !== 'platform';
     try {
-      waitEnd = await record();
+      if (paid_by === 'platform') {
+        const rejection = {
+          provider: provider.id,
+          credentials,
+          reason: kind === 'quota' ? kind : 'auth',
+        } as const;
+        waitEnd = await recordUnavailableKey(app, rejection);
+        isRejected = waitEnd !== undefined;
+      } else isRejected = await recordRejectedKey(app, { ...keyRef, credentials, reason });
     } catch (error) {
       app.log.warn({ err: error, ...keyRef }, 'rejected key could not be recorded');
     }
-    if (paid_by === 'platform' && !waitEnd) rejections.delete(credentials);
+    if (!isRejected) rejections.delete(credentials);
     return waitEnd;
   };
   const recording = rejections.get(credentials) ?? recordOnce();

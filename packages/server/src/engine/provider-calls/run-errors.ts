@@ -14,8 +14,8 @@ const MAX_MESSAGE_LENGTH = 300;
 /** The last writes of this process, and the errors since then, by run, provider and kind. */
 const writes = new Map<string, { at: number; unwritten: number }>();
 
-/** `slow`: a call has no response yet. */
-export type RunErrorKind = ProviderErrorKind | 'slow';
+/** `slow`: a call has no response yet. `unavailable`: a platform key was rejected, or its account is used up. */
+export type RunErrorKind = ProviderErrorKind | 'slow' | 'unavailable';
 
 /**
  * Counts an error of a provider for the explanation of the run. If the write fails, the call goes on. The message of a

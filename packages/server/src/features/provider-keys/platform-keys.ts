@@ -92,6 +92,8 @@ export async function storePlatformKey(
     voices_listed_at: null,
     voices_attempted_at: now,
     updated_at: now,
+    run_check_at: null,
+    run_check_verdict: null,
   };
   const key = await app.db.transaction().execute(async (tx) => {
     await addKeyActivity(tx, change, 'platform_key_set');
@@ -130,6 +132,8 @@ export async function testPlatformKey(
       unavailable_until: null,
       unavailable_reason: null,
       updated_at: now,
+      run_check_at: null,
+      run_check_verdict: null,
     };
   if (kind === 'rejected')
     changes = {

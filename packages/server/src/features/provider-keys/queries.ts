@@ -16,7 +16,9 @@ export async function putProviderKey(db: Db, row: NewRow<'provider_key'>): Promi
     .insertInto('provider_key')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'provider']).doUpdateSet({ ...rest, invalid_reason: null }),
+      conflict
+        .columns(['workspace_id', 'provider'])
+        .doUpdateSet({ ...rest, invalid_reason: null, run_check_at: null, run_check_verdict: null }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -104,7 +104,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { line } = task.work;
   const { app, run, signal, first, aside } = context;
   const seed = speaker.model.takes_seed ? createSeed(context, task.work) : undefined;
-  const note = run.retry?.noteFor(line);
+  const { note } = task;
   const settings = { ...task.assignment.controls, ...line.controls };
   const resolved = resolveControlsWithNote(speaker.model, settings, { direction: line.direction, note });
   const hasNote = note !== undefined && !resolved.dropped.includes('note');
@@ -375,6 +375,9 @@ async function callSpeech(
     if (kind === 'invalid_input' || kind === 'unsupported')
       return { ...tally, error: { code: kind, message: error.message } };
     const message = `${provider.id}: ${error.message}`;
+    // If the key passes its test, the rejection concerns only this line, for example its voice.
+    if (kind === 'auth' && speaker.credentials && !(await isKeyRejected(speaker)))
+      return { ...tally, error: { code: 'provider_auth', message } };
     if (kind === 'auth' || kind === 'quota' || kind === 'gone')
       throw new NodeFailure(`provider_${kind}`, message);
     const code = isTimeout(cause) ? 'provider_timeout' : `provider_${kind}`;

@@ -12,6 +12,7 @@ const REASONS: Record<RunErrorKind, string> = {
   transient: 'it did not respond, or its response was an error',
   unusable: 'its response did not contain a usable result',
   gone: 'it no longer has the model',
+  unavailable: 'it rejected the platform key or a call with it, or the account of the key is used up',
   slow: `a call has had no response for ${ageText(SLOW_MS)}`,
 };
 
