@@ -49,6 +49,45 @@ test('a workspace with few calls gets its share of a platform key behind 40 call
   expect(lastSmall).toBeLessThan(SLOTS + 12);
 });
 
+const turn = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+test('a workspace that works in one of three processes gets as many slots as one that works in all of them', async () => {
+  const db = createDb(pool);
+  const secret = Buffer.from('test processes');
+  const processes = [0, 1, 2].map(() => createConcurrencyLimiter({ db, clock: () => new Date(), secret }));
+  const end = new AbortController();
+  const done = { large: 0, small: 0 };
+  const callInTurn = async (process: number, share: keyof typeof done) => {
+    const key = { provider: 'elevenlabs', credentials: { api_key: 'k' }, initial_slots: 6, share };
+    while (!end.signal.aborted) {
+      const release = await processes[process]?.forKey(key).acquire(end.signal);
+      await turn();
+      if (isSettled) done[share] += 1;
+      release?.('invalid_input');
+    }
+  };
+  let isSettled = false;
+  const calls: Promise<void>[] = [];
+  for (let index = 0; index < 12; index++) {
+    for (const process of [0, 1, 2]) calls.push(callInTurn(process, 'large').catch(() => undefined));
+    calls.push(callInTurn(2, 'small').catch(() => undefined));
+  }
+  // The first process holds all slots until it renews its lease.
+  const findSlots = () => db.selectFrom('provider_slot_lease').select(['slots', 'shares']).execute();
+  await expect
+    .poll(async () => (await findSlots()).find(({ shares }) => shares.length === 2)?.slots, {
+      timeout: 30_000,
+    })
+    .toBe(4);
+  isSettled = true;
+  while (done.small < 200) await turn();
+  end.abort();
+  await Promise.all(calls);
+  for (const process of processes) await process.close();
+  // Three slots each. Without shares over processes, one slot and five.
+  expect(done.large).toBeLessThan(2 * done.small);
+});
+
 test('the calls of an own key are served in order', async () => {
   expect(await order([...large, 'small'], false)).toEqual([...large, 'small']);
 });

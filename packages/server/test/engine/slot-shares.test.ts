@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adapt, computeShare, MAX_SLOTS } from '../../src/engine/provider-calls/slot-leases.ts';
 
@@ -43,24 +44,55 @@ describe('a concurrency limit', () => {
   });
 });
 
+const lease = (slots: number, demand: number, shares = ['']) => ({ slots, demand, shares });
+
 describe('processes that share a concurrency limit', () => {
   test('one process alone gets all the slots that it wants within the limit', () => {
-    expect(computeShare(8, { slots: 0, demand: 3 }, [])).toBe(3);
-    expect(computeShare(8, { slots: 0, demand: 30 }, [])).toBe(8);
+    expect(computeShare(8, lease(0, 3), [])).toBe(3);
+    expect(computeShare(8, lease(0, 30), [])).toBe(8);
   });
 
   test('slots that others hold are not assigned twice', () => {
-    expect(computeShare(8, { slots: 0, demand: 8 }, [{ slots: 5, demand: 5 }])).toBe(3);
-    expect(computeShare(4, { slots: 0, demand: 8 }, [{ slots: 6, demand: 6 }])).toBe(0);
+    expect(computeShare(8, lease(0, 8), [lease(5, 5)])).toBe(3);
+    expect(computeShare(4, lease(0, 8), [lease(6, 6)])).toBe(0);
   });
 
   test('a process with more than its fair share returns the excess while another needs it', () => {
-    expect(computeShare(8, { slots: 8, demand: 8 }, [{ slots: 0, demand: 8 }])).toBe(4);
-    expect(computeShare(8, { slots: 8, demand: 8 }, [{ slots: 0, demand: 0 }])).toBe(8);
+    expect(computeShare(8, lease(8, 8), [lease(0, 8)])).toBe(4);
+    expect(computeShare(8, lease(8, 8), [lease(0, 0)])).toBe(8);
   });
 
   test('two processes alternate on a single slot', () => {
-    expect(computeShare(1, { slots: 1, demand: 1 }, [{ slots: 0, demand: 1 }])).toBe(0);
-    expect(computeShare(1, { slots: 0, demand: 1 }, [{ slots: 0, demand: 1 }])).toBe(1);
+    expect(computeShare(1, lease(1, 1), [lease(0, 1)])).toBe(0);
+    expect(computeShare(1, lease(0, 1), [lease(0, 1)])).toBe(1);
+  });
+
+  test('every workspace has the same share of a platform key, in however many processes it works', () => {
+    const large = lease(2, 40, ['large']);
+    const mixed = lease(2, 60, ['large', 'small', 'other']);
+    // Three workspaces share nine slots: three for `large`, one in each process, and three for each of the others.
+    expect(computeShare(9, { ...large, slots: 0 }, [large, mixed])).toBe(1);
+    expect(computeShare(9, { ...mixed, slots: 0 }, [lease(1, 40, ['large']), lease(1, 40, ['large'])])).toBe(
+      7,
+    );
+  });
+
+  test('all slots together are never more than the limit', () => {
+    const process = fc.subarray(['a', 'b', 'c', 'd'], { minLength: 1 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 64 }),
+        fc.array(process, { minLength: 1, maxLength: 8 }),
+        (total, all) => {
+          const leases = all.map((shares) => lease(0, 100, shares));
+          // Each process renews twice, because the others may have returned slots.
+          for (const mine of [...leases, ...leases]) {
+            const others = leases.filter((other) => other !== mine);
+            mine.slots = computeShare(total, mine, others);
+            expect(leases.reduce((sum, { slots }) => sum + slots, 0)).toBeLessThanOrEqual(total);
+          }
+        },
+      ),
+    );
   });
 });

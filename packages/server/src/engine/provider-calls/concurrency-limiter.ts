@@ -146,9 +146,12 @@ function createRenewal(
     Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: currentDemand });
     const expires_at = new Date(now.getTime() + lease_ms);
     const limit = { concurrency_id: id, holder, initial_slots };
-    const lease = { slots: state.unavailable, demand, in_use: state.active, expires_at };
+    const shares = waiters.listShares();
+    const lease = { slots: state.unavailable, demand, shares, in_use: state.active, expires_at };
     try {
-      const { slots, unavailable, shared } = await renewLease(db, { ...limit, ...lease, report, now });
+      const grant = await renewLease(db, { ...limit, ...lease, report, now });
+      const { slots, unavailable, shared, processes } = grant;
+      waiters.setProcesses(processes);
       Object.assign(state, { slots, unavailable, expires_at: expires_at.getTime(), short: slots < demand });
       admit(state, waiters);
       return shared ? 'shared' : 'alone';
@@ -203,20 +206,26 @@ const MAX_FIRST_IN_A_ROW = 3;
 
 /**
  * Two queues of waiting calls. In each, the share with the fewest active calls gets the next slot, or of several, the one
- * whose last turn is the longest ago; and within a share, the first call.
+ * whose last turn is the longest ago; and within a share, the first call. The calls of a share that other processes also
+ * make count as many times as there are such processes, because it has slots there, too.
  */
 function createWaiters() {
   const [firstWaiters, otherWaiters] = [new Set<Waiter>(), new Set<Waiter>()];
   const activeByShare = new Map<string, number>();
   /** The number of the last turn of each share, while calls wait. */
   const turnByShare = new Map<string, number>();
+  const recentShares = new Set<string>();
+  let processesByShare: ReadonlyMap<string, number> = new Map();
   let turns = 0;
   let firstInARow = 0;
   const addActive = (share: string, change: 1 | -1): void => {
+    recentShares.add(share);
     const active = (activeByShare.get(share) ?? 0) + change;
     if (active > 0) activeByShare.set(share, active);
     else activeByShare.delete(share);
   };
+  const countActive = (share: string): number =>
+    (activeByShare.get(share) ?? 0) * (processesByShare.get(share) ?? 1);
   const findNext = (queue: ReadonlySet<Waiter>): Waiter | undefined => {
     const firstByShare = new Map<string, Waiter>();
     for (const waiter of queue) {
@@ -226,13 +235,23 @@ function createWaiters() {
     }
     const candidates = [...firstByShare.values()].sort(
       (a, b) =>
-        (activeByShare.get(a.share) ?? 0) - (activeByShare.get(b.share) ?? 0) ||
+        countActive(a.share) - countActive(b.share) ||
         (turnByShare.get(a.share) ?? 0) - (turnByShare.get(b.share) ?? 0),
     );
     return candidates[0];
   };
   return {
     count: () => firstWaiters.size + otherWaiters.size,
+    /** The shares with calls since the last list, because those that just had calls will soon have more. */
+    listShares(): string[] {
+      const shares = new Set([...recentShares, ...activeByShare.keys()]);
+      for (const { share } of [...firstWaiters, ...otherWaiters]) shares.add(share);
+      recentShares.clear();
+      return [...shares];
+    },
+    setProcesses(processes: ReadonlyMap<string, number>): void {
+      processesByShare = processes;
+    },
     addActive,
     wait: (signal: AbortSignal, { isFirst, share }: { isFirst: boolean; share: string }) =>
       new Promise<void>((resolve, fail) => {

@@ -21,6 +21,8 @@ export interface LeaseGrant {
   unavailable: number;
   /** Whether other processes hold slots that may become free. */
   shared: boolean;
+  /** How many processes have calls of each share. */
+  processes: ReadonlyMap<string, number>;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface LeaseGrant {
  * of one limit run one after the other and take milliseconds.
  */
 export function renewLease(db: Db, request: LeaseRequest): Promise<LeaseGrant> {
-  const { concurrency_id, holder, initial_slots, demand, in_use, report, now, expires_at } = request;
+  const { concurrency_id, holder, initial_slots, demand, shares, in_use, report, now, expires_at } = request;
   return db.transaction().execute(async (tx) => {
     // The limit's row stays locked until the lease is stored.
     const limit = { id: concurrency_id, slots: initial_slots, updated_at: now };
@@ -49,7 +51,7 @@ export function renewLease(db: Db, request: LeaseRequest): Promise<LeaseGrant> {
     }
     const leases = await tx
       .selectFrom('provider_slot_lease')
-      .select(['holder', 'slots', 'demand', 'expires_at'])
+      .select(['holder', 'slots', 'demand', 'shares', 'expires_at'])
       .where('concurrency_id', '=', concurrency_id)
       .execute();
     const expiredHolders = leases.filter((lease) => lease.expires_at <= now).map((lease) => lease.holder);
@@ -70,14 +72,15 @@ export function renewLease(db: Db, request: LeaseRequest): Promise<LeaseGrant> {
         .where('holder', '=', holder)
         .execute();
     } else {
-      const lease = { slots: unavailable, demand, expires_at };
+      const lease = { slots: unavailable, demand, shares: [...shares], expires_at };
       await tx
         .insertInto('provider_slot_lease')
         .values({ concurrency_id, holder, ...lease })
         .onConflict((conflict) => conflict.columns(['concurrency_id', 'holder']).doUpdateSet(lease))
         .execute();
     }
-    return { slots, unavailable, shared: otherLeases.length > 0 };
+    const processes = countProcesses([request, ...otherLeases]);
+    return { slots, unavailable, shared: otherLeases.length > 0, processes };
   });
 }
 
@@ -152,18 +155,33 @@ export function adapt(
 export interface Lease {
   slots: number;
   demand: number;
+  /** Who makes the calls: the workspaces that share a platform key, or one empty name. */
+  shares: readonly string[];
+}
+
+/** How many processes with demand have calls of each share. */
+function countProcesses(leases: readonly Lease[]): Map<string, number> {
+  const processes = new Map<string, number>();
+  for (const { demand, shares } of leases)
+    if (demand > 0) for (const share of shares) processes.set(share, (processes.get(share) ?? 0) + 1);
+  return processes;
 }
 
 /**
  * The number of slots that a process gets: the free ones, but no more than a fair share while other processes need
- * slots. If there are fewer slots than processes, they take turns.
+ * slots. Every workspace has the same share of a key, divided among the processes with its calls. If there are fewer
+ * slots than processes, they take turns.
  */
 export function computeShare(total: number, mine: Lease, otherLeases: readonly Lease[]): number {
   const freeSlots = Math.max(0, total - otherLeases.reduce((sum, { slots }) => sum + slots, 0));
   const share = Math.min(mine.demand, freeSlots);
   const waiting = otherLeases.filter(({ demand }) => demand > 0);
   if (!waiting.some(({ slots, demand }) => slots < demand)) return share;
-  const fair = Math.floor(total / (waiting.length + 1));
+  const processes = countProcesses([mine, ...waiting]);
+  const weigh = ({ shares }: Lease): number =>
+    shares.reduce((sum, name) => sum + 1 / (processes.get(name) ?? 1), 0);
+  // Without the error of binary fractions, such as three thirds.
+  const fair = Math.floor((total * weigh(mine)) / Math.max(1, processes.size) + 1e-9);
   if (fair > 0) return Math.min(share, fair);
   return mine.slots > 0 ? 0 : Math.min(share, 1);
 }
