@@ -74,4 +74,4 @@ export { type Candidate, checkTranslation, type TranslationError } from './trans
 export { findTerms, type GlossaryEntry } from './translate/glossary.ts';
 export { expectedRatio, lengthLimits, maxLengthByRatio, spokenLength } from './translate/length.ts';
 export { fixedPieces } from './translate/pieces.ts';
-export { pseudoTranslate } from './translate/pseudo.ts';
+export { maxPseudoLength, pseudoTranslate } from './translate/pseudo.ts';

@@ -144,6 +144,27 @@ test('two commands give all free users a voice, which costs what its preview say
   expect((await admin(server, ['margin'])).output).toMatch(/US dollars owed to providers by price list\.\n$/);
 });
 
+test('an operator is told about plans whose credits cost less than full rates assume, and about losses', async () => {
+  const offer = await admin(server, ['plans', 'offer', 'creator-yearly', ID]);
+  // 190 dollars a year for 50,000 credits a month.
+  expect(offer.output).toContain('A credit costs 0.00032 US dollars in this plan. Full rates assume 0.00038');
+  await admin(server, ['plans', 'offer', 'creator-yearly', 'none']);
+  const member = await createMember(server);
+  const use = { plan_slug: 'creator-yearly', provider: ID, model: 'tts-1', paid_by: 'platform', takes: 1 };
+  await server.app.db
+    .insertInto('provider_usage')
+    .values({
+      ...{ ...use, workspace_id: member.workspace_id, day: '2019-05-01', characters: 1_000_000 },
+      ...{ credits: 40_000, provider_usd_micros: 15_000_000 },
+    })
+    .execute();
+  const { output } = await admin(server, ['margin', '--since', '2019-01-01']);
+  expect(output).toContain(
+    `Sold below cost: ${ID} in the plan creator-yearly, 12.67 US dollars of credits for a list price of 15.00.`,
+  );
+  await server.app.db.deleteFrom('provider_usage').where('plan_slug', '=', 'creator-yearly').execute();
+});
+
 test('no response, event, error or log shows the key, also if the provider rejects it', async () => {
   const member = await createMember(server);
   expect((await admin(server, ['plans', 'offer', 'free', ID])).code).toBe(0);

@@ -125,6 +125,41 @@ test('a budget in dollars is not exceeded because the dictionary makes a line lo
   expect([status, provider_usd_micros]).toEqual(['paused', 0]);
 });
 
+test('the maximum of a preview includes that a retry spells numbers and abbreviations in full', async () => {
+  const { app } = engine;
+  const owner = await engine.owner();
+  const listeningApp = { ...app, speech: new Map() };
+  await giveKey(listeningApp, owner, { provider: 'elevenlabs', credentials: listenerEmulator.credentials });
+  const script = 'Call 1,234,567 or 7,654,321 or 2,345,678 about SQL, NATO and the UN.';
+  const transcripts = ['The barber sees nothing at all.'];
+  listener.hear(() => transcripts.shift() ?? script);
+  const source = node('source_script', { text: script, source_language: 'en-us' });
+  const speech = node('operator_generator', {
+    provider: ID,
+    model: 'tts-1',
+    retry_strategies: ['respelling'],
+  });
+  const check = node('validator_error_rate', { threshold: 90, phonetic: false, max_retry: 1 });
+  const sink = node('sink_preview');
+  const definition = definitionOf(
+    [source, speech, check, sink],
+    [
+      [source, 'lines', speech],
+      [speech, 'audio', check],
+      [check, 'fail', speech],
+      [check, 'pass', sink],
+    ],
+  );
+  const ref = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
+  const { min_credits, max_credits } = await estimateOf(app, ref);
+  const run_id = await engine.start(owner, definition);
+  const { status, retries, credits } = await handleRun(engine, run_id);
+  expect([status, retries]).toEqual(['completed', 1]);
+  // Two takes of the script as it is would cost less.
+  expect(credits).toBeGreaterThan(2 * min_credits);
+  expect(credits).toBeLessThanOrEqual(max_credits);
+});
+
 test('a retry reserves what the unchanged text costs, in case the provider rejects a shorter spelling', async () => {
   const { app } = engine;
   const owner = await engine.owner();

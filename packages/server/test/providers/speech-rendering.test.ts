@@ -1,7 +1,7 @@
 import { speechPieces } from '@voiceloom/text';
 import { describe, expect, test } from 'vitest';
 import { withKey } from '../../src/providers/http-provider.ts';
-import { getBilling, renderCall } from '../../src/providers/speech/adapter.ts';
+import { countUnits, renderCall } from '../../src/providers/speech/adapter.ts';
 import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.ts';
 
 /** The request that an adapter would send. */
@@ -170,16 +170,33 @@ test('a seed is sent to models that accept one', () => {
   }
 });
 
-test.each([
-  ['azure', 'こんにちは世界', 9],
-  ['fish_audio', 'こんにちは世界', 21],
-  ['google', '😀é', 2],
-  ['polly', 'Hello', 5],
-  ['minimax', '今天是不是很开心呀，当然了！', 26],
-  ['inworld', '😀é', 2],
-])('%s bills %s as %i', (id, text, billed) => {
+const IPA = '<phoneme alphabet="ipa" ph="ɛks">X</phoneme>';
+test.each<[string, string, number, Partial<SpeechRequest>]>([
+  ['azure', 'こんにちは世界', 9, {}],
+  // Azure bills all tags but those of the document and of the voice.
+  ['azure', `${IPA}.`, IPA.length + 1, {}],
+  ['azure', 'Hi.', '<prosody rate="1.1">Hi.</prosody>'.length, { speed: 1.1 }],
+  ['fish_audio', 'こんにちは世界', 21, {}],
+  ['fish_audio', `${IPA}.`, 2, {}],
+  // The direction is a part of the text.
+  ['fish_audio', 'Hi.', '[whispering] Hi.'.length, { controls: { instructions: 'whispering' } }],
+  ['google', '😀é', 2, {}],
+  ['google', `${IPA}.`, `<speak>${IPA}.</speak>`.length, { model: 'neural2' }],
+  ['polly', 'Hello', 5, {}],
+  ['polly', `${IPA} < & 3.`, 'X < & 3.'.length, {}],
+  ['polly', '3 < 4, and 5 > 4.', '3 < 4, and 5 > 4.'.length, {}],
+  ['openai_compatible', `${IPA}[pause 1s] <sub alias="Doctor">Dr</sub>.`, 'X Doctor.'.length, {}],
+  ['elevenlabs', 'A[pause 1s] b.', 'A<break time="1s" /> b.'.length, {}],
+  ['minimax', '今天是不是很开心呀，当然了！', 26, {}],
+  ['respeecher', 'Hello', 5, {}],
+  ['inworld', '😀é', 2, {}],
+])('%s bills %s as %i', (id, text, billed, more) => {
   const adapter = ADAPTERS.find((known) => known.id === id);
-  expect(adapter && getBilling(adapter).count(text)).toBe(billed);
+  const model = more.model ?? adapter?.models.find(({ is_default }) => is_default)?.id ?? '';
+  const model_details = adapter?.models.find((known) => known.id === model);
+  if (!adapter || !model_details) throw new Error(`${id} has no model ${model}`);
+  const request = { locale_code: 'en-us', text, speed: 1, pitch: 0, ...more, model, model_details };
+  expect(countUnits(adapter, request)).toBe(billed);
 });
 
 test('only the fast model of ElevenLabs gets the language', () => {

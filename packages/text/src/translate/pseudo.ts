@@ -9,6 +9,9 @@ const FILLER = ' lorem ipsum dolor sit amet consectetur adipiscing elit sed eius
 /** The share by which a text grows. */
 const GROWTH = 0.3;
 
+/** The maximum length of the pseudo-translation of a text of this length. */
+export const maxPseudoLength = (length: number): number => length + Math.ceil(length * GROWTH) + 1;
+
 /**
  * A pseudo-translation: accented letters, about 30 % more text, unchanged placeholders and markup. It shows
  * how a workflow handles longer lines with other letters, and cannot be mistaken for a real translation.

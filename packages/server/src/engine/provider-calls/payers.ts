@@ -2,7 +2,7 @@ import type { PaidBy } from '@voiceloom/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { findAccountPlan } from '../../ledger/account-plan.ts';
-import { fullRateIn } from '../../providers/speech/credits.ts';
+import { hasPriceOfText } from '../../providers/speech/credits.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { listPlatformProviders, type PlatformAccess } from './platform-keys.ts';
 
@@ -80,9 +80,12 @@ export function choosePayer(
   if (payers.ownKeys.has(id)) return 'workspace';
   if (payers.rejectedKeys.has(id) || !payers.platform?.providers.has(id)) return undefined;
   const { models } = payers.platform.terms;
-  // Models without a known price are not sold unless the plan names them. So are the unlisted models of some servers.
+  // A model whose price for a text is not known is not sold unless the plan names it. So are the unlisted models of some
+  // servers.
   if (models === null)
-    return provider.models.some((listed) => listed.id === model.id && listed.price) ? 'platform' : undefined;
+    return provider.models.some((listed) => listed.id === model.id && hasPriceOfText(listed))
+      ? 'platform'
+      : undefined;
   return models.includes(`${id}/${model.id}`) ? 'platform' : undefined;
 }
 
@@ -93,7 +96,7 @@ export function chooseProviderPayer(payers: Payers, provider: CalledProvider): P
   if (payers.ownKeys.has(id)) return 'workspace';
   if (payers.rejectedKeys.has(id) || !payers.platform?.providers.has(id)) return undefined;
   const { models } = payers.platform.terms;
-  if (models === null) return provider.models.some(({ price }) => price) ? 'platform' : undefined;
+  if (models === null) return provider.models.some(hasPriceOfText) ? 'platform' : undefined;
   return models.some((model) => model.startsWith(`${id}/`)) ? 'platform' : undefined;
 }
 
@@ -122,25 +125,16 @@ export interface SpeechRate {
   credits_per_1000_characters: number;
 }
 
-/**
- * The rate of a model, in a locale if its price depends on it. A provider that nobody has a key for shows the rate of own
- * keys.
- */
-export function findSpeechRate(
-  payers: Payers,
-  provider: CalledProvider,
-  model: SpeechModel,
-  locale?: string,
-): SpeechRate {
+/** The rate of a model. A provider that nobody has a key for shows the rate of own keys. */
+export function findSpeechRate(payers: Payers, provider: CalledProvider, model: SpeechModel): SpeechRate {
   const paid_by = choosePayer(payers, provider, model) ?? 'none';
-  return { paid_by, credits_per_1000_characters: findRate(model, paid_by, locale) };
+  return { paid_by, credits_per_1000_characters: findRate(model, paid_by) };
 }
 
-/** The credits for 1,000 characters. */
-export function findRate(model: SpeechModel, paidBy: PaidBy, locale?: string): number {
+/** The credits for 1,000 characters, or for 1,000 bytes of a provider that bills these. */
+export function findRate(model: SpeechModel, paidBy: PaidBy): number {
   const { credits_per_1000_characters: fullRate, own_key_credits_per_1000_characters: ownKeyRate } = model;
-  if (paidBy !== 'platform') return ownKeyRate ?? fullRate;
-  return locale === undefined ? fullRate : fullRateIn(model, locale);
+  return paidBy === 'platform' ? fullRate : (ownKeyRate ?? fullRate);
 }
 
 /** The voices that a workspace sees. */

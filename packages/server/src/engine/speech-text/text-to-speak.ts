@@ -1,15 +1,12 @@
-import type { PaidBy } from '@voiceloom/contract';
 import { compileRules, normalizeText } from '@voiceloom/normalizer';
 import {
   contextBetween,
   countCharacters,
   findMarkup,
   hasSpeech,
-  phonemeParts,
   type SpeechContext,
   type SpeechText,
   speechText,
-  withoutRecordings,
 } from '@voiceloom/text';
 import { forEachInSlices, type WorkBudget } from '../../db/batches.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
@@ -112,17 +109,6 @@ export interface LineSpeech extends PronouncedText {
   is_silent: boolean;
   /** Whether the line has placeholders that must be filled first. */
   is_held: boolean;
-}
-
-/**
- * The length for which a take is charged: that of the script, so that it does not depend on the dictionary. With a
- * platform key, at least the length of the words that are sent, because the operator pays for them. The dictionary's
- * tags do not count.
- */
-export function countChargedCharacters(paid_by: PaidBy, scriptCharacters: number, text: string): number {
-  if (paid_by !== 'platform') return scriptCharacters;
-  const words = phonemeParts(withoutRecordings(text)).map((part) => part.text);
-  return Math.max(scriptCharacters, countCharacters(words.join('')));
 }
 
 /** The billed length of a line, as in its `LineSpeech`. */

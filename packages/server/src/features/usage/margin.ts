@@ -24,7 +24,7 @@ export async function readMargin(db: Db, { since }: { since: string }): Promise<
   const { rows } = await sql<MarginRow>`
     select used.plan_slug as plan, used.provider, used.paid_by, sum(used.takes)::bigint as takes,
       sum(used.characters)::bigint as characters, sum(used.credits)::bigint as credits,
-      round(sum(used.credits) * max(credit.usd), 2)::float8 as sold_usd,
+      round(sum(used.credits) * max(credit.usd), 4)::float8 as sold_usd,
       case when used.paid_by <> 'platform' then 0
         when count(*) = count(used.provider_usd_micros) then round(sum(used.provider_usd_micros) / 1000000, 4)::float8
       end as cost_usd

@@ -1,6 +1,6 @@
 import { readMargin } from '../../features/usage/index.ts';
 import { type Command, UsageError } from './command.ts';
-import { listReport } from './output.ts';
+import { listReport, plain } from './output.ts';
 import { MAX_ROWS } from './values.ts';
 
 const dollars = (usd: number | null): string => (usd === null ? 'unknown' : usd.toFixed(2));
@@ -36,8 +36,19 @@ export const marginCommands: Command[] = [
         credits += row.credits;
         cost_usd = cost_usd === null || row.cost_usd === null ? null : cost_usd + row.cost_usd;
       }
+      // Free plans are not sold, so they have no amount to compare.
+      const losses = rows.filter(
+        ({ sold_usd, cost_usd }) => sold_usd !== null && cost_usd !== null && cost_usd - sold_usd >= 0.01,
+      );
+      const warnings = losses.map(
+        ({ plan, provider, sold_usd, cost_usd }) =>
+          `Sold below cost: ${provider} in the plan ${plain(plan)}, ${dollars(sold_usd)} US dollars of credits for a list price of ${dollars(cost_usd)}.`,
+      );
       const total = `Since ${since}: ${credits} credits charged, ${dollars(cost_usd)} US dollars owed to providers by price list.`;
-      return { data: { since, ...report.data, credits, cost_usd }, lines: [...report.lines, total] };
+      return {
+        data: { since, ...report.data, credits, cost_usd },
+        lines: [...report.lines, ...warnings, total],
+      };
     },
   },
 ];

@@ -1,12 +1,17 @@
 import { findOfferError, PlatformOffer } from '../../config/plans-file.ts';
 import { ApiError } from '../../errors.ts';
-import { assignPlanAsOperator, listPlansWithUse, offerProviders } from '../../features/billing/index.ts';
+import {
+  assignPlanAsOperator,
+  findCreditDiscount,
+  listPlansWithUse,
+  offerProviders,
+} from '../../features/billing/index.ts';
 import { listPlatformKeys } from '../../features/provider-keys/index.ts';
 import { findUsersByIdOrEmail } from '../../features/users/index.ts';
 import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
 import { type AdminApp, type Command, type Options, UsageError } from './command.ts';
 import { balanceText, listReport, personText, plain } from './output.ts';
-import { parseLimit } from './values.ts';
+import { MAX_ROWS, parseLimit } from './values.ts';
 
 type Plan = Awaited<ReturnType<typeof listPlansWithUse>>[number];
 
@@ -86,7 +91,17 @@ export const planCommands: Command[] = [
       const missing = offer.platform_providers?.filter((provider) => !stored.has(provider)) ?? [];
       const lines = [`The plan ${plain(plan_slug)} now uses the platform keys of ${providers}.`];
       if (providers !== 'none' && offer.platform_models === undefined)
-        lines.push('It includes the models with a known list price. Name the others with --models.');
+        lines.push(
+          'It includes the models with a known list price for a text. Name the others with --models.',
+        );
+      const plan = (await listPlansWithUse(app.db, { limit: MAX_ROWS })).find(
+        ({ slug }) => slug === plan_slug,
+      );
+      const discount = plan && findCreditDiscount(plan);
+      if (providers !== 'none' && discount)
+        lines.push(
+          `A credit costs ${discount.usd.toFixed(5)} US dollars in this plan. Full rates assume ${discount.assumed_usd}, so takes can be sold below the list price: see "margin".`,
+        );
       if (missing.length > 0)
         lines.push(`There is no key yet for ${missing.join(', ')}: see "providers set".`);
       return { data: { plan: plan_slug, ...offer, missing_keys: missing }, lines };

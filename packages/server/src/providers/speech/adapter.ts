@@ -11,10 +11,21 @@ import type {
   SpeechWord,
 } from './provider.ts';
 
+/** What decides which text a provider gets and bills. */
+export interface TextRequest
+  extends Pick<SpeechRequest, 'model' | 'locale_code' | 'text' | 'speed' | 'pitch' | 'controls'> {
+  model_details: SpeechModel;
+}
+
 /** A request for the whole text, or for a part of it that fits within the model's limit. */
 export interface PartRequest extends SpeechRequest {
   credentials: Credentials;
   model_details: SpeechModel;
+}
+
+/** A request with the result of `write`. */
+export interface WrittenRequest extends PartRequest {
+  written: string;
 }
 
 /** Audio as the provider sent it. `pcm`: 16-bit samples without a header, at the requested rate. */
@@ -34,12 +45,14 @@ export type Load = (path: string, json?: object) => Promise<Buffer>;
 export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | 'otherModel' | 'timesWords'> {
   id: KeyedProviderId;
   initial_slots: number;
-  /** Default: characters, counted as code points. */
-  billing?: { unit: BillingUnit; count(text: string): number };
+  /** How the provider counts the written text. Default: characters, counted as code points. */
+  billing?: { unit: BillingUnit; count(written: string): number };
   /** The requested sample rate. A response with another rate is an error. */
   sample_rate?: number;
-  /** Renders the request. Uses speed, pitch and markup from `use` if the model supports them. */
-  render(request: PartRequest, use: Settings): HttpProviderCall;
+  /** Writes the text with the direction and markup that the model supports. The provider bills what is written. */
+  write(request: TextRequest, use: Settings): string;
+  /** Renders the request for the written text. Uses speed and pitch from `use` if the model supports them. */
+  render(request: WrittenRequest, use: Settings): HttpProviderCall;
   /** Reads the response. Default: the body is the audio. */
   read?(response: GuardedResponse): SpokenPart;
   /** The voices that the key can use. */
@@ -61,11 +74,8 @@ export interface Settings {
   pitch(bounds: Bounds): number;
 }
 
-/** A request in the provider's format, with the settings that it cannot express. */
-export function renderCall(
-  adapter: SpeechAdapter,
-  request: PartRequest,
-): { call: HttpProviderCall; dropped: string[] } {
+/** The settings of a request, and which of them were dropped or honored. */
+function openSettings(request: Pick<SpeechRequest, 'speed' | 'pitch'>) {
   const droppedSettings = new Set<string>();
   const honoredSettings = new Set<string>();
   const limit = (setting: 'speed' | 'pitch', { min, max }: Bounds): number => {
@@ -74,20 +84,36 @@ export function renderCall(
     if (value !== request[setting]) droppedSettings.add(setting);
     return value;
   };
-  const call = adapter.render(request, {
+  const settings: Settings = {
     drop: (setting) => void droppedSettings.add(setting),
     speed: (bounds) => limit('speed', bounds),
     pitch: (bounds) => limit('pitch', bounds),
-  });
+  };
+  return { settings, droppedSettings, honoredSettings };
+}
+
+/** A request in the provider's format, with the settings that it cannot express. */
+export function renderCall(
+  adapter: SpeechAdapter,
+  request: PartRequest,
+): { call: HttpProviderCall; written: string; dropped: string[] } {
+  const { settings, droppedSettings, honoredSettings } = openSettings(request);
+  const written = adapter.write(request, settings);
+  const call = adapter.render({ ...request, written }, settings);
   if (!honoredSettings.has('speed') && request.speed !== 1) droppedSettings.add('speed');
   if (!honoredSettings.has('pitch') && request.pitch !== 0) droppedSettings.add('pitch');
-  return { call, dropped: [...droppedSettings] };
+  return { call, written, dropped: [...droppedSettings] };
+}
+
+/** The units that the provider bills for a request. For a provider that bills seconds, the characters. */
+export function countUnits(adapter: SpeechAdapter, request: TextRequest): number {
+  return getBilling(adapter).count(adapter.write(request, openSettings(request).settings));
 }
 
 /** The text, preceded by its direction in square brackets. */
 export function addDirection(
   text: string,
-  { controls, model_details }: PartRequest,
+  { controls, model_details }: TextRequest,
   settings: Pick<Settings, 'drop'>,
 ): string {
   const directedText = bracketed(text, controls?.instructions, model_details.max_characters);

@@ -1,7 +1,7 @@
 import type { ModelPrice, SpeechModel, SpeechProvider, SpeechResult } from './provider.ts';
 
 /** The price of a credit in the plan with the most expensive credits: 50,000 for 19 dollars. */
-const CREDIT_USD = 19 / 50_000;
+export const CREDIT_USD = 19 / 50_000;
 /** The duration of 1,000 characters of ordinary speech, at about 15 characters per second. */
 const SECONDS_PER_1000_CHARACTERS = 66;
 /** The credits for 1,000 characters of a model without a known price. */
@@ -61,14 +61,19 @@ export function computeUsdMicros(
   return Math.round(usd * 1_000_000);
 }
 
-/** The full rate of a model in a locale: a provider that bills bytes bills more for most scripts. */
-export function fullRateIn(
-  { price, credits_per_1000_characters }: Pick<SpeechModel, 'price' | 'credits_per_1000_characters'>,
-  locale: string,
-): number {
-  if (price?.unit !== 'bytes') return credits_per_1000_characters;
-  return Math.max(OWN_KEY, Math.ceil(usdPer1000In(price, locale) / CREDIT_USD));
+/**
+ * The list price of so many units, in millionths of a US dollar, rounded up. The seconds of a take are estimated from its
+ * characters. Unknown prices count as 0.
+ */
+export function estimateUsdMicros({ price }: Pick<SpeechModel, 'price'>, units: number): number {
+  if (!price) return 0;
+  // Rounds to a whole number of the smallest unit, without the error of binary fractions.
+  return Math.ceil(Number((units * usdPer1000(price) * 1_000).toFixed(6)));
 }
+
+/** Whether the cost of a text is known before it is spoken: seconds are not. */
+export const hasPriceOfText = ({ price }: Pick<SpeechModel, 'price'>): boolean =>
+  price !== undefined && price.unit !== 'seconds';
 
 /** The UTF-8 bytes of a letter, by script. */
 const BYTES_PER_LETTER: Readonly<Record<string, number>> = {
@@ -80,9 +85,24 @@ const BYTES_PER_LETTER: Readonly<Record<string, number>> = {
   Armn: 2,
 };
 
+const findScript = (locale: string): string => new Intl.Locale(locale).maximize().script ?? '';
+
 /** The provider's price for 1,000 characters of a locale. If the provider bills bytes, it depends on the script. */
 export function usdPer1000In(price: ModelPrice, locale: string): number {
   if (price.unit !== 'bytes') return usdPer1000(price);
-  const { script = '' } = new Intl.Locale(locale).maximize();
-  return usdPer1000(price) * (BYTES_PER_LETTER[script] ?? 3);
+  return usdPer1000(price) * (BYTES_PER_LETTER[findScript(locale)] ?? 3);
+}
+
+const HAN = new Set(['Hans', 'Hant', 'Hani', 'Jpan', 'Kore', 'Hanb']);
+
+/** So many letters of the script of a locale, as a text whose words are not known yet. `isWidest`: with accents. */
+export function writeSample(locale: string, characters: number, isWidest: boolean): string {
+  const script = findScript(locale);
+  const bytes = BYTES_PER_LETTER[script] ?? 3;
+  let letter = 'ก';
+  if (HAN.has(script)) letter = '字';
+  else if (bytes === 2 || isWidest) letter = 'é';
+  if (bytes === 1 && !isWidest) letter = 'a';
+  if (bytes === 3 && !HAN.has(script)) letter = 'ก';
+  return letter.repeat(characters);
 }

@@ -4,8 +4,16 @@ import {
   type HttpProviderOptions,
   readResponse,
 } from '../http-provider.ts';
-import { requireAccess } from '../registry.ts';
-import { getBilling, type PartRequest, renderCall, type SpeechAdapter, type SpokenPart } from './adapter.ts';
+import { findModel, requireAccess } from '../registry.ts';
+import {
+  countCodePoints,
+  countUnits,
+  getBilling,
+  type PartRequest,
+  renderCall,
+  type SpeechAdapter,
+  type SpokenPart,
+} from './adapter.ts';
 import { partContext, type SplitText, splitParts } from './parts.ts';
 import { SpeechError, type SpeechProvider, type SpeechRequest } from './provider.ts';
 import { type DecodeAudio, readTake, type Take } from './take.ts';
@@ -38,7 +46,7 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
 
   async function speakPart(request: PartRequest, dropped: Set<string>, signal: AbortSignal): Promise<Take> {
     const { credentials } = request;
-    const { call, dropped: droppedSettings } = renderCall(adapter, request);
+    const { call, written, dropped: droppedSettings } = renderCall(adapter, request);
     for (const setting of droppedSettings) dropped.add(setting);
     const response = await http.call(call, { credentials, signal });
     return readResponse(response, credentials, async () => {
@@ -53,7 +61,7 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
       const take = await readTake(part, { decode, sample_rate: adapter.sample_rate, signal });
       let billed = Number(part.billed);
       if (!Number.isFinite(billed) || billed <= 0)
-        billed = unit === 'seconds' ? take.duration_ms / 1_000 : count(request.text);
+        billed = unit === 'seconds' ? take.duration_ms / 1_000 : count(written);
       return { ...take, billed, request_id: part.request_id ?? findRequestId(response) };
     });
   }
@@ -71,6 +79,15 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
         return (await http.call({ path, json, method }, { credentials, signal })).body;
       };
       return adapter.voices(load, credentials);
+    },
+    countUnits(request) {
+      const model_details = findModel(adapter, request.model);
+      if (!model_details) return countCodePoints(request.text);
+      const limits = { locale: request.locale_code, model_details, split: options.split };
+      return splitParts(request.text, limits).reduce(
+        (sum, text) => sum + countUnits(adapter, { ...request, text, model_details }),
+        0,
+      );
     },
     async synthesize(request, signal) {
       const { model_details, credentials } = requireAccess(adapter, request);

@@ -9,6 +9,7 @@ import { ESPEAK_PACKAGE, type SpeechPoolOptions } from './embedded/pool.ts';
 import { createHttpSpeech, type HttpSpeechOptions } from './http-speech.ts';
 import type { SpeechProvider } from './provider.ts';
 
+export { CREDIT_USD } from './credits.ts';
 export type { HttpSpeechOptions } from './http-speech.ts';
 export {
   type Credentials,

@@ -132,6 +132,13 @@ export interface SpeechProvider extends Provider<SpeechModel> {
   timesWords?(locale: string): boolean;
   /** The phonemes of texts; texts that sound the same have the same ones. Null if unknown. */
   phonemes?(texts: readonly string[], locale: string, signal: AbortSignal): Promise<(string | null)[]>;
+  /**
+   * What the provider bills for a text with its direction and markup: bytes, or characters as it counts them, also if it
+   * bills seconds. Undefined: the characters of the text.
+   */
+  countUnits?(
+    request: Pick<SpeechRequest, 'model' | 'locale_code' | 'text' | 'speed' | 'pitch' | 'controls'>,
+  ): number;
   /** Rejects with a `SpeechError`, or with the signal's reason after an abort. */
   synthesize(request: SpeechRequest, signal: AbortSignal): Promise<SpeechResult>;
 }

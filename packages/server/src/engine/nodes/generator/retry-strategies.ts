@@ -1,11 +1,11 @@
-import { normalizeText } from '@voiceloom/normalizer';
-import { findMarkup, speechSentences } from '@voiceloom/text';
+import { speechSentences } from '@voiceloom/text';
 import type { StoredVerdict } from '../../../db/rows.ts';
 import type { Alternative } from '../../casting/fallbacks.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { digestParts } from '../../digest.ts';
 import type { LineWork } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
+import { respellText, type SpellableLine } from '../../speech-text/retry-texts.ts';
 
 type RetryStrategy = GeneratorConfig['retry_strategies'][number];
 
@@ -36,11 +36,7 @@ export interface EarlierTake {
 }
 
 /** A line that a check sent back. */
-export interface SpokenLine {
-  locale_code: string;
-  text: string;
-  /** The text without dictionary replacements. */
-  written_text: string;
+export interface SpokenLine extends SpellableLine {
   /** The verdicts on the returning take. */
   verdicts: readonly StoredVerdict[];
 }
@@ -53,6 +49,8 @@ export interface Situation extends SpokenLine {
   /** Every take that the line had here. */
   takes: readonly EarlierTake[];
   alternatives: readonly Alternative[];
+  /** Whether a spelling costs no more than estimates assume. Default: it does not cost more. */
+  isWithinEstimate?(spelling: string): boolean;
 }
 
 const SLOWEST = 0.5;
@@ -105,9 +103,9 @@ const STRATEGIES: Readonly<Record<RetryStrategy, (situation: Situation) => Chang
     if (sentences.length > 1) return { strategy: 'sentences', assignment, sentences };
     return undefined;
   },
-  respelling({ assignment, ...line }) {
+  respelling({ assignment, isWithinEstimate = () => true, ...line }) {
     const text = respell(line);
-    if (text !== undefined) return { strategy: 'respelling', assignment, text };
+    if (text !== undefined && isWithinEstimate(text)) return { strategy: 'respelling', assignment, text };
     return undefined;
   },
   model: (situation) => findNewAlternative(situation, 'model'),
@@ -129,16 +127,13 @@ function findNewAlternative(situation: Situation, strategy: Alternative['strateg
 
 /** Checks that report which words were misheard. */
 const ABOUT_WORDS = new Set(['error_rate', 'pronunciation']);
-/** `SQL`, `NATO`: spoken as one word, they are easily misheard. */
-const LETTERS = /(?<![\p{L}\p{N}])\p{Lu}{2,5}(?![\p{L}\p{N}])/gu;
-
 /**
  * An alternative spelling for a line with misheard words: abbreviations letter by letter, and numbers, dates
  * and units in full. If that changes nothing, the dictionary words in their written form, because their
  * replacements were misheard. Undefined if there is no other spelling.
  */
 export function respell(line: SpokenLine): string | undefined {
-  const { text, written_text, locale_code } = line;
+  const { text, written_text } = line;
   const verdicts = line.verdicts.filter(({ kind }) => ABOUT_WORDS.has(kind));
   if (verdicts.length === 0) return undefined;
   // The script's words that a check misheard or did not hear, in lowercase.
@@ -152,10 +147,7 @@ export function respell(line: SpokenLine): string | undefined {
       for (const word of script.toLowerCase().split(/\s+/)) misheardWords.add(word);
     }
   }
-  const separateLetters = text.replace(LETTERS, (word) =>
-    misheardWords.has(word.toLowerCase()) ? [...word].join(' ') : word,
-  );
-  const { spoken: spelling } = normalizeText(separateLetters, locale_code, { markup: findMarkup });
+  const spelling = respellText(line, (word) => misheardWords.has(word.toLowerCase()));
   return [spelling, written_text].find((candidate) => candidate !== text);
 }
 

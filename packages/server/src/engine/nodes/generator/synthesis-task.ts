@@ -1,9 +1,9 @@
-import { countCharacters, rowNeighbors, type SpeechContext, withoutRecordings } from '@voiceloom/text';
+import { rowNeighbors, type SpeechContext } from '@voiceloom/text';
 import type { ProviderTrouble } from '../../../db/rows.ts';
 import type { Amounts } from '../../../ledger/budgets.ts';
 import { creditsFor } from '../../../ledger/credits.ts';
 import type { UsedSubject } from '../../../ledger/usage.ts';
-import { usdPer1000In } from '../../../providers/speech/credits.ts';
+import { estimateUsdMicros } from '../../../providers/speech/credits.ts';
 import type { SpeechProvider } from '../../../providers/speech/index.ts';
 import { findCharacter, findLocaleEntry } from '../../casting/assign-voice.ts';
 import { type Fallbacks, loadFallbacks, type Route } from '../../casting/fallbacks.ts';
@@ -15,10 +15,11 @@ import type { UnusableResponses } from '../../provider-calls/call-provider.ts';
 import { chooseProviderPayer, findRate, type Payers } from '../../provider-calls/payers.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
+import { chargedLength, countUnits } from '../../speech-text/billed-units.ts';
 import { loadChunkDictionary } from '../../speech-text/dictionary.ts';
 import { openRecordings, type RecordingReader } from '../../speech-text/recordings.ts';
+import { listSpellings } from '../../speech-text/retry-texts.ts';
 import {
-  countChargedCharacters,
   createContext,
   createLineSpeech,
   type LineSpeech,
@@ -63,6 +64,7 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
     fallbacks,
     findSpeaker,
     findUnpaidProvider,
+    reviewNoteFor: (line: LineWork['line']) => run.retry?.noteFor(line),
     readRecording: openRecordings(context, dictionary),
   };
   // The words around each line, if the generator sends them to models. The neighbors of a line that a translator creates
@@ -119,6 +121,8 @@ interface Casting {
   findSpeaker: FindSpeaker;
   /** The provider of a line, if nobody pays for it anymore. */
   findUnpaidProvider(line: LineWork['line']): string | undefined;
+  /** The instructions of a review for the new take of a line. */
+  reviewNoteFor(line: LineWork['line']): string | undefined;
   config: GeneratorConfig;
   readRecording: RecordingReader;
 }
@@ -139,6 +143,7 @@ function createFirstTask(
   if (casting.findUnpaidProvider(line)) assignment ??= fallbackAssignment;
   if (!assignment) return undefined;
   const { locale_code, direction, controls } = line;
+  const note = casting.reviewNoteFor(line);
   const {
     text,
     written_text,
@@ -168,7 +173,8 @@ function createFirstTask(
       speaker = createWaitingSpeaker(speakerAssignment);
     } else if (foundSpeaker instanceof NodeFailure) return foundSpeaker;
     else speaker = foundSpeaker;
-    const characters = countChargedCharacters(speaker.paid_by, script_characters, text);
+    const units = countUnits(speakerAssignment, line, { parts: [text], note });
+    const characters = chargedLength(speaker.paid_by, script_characters, units);
     return {
       work,
       wait,
@@ -178,11 +184,12 @@ function createFirstTask(
       written_text,
       characters,
       script_characters,
+      note,
       context,
       key: createTakeKey({ assignment: speakerAssignment, ...wording }),
       request_keys,
-      credits: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
-      reserved_usd_micros: estimateUsdMicros(speaker, text, locale_code),
+      credits: creditsFor(characters, findSpeakerRate(speaker)),
+      reserved_usd_micros: estimateOwnBill(speaker, units),
       used_subjects: [{ kind: 'voice', id: speakerAssignment.voice.id }, ...entries],
       words_without_recording,
       readRecording,
@@ -219,6 +226,8 @@ export interface SynthesisTask {
   characters: number;
   /** The length of the script. */
   script_characters: number;
+  /** The instructions of a review for the take. */
+  note: string | undefined;
   /** The words around the line. */
   context?: SpeechContext | undefined;
   /** The key of its take. */
@@ -259,8 +268,9 @@ export function createChangedTask(
   { change, speaker }: { change: Change; speaker: Speaker },
 ): SynthesisTask {
   const { assignment, text = firstTask.text } = change;
-  const { locale_code } = firstTask.work.line;
-  const characters = countChargedCharacters(speaker.paid_by, firstTask.script_characters, text);
+  const { script_characters, note, work } = firstTask;
+  const units = countUnits(assignment, work.line, { parts: change.sentences ?? [text], note });
+  const characters = chargedLength(speaker.paid_by, script_characters, units);
   const isSwitched =
     speaker.provider !== firstTask.speaker.provider || speaker.model !== firstTask.speaker.model;
   // The first use is the voice.
@@ -280,8 +290,8 @@ export function createChangedTask(
     text,
     wait: undefined,
     characters,
-    credits: creditsFor(characters, findSpeakerRate(speaker, locale_code)),
-    reserved_usd_micros: estimateUsdMicros(speaker, text, locale_code),
+    credits: creditsFor(characters, findSpeakerRate(speaker)),
+    reserved_usd_micros: estimateOwnBill(speaker, units),
     used_subjects: [{ kind: 'voice', id: assignment.voice.id }, ...entries],
   };
   if (change.strategy !== 'plain') task.unchanged_task = unchanged_task;
@@ -298,23 +308,18 @@ const createWaitingSpeaker = ({ provider, model }: VoiceAssignment): Speaker => 
   ...{ credentials: undefined, limiter: undefined, platform: undefined },
 });
 
-/** The credits for 1,000 characters of a locale. */
-function findSpeakerRate({ model, paid_by, credentials }: Speaker, locale: string): number {
+/** The credits for 1,000 characters. */
+function findSpeakerRate({ model, paid_by, credentials }: Speaker): number {
   if (paid_by === 'platform' && !credentials) return 0;
-  return findRate(model, paid_by, locale);
+  return findRate(model, paid_by);
 }
 
 /**
  * What budgets reserve for the bill of the workspace, in millionths of a US dollar: the list price of what is sent. The bill
- * of a platform key is the operator's. Unknown prices count as 0.
+ * of a platform key is the operator's.
  */
-function estimateUsdMicros({ model, paid_by }: Speaker, text: string, locale: string): number {
-  if (paid_by === 'platform' || model.price === undefined) return 0;
-  const characters = countCharacters(withoutRecordings(text));
-  // Rounds to a whole number of the smallest unit, without the error of binary fractions.
-  const micros = characters * usdPer1000In(model.price, locale) * 1_000;
-  return Math.ceil(Number(micros.toFixed(6)));
-}
+const estimateOwnBill = ({ model, paid_by }: Speaker, units: number): number =>
+  paid_by === 'platform' ? 0 : estimateUsdMicros(model, units);
 
 /** The amounts to reserve before it is known who speaks the line, and whether it is changed. */
 export function computeMaxCost({
@@ -387,7 +392,8 @@ async function chooseChanges(
     .orderBy('attempt.iteration')
     .execute();
   const takesByLine = Map.groupBy(takes, ({ line_no }) => line_no);
-  for (const [work, { assignment, text, written_text }] of tasks) {
+  for (const [work, task] of tasks) {
+    const { assignment, text, written_text, note, speaker } = task;
     const { no, locale_code } = work.line;
     const lineTakes = takesByLine.get(no)?.map(({ settings, ...take }) => ({
       ...take,
@@ -399,7 +405,15 @@ async function chooseChanges(
     }));
     // A line may arrive for the first time in a later iteration, from a loop before this node.
     if (!lineTakes) continue;
+    const countText = (spelling: string) => countUnits(assignment, work.line, { parts: [spelling], note });
+    const isWithinEstimate = (spelling: string): boolean => {
+      // With an own key, every spelling costs as many credits as the script.
+      if (speaker.paid_by !== 'platform') return true;
+      const spellings = listSpellings({ text, written_text, locale_code });
+      return countText(spelling) <= Math.max(...spellings.map(countText));
+    };
     const change = chooseChange({
+      isWithinEstimate,
       strategies: config.retry_strategies,
       locale_code,
       assignment,

@@ -10,7 +10,7 @@ const SSML_TAGS = ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p
 const PITCH = { min: -7, max: 7 };
 const VOICES = '/cognitiveservices/voices/list';
 
-/** Azure Speech, which accepts only SSML. */
+/** Azure Speech, which accepts only SSML. It bills all tags in the voice's content (Azure's pricing note, as of 2026). */
 export const azure: SpeechAdapter = {
   id: 'azure',
   // Azure silently cuts audio at ten minutes, so a request is limited to about four minutes.
@@ -24,11 +24,12 @@ export const azure: SpeechAdapter = {
   authorization: ({ api_key = '' }) => ({ 'ocp-apim-subscription-key': api_key }),
   keyCheck: checkKeyWithGet(VOICES),
   sample_rate: 24_000,
-  render(request, settings) {
+  write(request, settings) {
     const speed = settings.speed({ min: 0.5, max: 2 });
     const pitch = settings.pitch(PITCH);
     let prosody = '';
-    if (speed !== 1) prosody += ` rate="${speed}"`;
+    // Rounded, so that every speed has about the same price.
+    if (speed !== 1) prosody += ` rate="${Math.round(speed * 1_000) / 1_000}"`;
     if (pitch !== 0) prosody += ` pitch="${pitch > 0 ? '+' : ''}${pitch}st"`;
     let content = ssmlText(request.text, settings, SSML_TAGS);
     if (prosody !== '') content = `<prosody${prosody}>${content}</prosody>`;
@@ -38,11 +39,11 @@ export const azure: SpeechAdapter = {
     if (style !== undefined) expression += ` style="${style}"`;
     if (style !== undefined && style_degree !== undefined) expression += ` styledegree="${style_degree}"`;
     if (role !== undefined) expression += ` role="${role}"`;
-    let namespace = '';
-    if (expression !== '') {
-      namespace = ' xmlns:mstts="https://www.w3.org/2001/mstts"';
-      content = `<mstts:express-as${expression}>${content}</mstts:express-as>`;
-    }
+    return expression === '' ? content : `<mstts:express-as${expression}>${content}</mstts:express-as>`;
+  },
+  render(request) {
+    const content = request.written;
+    const namespace = content.startsWith('<mstts:') ? ' xmlns:mstts="https://www.w3.org/2001/mstts"' : '';
     const voice = escapeXml(request.provider_voice_id);
     const locale = canonicalLocale(request.locale_code);
     return {

@@ -24,14 +24,16 @@ export const cartesia: SpeechAdapter = {
   authorization: (credentials) => ({ ...bearer(credentials), 'cartesia-version': '2025-04-16' }),
   keyCheck: checkKeyWithGet('/voices?limit=1'),
   sample_rate: RATE,
+  write({ model, text }, settings) {
+    const pause = (ms: number) => `<break time="${ms}ms"/>`;
+    return plainText(text, settings, { pause, audio_tag: model === 'sonic-3' ? writeLaughter : undefined });
+  },
   render(request, settings) {
     const speed = request.model === 'sonic-2' ? 1 : settings.speed({ min: 0.6, max: 1.5 });
     const generation_config = { ...(speed !== 1 && { speed }), ...request.controls };
-    const pause = (ms: number) => `<break time="${ms}ms"/>`;
-    const audio_tag = request.model === 'sonic-3' ? writeLaughter : undefined;
     const json: Record<string, unknown> = {
       model_id: request.model,
-      transcript: plainText(request.text, settings, { pause, audio_tag }),
+      transcript: request.written,
       voice: { mode: 'id', id: request.provider_voice_id },
       output_format: { container: 'wav', encoding: 'pcm_s16le', sample_rate: RATE },
       language: languageOf(request.locale_code),

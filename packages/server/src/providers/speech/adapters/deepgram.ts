@@ -20,14 +20,15 @@ export const deepgram: SpeechAdapter = {
   authorization: ({ api_key = '' }) => ({ authorization: `Token ${api_key}` }),
   keyCheck: checkKeyWithGet('/v1/auth/token'),
   sample_rate: RATE,
-  render(request, settings) {
+  write: ({ text }, settings) => plainText(text, settings),
+  render(request) {
     const query = new URLSearchParams({
       model: request.provider_voice_id,
       encoding: 'linear16',
       container: 'wav',
       sample_rate: String(RATE),
     });
-    return { path: `/v1/speak?${query}`, json: { text: plainText(request.text, settings) } };
+    return { path: `/v1/speak?${query}`, json: { text: request.written } };
   },
   read: ({ body, headers }) => ({ audio: body, billed: headers['dg-char-count'] }),
   readError: readConcurrencyError,

@@ -55,14 +55,17 @@ export const elevenlabs: SpeechAdapter = {
   keyCheck,
   sample_rate: RATE,
   timesWords: () => true,
+  write({ model, text }, settings) {
+    const pause = (ms: number) => `<break time="${Math.min(MAX_BREAK_S, ms / 1_000)}s" />`;
+    const audio_tag = (name: string) => `[${name}]`;
+    return plainText(text, settings, model === 'eleven_v3' ? { audio_tag } : { pause });
+  },
   render(request, settings) {
     const { model, seed, provider_voice_id: voice, controls, context: { previous, next } = {} } = request;
     const speed = settings.speed({ min: 0.7, max: 1.2 });
     const voice_settings = { ...(speed !== 1 && { speed }), ...controls };
-    const pause = (ms: number) => `<break time="${Math.min(MAX_BREAK_S, ms / 1_000)}s" />`;
-    const audio_tag = (name: string) => `[${name}]`;
     const json: Record<string, unknown> = {
-      text: plainText(request.text, settings, model === 'eleven_v3' ? { audio_tag } : { pause }),
+      text: request.written,
       model_id: model,
     };
     // Only the fast models accept a language. The others detect it and reject the parameter.

@@ -34,12 +34,15 @@ export const fishAudio: SpeechAdapter = {
   authorization: bearer,
   keyCheck: checkKeyWithGet('/wallet/self/api-credit'),
   sample_rate: RATE,
+  write(request, settings) {
+    const audio_tag = request.model === 's1' ? writeS1Marker : (name: string) => `[${name}]`;
+    return addDirection(plainText(request.text, settings, { audio_tag }), request, settings);
+  },
   render(request, settings) {
     const speed = settings.speed({ min: 0.5, max: 2 });
     const { instructions: _, ...sampling } = request.controls ?? {};
-    const audio_tag = request.model === 's1' ? writeS1Marker : (name: string) => `[${name}]`;
     const json = {
-      text: addDirection(plainText(request.text, settings, { audio_tag }), request, settings),
+      text: request.written,
       reference_id: request.provider_voice_id,
       format: 'wav',
       sample_rate: RATE,

@@ -1,7 +1,7 @@
 import type { GuardedResponse } from '../../http.ts';
 import { decodeBytes, toList, toObject, toText } from '../../json.ts';
 import { readKeywords, toProviderError } from '../../response-errors.ts';
-import type { SpeechAdapter } from '../adapter.ts';
+import type { SpeechAdapter, TextRequest } from '../adapter.ts';
 import { createModels } from '../credits.ts';
 import { hasMarkup, plainText, ssmlText } from '../markup.ts';
 import { createVoice } from '../voice.ts';
@@ -23,7 +23,10 @@ const MODELS = createModels({ max_characters: 4_800, max_bytes: 4_800 }, [
 const isAboutKey = (response: GuardedResponse): boolean =>
   response.status === 400 && /api[_ ]key/.test(readKeywords(response));
 
-/** Google Cloud Text-to-Speech, with an API key. */
+/** The newest voices accept only plain text. */
+const isPlain = ({ model, text }: TextRequest): boolean => model === 'chirp3-hd' || !hasMarkup(text);
+
+/** Google Cloud Text-to-Speech, with an API key. It bills the tags of SSML (Google's pricing, as of 2026). */
 export const google: SpeechAdapter = {
   id: 'google',
   models: MODELS,
@@ -35,15 +38,16 @@ export const google: SpeechAdapter = {
     judge: (response) => (isAboutKey(response) ? 'rejected' : undefined),
   },
   sample_rate: RATE,
+  write(request, settings) {
+    if (isPlain(request)) return plainText(request.text, settings);
+    return `<speak>${ssmlText(request.text, settings, SSML_TAGS)}</speak>`;
+  },
   render(request, settings) {
-    const name = request.provider_voice_id;
-    // The newest voices accept only plain text.
-    const isPlain = request.model === 'chirp3-hd';
-    const speakingRate = settings.speed({ min: 0.25, max: isPlain ? 2 : 4 });
-    const pitch = isPlain ? 0 : settings.pitch({ min: -20, max: 20 });
-    let input: { ssml: string } | { text: string };
-    if (isPlain || !hasMarkup(request.text)) input = { text: plainText(request.text, settings) };
-    else input = { ssml: `<speak>${ssmlText(request.text, settings, SSML_TAGS)}</speak>` };
+    const { model, provider_voice_id: name, written } = request;
+    const isNewest = model === 'chirp3-hd';
+    const speakingRate = settings.speed({ min: 0.25, max: isNewest ? 2 : 4 });
+    const pitch = isNewest ? 0 : settings.pitch({ min: -20, max: 20 });
+    const input = isPlain(request) ? { text: written } : { ssml: written };
     const audioConfig: Record<string, unknown> = { audioEncoding: 'LINEAR16', sampleRateHertz: RATE };
     if (speakingRate !== 1) audioConfig.speakingRate = speakingRate;
     if (pitch !== 0) audioConfig.pitch = pitch;

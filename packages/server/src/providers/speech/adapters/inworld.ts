@@ -29,17 +29,20 @@ export const inworld: SpeechAdapter = {
   keyCheck: checkKeyWithGet('/voices/v1/voices?pageSize=1'),
   sample_rate: RATE,
   timesWords: isEnglish,
-  render(request, settings) {
-    const speakingRate = settings.speed({ min: 0.5, max: 1.5 });
-    const { temperature, delivery_mode } = request.controls ?? {};
+  write(request, settings) {
     // TTS-2 follows any words in square brackets.
     let audio_tag: WriteAudioTag | undefined;
     if (request.model === 'inworld-tts-2') audio_tag = (name) => `[${name}]`;
     else if (isEnglish(request.locale_code)) audio_tag = writeMarkup;
+    return addDirection(plainText(request.text, settings, { audio_tag }), request, settings);
+  },
+  render(request, settings) {
+    const speakingRate = settings.speed({ min: 0.5, max: 1.5 });
+    const { temperature, delivery_mode } = request.controls ?? {};
     const audioConfig: Record<string, unknown> = { audioEncoding: 'LINEAR16', sampleRateHertz: RATE };
     if (speakingRate !== 1) audioConfig.speakingRate = speakingRate;
     const json: Record<string, unknown> = {
-      text: addDirection(plainText(request.text, settings, { audio_tag }), request, settings),
+      text: request.written,
       voiceId: request.provider_voice_id,
       modelId: request.model,
       audioConfig,

@@ -41,17 +41,20 @@ export const minimax: SpeechAdapter = {
     },
   },
   sample_rate: RATE,
+  write({ model, text }, settings) {
+    const pause = (ms: number) => `<#${Math.max(0.01, ms / 1_000).toFixed(2)}#>`;
+    const audio_tag = model.startsWith('speech-2.8') ? writeSound : undefined;
+    const plainScript = plainText(text, settings, { pause, audio_tag });
+    const written = keepInnerPauses(plainScript);
+    if (written !== plainScript) settings.drop('markup.break');
+    return written;
+  },
   render(request, settings) {
     const speed = settings.speed({ min: 0.5, max: 2 });
     const requestedPitch = settings.pitch({ min: -12, max: 12 });
     const pitch = Math.round(requestedPitch);
     if (pitch !== requestedPitch) settings.drop('pitch');
-    const pause = (ms: number) => `<#${Math.max(0.01, ms / 1_000).toFixed(2)}#>`;
-    const audio_tag = request.model.startsWith('speech-2.8') ? writeSound : undefined;
-    const plainScript = plainText(request.text, settings, { pause, audio_tag });
-    const text = keepInnerPauses(plainScript);
-    if (text !== plainScript) settings.drop('markup.break');
-    const { locale_code } = request;
+    const { locale_code, written: text } = request;
     const language = locale_code === 'zh-hk' ? 'yue' : languageOf(locale_code);
     const json = {
       model: request.model,

@@ -38,6 +38,7 @@ export const naver: SpeechAdapter = {
     judge: ({ status }) => (status === 400 ? 'accepted' : undefined),
   },
   sample_rate: RATE,
+  write: ({ text }, settings) => removeBrackets(plainText(text, settings)),
   render(request, settings) {
     const speed = settings.speed({ min: 0.5, max: 2 });
     const pitch = settings.pitch(PITCH);
@@ -48,7 +49,7 @@ export const naver: SpeechAdapter = {
     const { emotion, emotion_strength: strength } = request.controls ?? {};
     return createFormCall({
       speaker: request.provider_voice_id,
-      text: removeBrackets(plainText(request.text, settings)),
+      text: request.written,
       speed: String(speedStep || 0),
       pitch: String(Math.min(5, Math.max(-5, pitchStep || 0))),
       ...(emotion !== undefined && { emotion: String(EMOTIONS.indexOf(String(emotion))) }),

@@ -38,8 +38,8 @@ export const openaiCompatible: SpeechAdapter = {
       { method: 'GET', path: '/audio/voices' },
     ],
   },
-  render({ model, provider_voice_id: voice, text, controls }, settings) {
-    const input = plainText(text, settings);
+  write: ({ text }, settings) => plainText(text, settings),
+  render({ model, provider_voice_id: voice, written: input, controls }, settings) {
     // The newest model takes instructions in words, but ignores `speed`.
     const speed = model === 'gpt-4o-mini-tts' ? 1 : settings.speed({ min: 0.25, max: 4 });
     const json = { model, voice, input, response_format: 'wav', ...(speed !== 1 && { speed }), ...controls };

@@ -4,10 +4,11 @@ import { signRequest } from '../../keys/sigv4.ts';
 import { readKeywords, toProviderError } from '../../response-errors.ts';
 import {
   checkKeyWithGet,
+  countCodePoints,
   loadPages,
-  type PartRequest,
   type Settings,
   type SpeechAdapter,
+  type TextRequest,
 } from '../adapter.ts';
 import { createModels, perMillion } from '../credits.ts';
 import { hasMarkup, plainText, ssmlText } from '../markup.ts';
@@ -45,13 +46,16 @@ export const polly: SpeechAdapter = {
   },
   keyCheck: checkKeyWithGet('/v1/voices'),
   sample_rate: RATE,
-  render(request, settings) {
+  billing: { unit: 'characters', count: countWithoutTags },
+  write: writeText,
+  render({ model, provider_voice_id, written }) {
     const json = {
-      Engine: request.model,
+      Engine: model,
       OutputFormat: 'pcm',
       SampleRate: String(RATE),
-      VoiceId: request.provider_voice_id,
-      ...writeText(request, settings),
+      VoiceId: provider_voice_id,
+      Text: written,
+      TextType: isSsml(written) ? 'ssml' : 'text',
     };
     return { path: '/v1/speech', json };
   },
@@ -81,13 +85,22 @@ export const polly: SpeechAdapter = {
     }),
 };
 
+const isSsml = (written: string): boolean => written.startsWith('<speak>');
+
+/** Polly does not bill the tags of SSML (its limits of `SynthesizeSpeech`, as of 2026). */
+function countWithoutTags(written: string): number {
+  if (!isSsml(written)) return countCodePoints(written);
+  const content = written.replace(/<[^<>]*>/g, '');
+  return countCodePoints(content.replace(/&(?:amp|lt|gt|quot|apos);/g, '&'));
+}
+
 /** Plain text, unless the request needs markup. Markup costs nothing, but may be rejected. */
-function writeText(request: PartRequest, settings: Settings): { Text: string; TextType: 'text' | 'ssml' } {
+function writeText(request: TextRequest, settings: Settings): string {
   const speed = settings.speed({ min: 0.2, max: 2 });
   // From two thirds to one and a half times the pitch, as in Polly's reference.
   const pitch = request.model === 'standard' ? settings.pitch({ min: -7, max: 7 }) : 0;
   if (speed === 1 && pitch === 0 && !request.controls && !hasMarkup(request.text))
-    return { Text: plainText(request.text, settings), TextType: 'text' };
+    return plainText(request.text, settings);
   const percent = Math.round((2 ** (pitch / 12) - 1) * 100);
   let prosody = '';
   if (speed !== 1) prosody += ` rate="${Math.round(speed * 100)}%"`;
@@ -98,5 +111,5 @@ function writeText(request: PartRequest, settings: Settings): { Text: string; Te
   const kind = effect === 'soft' ? 'phonation' : 'name';
   if (effect !== undefined) content = `<amazon:effect ${kind}="${effect}">${content}</amazon:effect>`;
   if (domain !== undefined) content = `<amazon:domain name="${domain}">${content}</amazon:domain>`;
-  return { Text: `<speak>${content}</speak>`, TextType: 'ssml' };
+  return `<speak>${content}</speak>`;
 }

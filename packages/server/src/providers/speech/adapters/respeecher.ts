@@ -31,10 +31,11 @@ export const respeecher: SpeechAdapter = {
   authorization: ({ api_key = '' }) => ({ 'x-api-key': api_key }),
   keyCheck: checkKeyWithGet('/v1/public/tts/en/voices'),
   sample_rate: RATE,
-  render({ seed, model, provider_voice_id: id, text, controls }, settings) {
+  write: ({ text }, settings) => plainText(text, settings),
+  render({ seed, model, provider_voice_id: id, written: transcript, controls }) {
     const sampling_params = { ...(seed !== undefined && { seed }), ...controls };
     const json = {
-      transcript: plainText(text, settings),
+      transcript,
       voice: { id, ...(Object.keys(sampling_params).length > 0 && { sampling_params }) },
       output_format: { sample_rate: RATE },
     };

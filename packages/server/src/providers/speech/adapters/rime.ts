@@ -37,6 +37,7 @@ export const rime: SpeechAdapter = {
     ],
   },
   sample_rate: RATE,
+  write: ({ text }, settings) => plainText(text, settings),
   render(request, settings) {
     const speed = settings.speed({ min: 0.5, max: 2 });
     // Each model supports one of these fields. Both stretch time, so half is twice as fast.
@@ -44,7 +45,7 @@ export const rime: SpeechAdapter = {
     const language = languageOf(request.locale_code);
     const lang = request.model.startsWith('mist') ? LONG_CODES[language] : undefined;
     const json = {
-      text: plainText(request.text, settings),
+      text: request.written,
       speaker: request.provider_voice_id,
       modelId: request.model,
       lang: lang ?? language,
