@@ -26,6 +26,14 @@ const counts = (approved_count: number) => ({
 /** Sample data for each event type, with ids that do not exist. */
 const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
   'run.started': (now) => ({ ...ids(), started_at: now.toISOString() }),
+  'run.paused': (now) => ({
+    ...{ ...ids(), started_at: times(now).started_at, paused_at: now.toISOString(), pause_reason: 'budget' },
+    pause_message: 'The run has spent 498 of at most 500 credits, and its next line needs up to 12.',
+    credits: 498,
+  }),
+  'run.resumed': (now) => ({
+    ...{ ...ids(), started_at: times(now).started_at, resumed_at: now.toISOString(), credits: 498 },
+  }),
   'run.completed': (now) => ({ ...ids(), ...times(now), ...lines(2, 0), credits: 2 }),
   'run.failed': (now) => ({
     ...{ ...ids(), ...times(now), ...lines(1, 1), credits: 1 },

@@ -3,6 +3,8 @@
 /** The types of the events that webhooks carry. */
 export const webhookEventTypes = [
   'run.started',
+  'run.paused',
+  'run.resumed',
   'run.completed',
   'run.failed',
   'run.cancelled',

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@voiceloom/contract';
+import type { PauseReason, WebhookEvent } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db, Row } from '../db/index.ts';
 import { errorFields } from '../errors.ts';
@@ -46,6 +46,37 @@ export function addRunStartedEvent(
   const { id, workspace_id, workflow_id, run_number } = run;
   const data = { run_id: id, workflow_id, run_number, started_at: now.toISOString() };
   return addWebhookEvent(app, tx, { workspace_id, event: { type: 'run.started', data }, now });
+}
+
+type NoticedRun = Pick<
+  RunRow,
+  'id' | 'workspace_id' | 'workflow_id' | 'run_number' | 'started_at' | 'credits'
+>;
+
+const describeRun = ({ id, workflow_id, run_number, started_at, credits }: NoticedRun) => ({
+  ...{ run_id: id, workflow_id, run_number, started_at: started_at?.toISOString() ?? null, credits },
+});
+
+export function addRunPausedEvent(
+  app: EventApp,
+  tx: Db,
+  run: NoticedRun,
+  pause: { reason: PauseReason; message: string | null; now: Date },
+): Promise<void> {
+  const data = {
+    ...describeRun(run),
+    paused_at: pause.now.toISOString(),
+    pause_reason: pause.reason,
+    pause_message: pause.message,
+  };
+  const { workspace_id } = run;
+  return addWebhookEvent(app, tx, { workspace_id, event: { type: 'run.paused', data }, now: pause.now });
+}
+
+export function addRunResumedEvent(app: EventApp, tx: Db, run: NoticedRun, now: Date): Promise<void> {
+  const data = { ...describeRun(run), resumed_at: now.toISOString() };
+  const { workspace_id } = run;
+  return addWebhookEvent(app, tx, { workspace_id, event: { type: 'run.resumed', data }, now });
 }
 
 type EndedRun = Pick<

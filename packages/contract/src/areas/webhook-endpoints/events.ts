@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Count, DateTime, Flag, oneOf, Uuid } from '../../primitives.ts';
-import { errorFields } from '../runs/events.ts';
+import { errorFields, PauseReason } from '../runs/events.ts';
 import { UploadCategory } from '../uploads/schemas.ts';
 import { BudgetAction, BudgetScope } from '../usage/budgets.ts';
 
@@ -47,6 +47,36 @@ export const RunCompletedNotice = notice('run.completed', z.object(runEndNotice)
 export const RunFailedNotice = notice('run.failed', z.object({ ...runEndNotice, ...errorFields })).meta({
   id: 'RunFailedNotice',
   description: 'A run failed.',
+});
+
+export const RunPausedNotice = notice(
+  'run.paused',
+  z.object({
+    ...runNotice,
+    paused_at: DateTime,
+    pause_reason: PauseReason,
+    pause_message: z
+      .string()
+      .nullable()
+      .describe('What stopped the run, and how to continue. Null if somebody paused it.'),
+    credits: Count.describe('Credits charged so far.'),
+  }),
+).meta({
+  id: 'RunPausedNotice',
+  description:
+    'A run paused: because of its cap or a budget, because a provider is unavailable, or because somebody paused it. While it waits for a provider, attempts to continue send no further events.',
+});
+
+export const RunResumedNotice = notice(
+  'run.resumed',
+  z.object({
+    ...runNotice,
+    resumed_at: DateTime,
+    credits: Count.describe('Credits charged so far.'),
+  }),
+).meta({
+  id: 'RunResumedNotice',
+  description: 'A paused run continues. After a wait for a provider, sent with the first new take.',
 });
 
 export const RunCancelledNotice = notice('run.cancelled', z.object(runEndNotice)).meta({
@@ -193,6 +223,8 @@ export const WebhookTestNotice = notice('webhook.test', z.object({ endpoint_id: 
 export const WebhookEvent = z
   .discriminatedUnion('type', [
     RunStartedNotice,
+    RunPausedNotice,
+    RunResumedNotice,
     RunCompletedNotice,
     RunFailedNotice,
     RunCancelledNotice,
@@ -213,6 +245,8 @@ export type WebhookEvent = z.infer<typeof WebhookEvent>;
 /** The events that an endpoint can subscribe to. */
 export const WEBHOOK_EVENT_TYPES = [
   'run.started',
+  'run.paused',
+  'run.resumed',
   'run.completed',
   'run.failed',
   'run.cancelled',

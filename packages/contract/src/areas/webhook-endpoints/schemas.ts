@@ -12,6 +12,8 @@ import {
   RunCancelledNotice,
   RunCompletedNotice,
   RunFailedNotice,
+  RunPausedNotice,
+  RunResumedNotice,
   RunStartedNotice,
   ScheduleFailedNotice,
   UploadConfirmedNotice,
@@ -197,6 +199,21 @@ example(WebhookDelivery, {
   created_at: '2026-03-02T09:30:02.910Z',
 });
 example(RunStartedNotice, { ...notice(51, 'run.started', run), timestamp: run.started_at });
+example(
+  RunPausedNotice,
+  notice(61, 'run.paused', {
+    ...run,
+    paused_at: '2026-03-02T09:30:02.500Z',
+    pause_reason: 'budget' as const,
+    pause_message:
+      'The run has spent 498 of at most 500 credits, and its next line needs up to 12. Resume it with a higher max_credits.',
+    credits: 498,
+  }),
+);
+example(
+  RunResumedNotice,
+  notice(62, 'run.resumed', { ...run, resumed_at: '2026-03-02T09:41:00.000Z', credits: 498 }),
+);
 example(RunCompletedNotice, completed);
 example(
   RunFailedNotice,
