@@ -2665,6 +2665,53 @@ export interface RunParamsInput {
   max_failed_lines?: number;
 }
 
+/** A run paused: because of its cap or a budget, because a provider is unavailable, or because somebody paused it. While it waits for a provider, attempts to continue send no further events. */
+export interface RunPausedNotice {
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
+  id: string;
+  type: 'run.paused';
+  /** When the event happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    run_id: string;
+    workflow_id: string;
+    /** The number of the run in its workflow, from 1. */
+    run_number: number;
+    /** Null if the run ended before it started. */
+    started_at: string | null;
+    /** ISO 8601 in UTC. */
+    paused_at: string;
+    pause_reason: PauseReason;
+    /** What stopped the run, and how to continue. Null if somebody paused it. */
+    pause_message: string | null;
+    /** Credits charged so far. */
+    credits: number;
+  };
+}
+
+/** A paused run continues. After a wait for a provider, sent with the first new take. */
+export interface RunResumedNotice {
+  /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
+  id: string;
+  type: 'run.resumed';
+  /** When the event happened. ISO 8601 in UTC. */
+  timestamp: string;
+  workspace_id: string;
+  data: {
+    run_id: string;
+    workflow_id: string;
+    /** The number of the run in its workflow, from 1. */
+    run_number: number;
+    /** Null if the run ended before it started. */
+    started_at: string | null;
+    /** ISO 8601 in UTC. */
+    resumed_at: string;
+    /** Credits charged so far. */
+    credits: number;
+  };
+}
+
 /** A run started. */
 export interface RunStartedNotice {
   /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
@@ -3688,10 +3735,10 @@ export interface WebhookEndpoint {
 }
 
 /** A webhook event: the body of a webhook request. */
-export type WebhookEvent = RunStartedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | DeliveryCompletedNotice | DeliveryFailedNotice | ReviewUpdatedNotice | ReviewCommentedNotice | ReviewApprovedNotice | CreditsLowNotice | BudgetReachedNotice | ScheduleFailedNotice | WebhookTestNotice;
+export type WebhookEvent = RunStartedNotice | RunPausedNotice | RunResumedNotice | RunCompletedNotice | RunFailedNotice | RunCancelledNotice | UploadConfirmedNotice | DeliveryCompletedNotice | DeliveryFailedNotice | ReviewUpdatedNotice | ReviewCommentedNotice | ReviewApprovedNotice | CreditsLowNotice | BudgetReachedNotice | ScheduleFailedNotice | WebhookTestNotice;
 
 /** An event that an endpoint can subscribe to. */
-export type WebhookEventType = 'run.started' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'review.updated' | 'review.commented' | 'review.approved' | 'credits.low' | 'budget.reached' | 'schedule.failed';
+export type WebhookEventType = 'run.started' | 'run.paused' | 'run.resumed' | 'run.completed' | 'run.failed' | 'run.cancelled' | 'upload.confirmed' | 'delivery.completed' | 'delivery.failed' | 'review.updated' | 'review.commented' | 'review.approved' | 'credits.low' | 'budget.reached' | 'schedule.failed';
 
 /** Sent when you test an endpoint. */
 export interface WebhookTestNotice {

@@ -217,18 +217,16 @@ function usedPercent(budget: BudgetRow, used: Pick<BudgetState['used'], keyof Am
   return 100 * Math.max(ofCredits, ofMoney);
 }
 
-/** Reports that budgets stopped work: the rest of a limit was too small. The caller's transaction holds the budgets. */
-export async function reportStoppingBudgets(
+/** Reports that a budget stopped work: the rest of a limit was too small. The caller's transaction holds the budget. */
+export async function reportStoppingBudget(
   app: EventApp,
   tx: Db,
-  budgets: readonly BudgetRow[],
+  budget: BudgetRow,
   now: Date,
 ): Promise<void> {
   const spent = { credits: 0, usd_micros: 0, unpriced_takes: 0 };
-  for (const budget of budgets) {
-    const period = await addToPeriod(tx, budget, { spent, now });
-    await reportBudget(app, tx, { budget, period, percent: 100, now });
-  }
+  const period = await addToPeriod(tx, budget, { spent, now });
+  await reportBudget(app, tx, { budget, period, percent: 100, now });
 }
 
 const THRESHOLDS = [80, 100] as const;

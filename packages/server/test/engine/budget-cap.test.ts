@@ -59,6 +59,26 @@ test('a run pauses before it passes its cap, and continues with a higher one', a
   expect(await auditRun(engine.app, run_id)).toEqual([]);
 });
 
+test('a run pauses before it passes the maximum of its estimate, and continues with a cap', async () => {
+  const text = lines(40);
+  const definition = shortPipeline({ text });
+  const workflow_id = await engine.workflow(owner, definition);
+  const estimate = { max_credits: 10_000, estimated_max_credits: 500 };
+  const run_id = await engine.start(owner, definition, { workflow_id, ...estimate });
+  const paused = await handleRun(engine, run_id);
+  expect(paused).toMatchObject({ status: 'paused', pause_reason: 'budget', lines_failed: 0 });
+  expect(paused.pause_message).toMatch(
+    /^The run has spent \d+ of the 500 credits that its estimate named as the maximum, and its next line needs up to \d+\. Resume it with max_credits to allow more\.$/,
+  );
+  expect(paused.credits + paused.hold).toBeLessThanOrEqual(500);
+  const ref = { workspace_id: owner.workspace_id, workflow_id, run_id };
+  await expect(resumeRun(engine.app, ref)).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' });
+  await resumeRun(engine.app, ref, { max_credits: 10_000 });
+  const completed = await handleRun(engine, run_id);
+  expect(completed).toMatchObject({ status: 'completed', credits: lengthOf(text) });
+  expect(await auditRun(engine.app, run_id)).toEqual([]);
+});
+
 test('a run that costs exactly its cap completes', async () => {
   const text = lines(10);
   const { run_id } = await start(text, lengthOf(text));

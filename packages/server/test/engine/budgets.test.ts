@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewRow } from '../../src/db/index.ts';
-import { resumeRun } from '../../src/engine/index.ts';
+import { cancelRun, resumeRun } from '../../src/engine/index.ts';
 import { notifyBudgetReached } from '../../src/features/notifications/index.ts';
 import { newId } from '../../src/ids.ts';
 import { findBudgetPeriod, openFirstPeriod } from '../../src/ledger/budgets.ts';
+import { addCreditEntries } from '../../src/ledger/credits.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
@@ -20,6 +21,15 @@ beforeAll(async () => {
     usd_per_million: 20,
   });
   engine = await startEngine({ speech, worker: false });
+  const plans = engine.app.db.selectFrom('plan').select('limits').where('is_default', '=', true);
+  const { limits } = await plans.executeTakeFirstOrThrow();
+  // Runs that share a budget.
+  const openLimits = JSON.stringify({ ...limits, concurrent_runs_per_user: 'unlimited' });
+  await engine.app.db
+    .updateTable('plan')
+    .set({ limits: openLimits })
+    .where('is_default', '=', true)
+    .execute();
 });
 afterAll(() => engine.close());
 
@@ -95,6 +105,45 @@ test('a run pauses before it passes a budget of its workspace, and continues whe
   expect(await reportsOf(owner)).toEqual([80, 100]);
   expect(await auditRun(engine.app, run_id)).toEqual([]);
 });
+
+test('a run that only the reservations of another run stop does not report the budget as used up', async () => {
+  const owner = await engine.owner();
+  const budget = await addBudget(owner, { limit_credits: 1_000 });
+  const other = await start(owner, lines(1));
+  // The other run has reserved most of the budget and spent nothing yet.
+  await reserve(owner, other.run_id, 900);
+  const { run_id, resume } = await start(owner, lines(10));
+  const paused = await handleRun(engine, run_id);
+  expect(paused).toMatchObject({ status: 'paused', pause_reason: 'budget' });
+  expect(paused.finished_steps).toBeLessThan(paused.total_steps);
+  expect(paused.pause_message).toMatch(
+    /Other runs have reserved the rest\. Resume the run when they have ended/,
+  );
+  expect((await periodOf(budget))?.credits).toBeLessThan(200);
+  expect(await reportsOf(owner)).toEqual([]);
+  await cancelRun(engine.app, { ...owner, run_id: other.run_id });
+  await resume();
+  expect((await handleRun(engine, run_id)).status).toBe('completed');
+  expect(await auditRun(engine.app, run_id)).toEqual([]);
+});
+
+/** Reserves credits for a run, like a start with this minimum cost. */
+async function reserve({ user_id, workspace_id }: Owner, run_id: string, hold: number): Promise<void> {
+  await engine.app.db.transaction().execute(async (tx) => {
+    const cause = `reserve/${run_id}/test`;
+    const entry = {
+      account_id: user_id,
+      workspace_id,
+      run_id,
+      kind: 'reserve' as const,
+      cause,
+      amount: 0,
+      hold,
+    };
+    await addCreditEntries(tx, [entry], new Date());
+    await tx.updateTable('run').set({ hold }).where('id', '=', run_id).execute();
+  });
+}
 
 test('a budget with deny fails the lines beyond it and rejects further starts', async () => {
   const owner = await engine.owner();

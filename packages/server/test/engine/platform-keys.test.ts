@@ -9,6 +9,7 @@ import {
   resumeWaitingRuns,
 } from '../../src/engine/index.ts';
 import { checkPlatformKeys, testPlatformKey } from '../../src/features/provider-keys/index.ts';
+import { newId } from '../../src/ids.ts';
 import { creditsFor } from '../../src/ledger/credits.ts';
 import { definitionOf, node } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, runRow, startEngine } from '../support/engine.ts';
@@ -335,6 +336,19 @@ describe('a platform key that cannot be used', () => {
         error: null,
       });
       expect(await storedKey()).toMatchObject({ status, unavailable_reason: reason });
+      // What belongs to the workspace does not say what is wrong with the key of the operator.
+      const { db } = engine.app;
+      const errors = await db
+        .selectFrom('run_provider_error')
+        .selectAll()
+        .where('run_id', '=', waiting.id)
+        .execute();
+      expect(errors).toMatchObject([{ kind: 'unavailable', message: '' }]);
+      const events = await db.selectFrom('run_event').selectAll().where('run_id', '=', waiting.id).execute();
+      const lines = await db.selectFrom('run_line').selectAll().where('run_id', '=', waiting.id).execute();
+      expect(JSON.stringify([waiting, errors, events, lines])).not.toMatch(
+        /"auth"|"quota"|rejected|used up|org-42/,
+      );
       // A second run does not call the provider.
       const calls = spoken().length;
       const second = await engine.start(owner, narration(['Another line.']));
@@ -368,6 +382,84 @@ describe('a platform key that cannot be used', () => {
       .set({ unavailable_until: null, unavailable_reason: null })
       .execute();
     expect((await handleRun(engine, id)).status).toBe('completed');
+  });
+
+  const noticesOf = async (run_id: string) => {
+    const rows = await engine.app.db
+      .selectFrom('webhook_event')
+      .select(['type', 'data'])
+      .where('workspace_id', '=', owner.workspace_id)
+      .orderBy('created_at')
+      .execute();
+    return rows.filter(({ data }) => (data as { run_id: string }).run_id === run_id);
+  };
+
+  test('sends one event when a run pauses for it, and one when it speaks again', async () => {
+    const at = { created_at: new Date(), updated_at: new Date() };
+    const { workspace_id, user_id: created_by } = owner;
+    const events = ['run.paused', 'run.resumed', 'run.completed'];
+    const endpoint = {
+      id: newId(),
+      workspace_id,
+      created_by,
+      url: 'https://hooks.example.com',
+      events,
+      ...at,
+    };
+    await engine.app.db
+      .insertInto('webhook_endpoint')
+      .values({ ...endpoint, secret: Buffer.from('x') })
+      .execute();
+    failWith(usedUp);
+    const { id } = await run(narration());
+    const after = (minutes: number) => ({
+      ...engine.app,
+      clock: () => new Date(Date.now() + minutes * 60_000),
+    });
+    for (const minutes of [11, 22, 33]) {
+      const app = after(minutes);
+      expect(await resumeWaitingRuns(app)).toBe(1);
+      expect((await handleRun({ ...engine, app }, id)).status).toBe('paused');
+    }
+    expect((await noticesOf(id)).map(({ type }) => type)).toEqual(['run.paused']);
+    expect((await noticesOf(id))[0]?.data).toMatchObject({
+      pause_reason: 'provider_unavailable',
+      pause_message: expect.stringMatching(/is unavailable at the moment/),
+    });
+    provider.decide(undefined);
+    const app = after(44);
+    await testPlatformKey(app, { provider: ID, now: app.clock() });
+    await resumeWaitingRuns(app);
+    expect(await handleRun({ ...engine, app }, id)).toMatchObject({
+      status: 'completed',
+      waiting_since: null,
+    });
+    const types = (await noticesOf(id)).map(({ type }) => type);
+    expect(types.sort()).toEqual(['run.completed', 'run.paused', 'run.resumed']);
+    await expectClean(id);
+  });
+
+  test('ends a run that waited for it for a week without a take, and says so', async () => {
+    failWith(usedUp);
+    const { id } = await run(narration());
+    const after = (days: number) => ({
+      ...engine.app,
+      clock: () => new Date(Date.now() + days * 86_400_000),
+    });
+    for (const days of [1, 3, 6]) {
+      const app = after(days);
+      expect(await resumeWaitingRuns(app)).toBe(1);
+      expect((await handleRun({ ...engine, app }, id)).status).toBe('paused');
+    }
+    expect(await resumeWaitingRuns(after(7.1))).toBe(0);
+    expect(await runRow(engine.app, id)).toMatchObject({
+      ...{ status: 'failed', hold: 0, resume_at: null, waiting_since: null },
+      error: {
+        code: 'provider_unavailable',
+        message: expect.stringMatching(/^The run waited 7 days for openai_compatible without a new take\./),
+      },
+    });
+    await expectClean(id);
   });
 
   test('is replaced by the fallback of the workflow, with the charge of the fallback', async () => {

@@ -39,7 +39,9 @@ export interface Engine {
 export interface StartMore {
   workflow_id?: string;
   min_credits?: number;
+  spends_usd?: boolean;
   max_credits?: number;
+  estimated_max_credits?: number;
   retry_of?: string;
   retry_lines?: { line_id: string; locale_code: string | null }[];
 }

@@ -1,6 +1,7 @@
 import type { PauseReason } from '@voiceloom/contract';
 import type { Db } from '../../db/index.ts';
 import { together } from '../../db/together.ts';
+import { addRunPausedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { describeWait } from '../model.ts';
 import { endIfDone } from '../runs/end.ts';
@@ -27,17 +28,22 @@ export async function advanceRun(
     storeProgress(tx, locked.id, { ...progress, counters: countersWithJobs }),
     insertChunkJobs(app, tx, locked, { ...nextChunks, now }),
   ]);
-  if (await finishRequestedPause(tx, run, now)) return;
+  if (await finishRequestedPause(app, tx, run, now)) return;
   const { stop } = nextChunks;
   if (stop) await pauseOverBudget(app, tx, run, { stop, now });
   else await endIfDone(app, tx, run, now);
 }
 
 /** Pauses a run with a requested pause as soon as no worker holds one of its chunks. */
-export async function finishRequestedPause(tx: Db, run: LockedRun, now: Date): Promise<boolean> {
+export async function finishRequestedPause(
+  app: Pick<EngineApp, 'queue'>,
+  tx: Db,
+  run: LockedRun,
+  now: Date,
+): Promise<boolean> {
   const isIdle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
   if (!isIdle || (run.status !== 'running' && run.status !== 'pending')) return false;
-  const { wait_provider, resume_at } = run;
+  const { wait_provider, resume_at, waiting_since, pause_requested_at } = run;
   let pause_reason: PauseReason = 'requested';
   let pause_message: string | null = null;
   if (wait_provider !== null && resume_at !== null) {
@@ -47,5 +53,9 @@ export async function finishRequestedPause(tx: Db, run: LockedRun, now: Date): P
   const changes = { pause_reason, pause_message, paused_at: now, updated_at: now };
   const event = await changeStatus(tx, run, 'paused', changes);
   await addRunEvents(tx, run.id, [event], now);
+  // Attempts to continue a wait are not pauses of their own.
+  const isSameWait = waiting_since && pause_requested_at && waiting_since < pause_requested_at;
+  if (!isSameWait)
+    await addRunPausedEvent(app, tx, run, { reason: pause_reason, message: pause_message, now });
   return true;
 }

@@ -6,7 +6,7 @@ import { spendBudgets } from '../../ledger/budgets.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
 import { addProviderUsage, type PaidTake } from '../../ledger/provider-usage.ts';
 import { addToUsageSums, recordUsedSubjects, type UsedTakes } from '../../ledger/usage.ts';
-import { addCreditsLowEvent } from '../../ledger/webhook-events.ts';
+import { addCreditsLowEvent, addRunResumedEvent } from '../../ledger/webhook-events.ts';
 import { LINE_ENDS } from '../../telemetry/metrics.ts';
 import { countInSpan, traced } from '../../telemetry/tracing.ts';
 import { type JudgedLine, recordFinalTakes } from '../casting/retry-history.ts';
@@ -22,7 +22,7 @@ import {
 } from '../model.ts';
 import { addProviderOutcomes, type ProviderOutcome } from '../routing/provider-health.ts';
 import type { NewRunEvent } from '../runs/events.ts';
-import { type LockedRun, lockRun, type RunCounters, sumCounters } from '../runs/row.ts';
+import { type LockedRun, lockRun, type RunCounters, sumCounters, updateRun } from '../runs/row.ts';
 import { advanceRun } from './advance.ts';
 import { completeChunk, markChunkDone } from './complete.ts';
 import { addResultsToTotals, isProgressDue } from './count-results.ts';
@@ -164,6 +164,11 @@ function insertResults(app: EngineApp, run: RunHead, results: ChunkResults[]): P
       };
       // Nothing can be queued, paused or ended before a chunk ends.
       await (endsChunk ? advanceRun(app, tx, lockedRun, progress) : storeProgress(tx, run.id, progress));
+      // The provider that the run waited for is available again.
+      if (lockedRun.waiting_since && !lockedRun.pause_requested_at && usedTakes.takes.length > 0) {
+        await updateRun(tx, run.id, { waiting_since: null });
+        await addRunResumedEvent(app, tx, lockedRun, now);
+      }
       await addToUsageSums(tx, usedTakes);
       await addProviderUsage(tx, { workspace_id, takes: listPaidTakes(newResults), now });
       const outcomes = newResults.flatMap(listProviderOutcomes);

@@ -19,6 +19,7 @@ export function pauseUntilAvailable(
       pause_requested_at: now,
       wait_provider: provider,
       resume_at,
+      waiting_since: run.waiting_since ?? now,
       updated_at: now,
     });
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${runId})`.execute(tx);

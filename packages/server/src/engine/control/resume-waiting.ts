@@ -2,12 +2,40 @@ import { sql } from 'kysely';
 import { isSuspended } from '../../db/suspended.ts';
 import { ApiError } from '../../errors.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { postponeResume } from '../runs/row.ts';
+import { closeRun } from '../runs/end.ts';
+import { lockRun, postponeResume } from '../runs/row.ts';
 import { resumeRun } from './pause.ts';
 
 const BATCH = 200;
 /** The pause after a run that could not be resumed. */
 const RETRY_MS = 600_000;
+
+/** How long a run waits for providers without a new take before it ends. Longer than several limits of a day. */
+const MAX_WAIT_DAYS = 7;
+
+/** Ends runs that have waited too long, so that they do not wait and hold credits forever. A retry speaks the rest. */
+async function endLongWaits(app: Pick<EngineApp, 'db' | 'queue'>, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - MAX_WAIT_DAYS * 86_400_000);
+  const runs = await app.db
+    .selectFrom('run')
+    .select('id')
+    .where('status', '=', 'paused')
+    .where('resume_at', 'is not', null)
+    .where('waiting_since', '<=', since)
+    .limit(BATCH)
+    .execute();
+  for (const { id } of runs) {
+    await app.db.transaction().execute(async (tx) => {
+      const run = await lockRun(tx, id);
+      const { status, wait_provider, waiting_since } = run;
+      // Somebody may have resumed it.
+      if (status !== 'paused' || !wait_provider || !waiting_since || waiting_since > since) return;
+      const message = `The run waited ${MAX_WAIT_DAYS} days for ${wait_provider} without a new take. Retry it to speak the other lines, or add your own key for ${wait_provider} first.`;
+      const error = { code: 'provider_unavailable', message, node_id: null, details: [] };
+      await closeRun(app, tx, run, { status: 'failed', error, now });
+    });
+  }
+}
 
 /**
  * Resumes paused runs that wait for a provider: when their wait ends, or as soon as the operator or the customer has
@@ -17,6 +45,7 @@ export async function resumeWaitingRuns(
   app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config' | 'log'>,
 ): Promise<number> {
   const now = app.clock();
+  await endLongWaits(app, now);
   const ownKey = sql`select from provider_key as key where key.workspace_id = run.workspace_id
     and key.provider = run.wait_provider and key.status <> 'invalid'`;
   // A run that could not be resumed is tried with the same keys only when its next wait ends.
@@ -46,7 +75,7 @@ export async function resumeWaitingRuns(
   let resumed = 0;
   for (const run of runs) {
     try {
-      await resumeRun(app, run);
+      await resumeRun(app, run, { automatic: true });
       resumed += 1;
     } catch (error) {
       // Somebody resumed or canceled it, or the plan or a budget allows no further work now. Other runs come first.

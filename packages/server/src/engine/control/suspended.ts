@@ -6,7 +6,7 @@ import { pauseRun } from './pause.ts';
 const BATCH = 200;
 
 /** Pauses the runs of suspended workspaces, and those of workspaces whose owner is suspended. Returns how many. */
-export async function pauseSuspendedRuns(app: Pick<EngineApp, 'db' | 'clock'>): Promise<number> {
+export async function pauseSuspendedRuns(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>): Promise<number> {
   let paused = 0;
   for (;;) {
     const runs = await app.db

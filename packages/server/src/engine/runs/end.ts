@@ -62,6 +62,7 @@ export async function closeRun(
     pause_requested_at: null,
     wait_provider: null,
     resume_at: null,
+    waiting_since: null,
     completed_at: now,
     updated_at: now,
   };

@@ -25,6 +25,7 @@ const COLUMNS = [
   'pause_requested_at',
   'wait_provider',
   'resume_at',
+  'waiting_since',
   'started_at',
   'credits',
   'credit_period_no',
@@ -45,6 +46,7 @@ const COLUMNS = [
   'audio_ms',
   'reused_takes',
   'max_credits',
+  'estimated_max_credits',
   'api_key_id',
 ] as const;
 

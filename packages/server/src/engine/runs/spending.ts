@@ -8,29 +8,41 @@ import {
   findStoppingBudgets,
   formatUsd,
   lockStoppingBudgets,
-  reportStoppingBudgets,
+  reportStoppingBudget,
 } from '../../ledger/budgets.ts';
 import { lockAccount } from '../../ledger/credits.ts';
+import { addRunPausedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { addRunEvents } from './events.ts';
 import { changeStatus, type LockedRun } from './row.ts';
 
-/** The credits that the cap of the run leaves for new reservations. */
-function capRoom({ max_credits, credits, hold }: LockedRun): number {
-  return max_credits === null ? Number.POSITIVE_INFINITY : max_credits - credits - hold;
+/** The most that the run may charge: its cap, or the maximum of its estimate if that is lower. */
+function findLimit({ max_credits, estimated_max_credits }: LockedRun): number {
+  const none = Number.POSITIVE_INFINITY;
+  return Math.min(max_credits ?? none, estimated_max_credits ?? none);
 }
+
+/** The credits that the limit of the run leaves for new reservations. */
+const findRoom = (run: LockedRun): number => findLimit(run) - run.credits - run.hold;
 
 /** The credits that the run has reserved and given to no chunk. */
 export const freeHold = ({ hold, hold_allocated }: LockedRun): number => hold - hold_allocated;
 
+/** What a run spends in any case. */
+export interface MinimumCost {
+  min_credits: number;
+  /** Whether it certainly reserves money, because a provider bills an own key at a known price. */
+  spends_usd?: boolean | undefined;
+}
+
 /** The first budget that denies a start with this minimum cost. */
 export function findDenyingBudget(
   states: readonly BudgetState[],
-  min_credits: number,
+  { min_credits, spends_usd = false }: MinimumCost,
 ): BudgetState | undefined {
   return states.find(
     ({ budget, room }) =>
-      budget.action === 'deny' && (room.credits < min_credits || (min_credits > 0 && room.usd_micros <= 0)),
+      budget.action === 'deny' && (room.credits < min_credits || (spends_usd && room.usd_micros <= 0)),
   );
 }
 
@@ -67,7 +79,7 @@ export const NO_CREDITS: LineFailure = {
 };
 
 /**
- * How much of the needed amounts a run may reserve: no more than its account, its cap and its budgets leave. Locks the
+ * How much of the needed amounts a run may reserve: no more than its account, its cap, its estimate and its budgets leave. Locks the
  * account and the budgets until the transaction ends, so that no other reservation comes between. The caller holds the
  * run's row, and writes the reservation. Lines that do not fit wait, unless `minimum` is given, the least that one of
  * them needs, and a budget that denies leaves less than that: then, none of them can be paid.
@@ -79,7 +91,7 @@ export async function limitReservation(
 ): Promise<Reservation> {
   const none = Number.POSITIVE_INFINITY;
   const limits: { room: Amounts; shortage: Shortage }[] = [
-    { room: { credits: capRoom(run), usd_micros: none }, shortage: 'wait' },
+    { room: { credits: findRoom(run), usd_micros: none }, shortage: 'wait' },
   ];
   if (needed.credits > 0) {
     const { available } = await lockAccount(tx, run.account_id, now);
@@ -119,7 +131,7 @@ export async function readChunkRoom(db: Db, run: LockedRun, now: Date): Promise<
   const states = await findStoppingBudgets(db, run, now);
   const rooms = states.map(({ room }) => room);
   return {
-    credits: freeHold(run) + Math.max(0, Math.min(capRoom(run), ...rooms.map(({ credits }) => credits))),
+    credits: freeHold(run) + Math.max(0, Math.min(findRoom(run), ...rooms.map(({ credits }) => credits))),
     usd_micros: Math.max(0, Math.min(...rooms.map(({ usd_micros }) => usd_micros))),
     states,
   };
@@ -130,7 +142,9 @@ export interface RunStop {
   message: string;
   spent: number;
   limit: number;
-  /** Undefined if the cap of the run stops it. */
+  /** What the cheapest waiting line can cost. */
+  cost: Amounts;
+  /** Undefined if the cap of the run or the maximum of its estimate stops it. */
   state?: BudgetState;
 }
 
@@ -143,34 +157,54 @@ export function findStop(run: LockedRun, states: readonly BudgetState[], cost: A
   );
   const state = full.find(({ budget }) => budget.action === 'deny') ?? full[0];
   if (!state) {
-    const limit = run.max_credits ?? 0;
-    const message = `The run has spent ${run.credits} of at most ${countText(limit, 'credit')}, and its next line needs up to ${cost.credits}. Resume it with a higher max_credits.`;
-    return { message, spent: run.credits, limit };
+    const limit = findLimit(run);
+    const limitText = countText(limit, 'credit');
+    let spending = `The run has spent ${run.credits} of at most ${limitText}`;
+    let remedy = 'Resume it with a higher max_credits.';
+    if (limit !== run.max_credits) {
+      spending = `The run has spent ${run.credits} of the ${limitText} that its estimate named as the maximum`;
+      remedy = 'Resume it with max_credits to allow more.';
+    }
+    const message = `${spending}, and its next line needs up to ${cost.credits}. ${remedy}`;
+    return { message, spent: run.credits, limit, cost };
   }
   const { budget, used, room, ends_at } = state;
   let needs = countText(cost.credits, 'credit');
   if (cost.usd_micros > 0) needs += ` and ${formatUsd(cost.usd_micros)}`;
-  const advice = `Raise the budget, or resume the run after ${ends_at.toISOString()}.`;
+  let advice = `Raise the budget, or resume the run after ${ends_at.toISOString()}.`;
+  if (isReservedByOthers(run, state, cost))
+    advice = 'Other runs have reserved the rest. Resume the run when they have ended, or raise the budget.';
   const isMoney = Math.max(0, room.credits) >= missingCredits;
   return {
     message: `${describeBudget(state)} The next line needs up to ${needs}. ${advice}`,
     spent: isMoney ? used.usd_micros : used.credits,
     limit: (isMoney ? budget.limit_usd_micros : budget.limit_credits) ?? 0,
+    cost,
     state,
   };
 }
 
-/** Reports the budget that stops a run, under its lock. */
+/** Whether the line would fit if no other run had reserved anything. What they do not need comes back. */
+function isReservedByOthers(run: LockedRun, { budget, used }: BudgetState, cost: Amounts): boolean {
+  const { limit_credits, limit_usd_micros } = budget;
+  const none = Number.POSITIVE_INFINITY;
+  const credits = (limit_credits ?? none) - used.credits - run.hold;
+  const usd_micros = (limit_usd_micros ?? none) - used.usd_micros;
+  return credits >= cost.credits - freeHold(run) && usd_micros >= cost.usd_micros;
+}
+
+/** Reports the budget that stops a run as used up, under its lock. A budget that only other runs reserve is not used up. */
 export async function reportStop(
   app: Pick<EngineApp, 'queue'>,
   tx: Db,
   run: LockedRun,
-  { stop: { state }, now }: { stop: RunStop; now: Date },
+  { stop: { state, cost }, now }: { stop: RunStop; now: Date },
 ): Promise<void> {
   if (!state) return;
-  const locked = await lockStoppingBudgets(tx, run, now);
-  const budgets = locked.map(({ budget }) => budget).filter(({ id }) => id === state.budget.id);
-  await reportStoppingBudgets(app, tx, budgets, now);
+  const states = await lockStoppingBudgets(tx, run, now);
+  const lockedState = states.find(({ budget }) => budget.id === state.budget.id);
+  if (!lockedState || isReservedByOthers(run, lockedState, cost)) return;
+  await reportStoppingBudget(app, tx, lockedState.budget, now);
 }
 
 /** Pauses a run because of its cap or a budget. The caller's transaction holds the run's row. */
@@ -189,6 +223,7 @@ export async function pauseOverBudget(
     [await changeStatus(tx, run, 'paused', { ...changes, updated_at: now })],
     now,
   );
+  await addRunPausedEvent(app, tx, run, { reason: 'budget', message: stop.message, now });
 }
 
 /** A used-up budget in one sentence. */

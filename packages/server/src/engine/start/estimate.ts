@@ -6,7 +6,7 @@ import { findModel } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { canRetry, findMainPort, type Plan, type PlanNode, parseConfig } from '../plan.ts';
 import { findSpeechRate, type Payers } from '../provider-calls/payers.ts';
-import { computeStartHold, findDenyingBudget } from '../runs/spending.ts';
+import { computeStartHold, findDenyingBudget, type MinimumCost } from '../runs/spending.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import { estimateGenerator, type NodeCost, type TakeCounts } from './generator-cost.ts';
@@ -16,7 +16,8 @@ import type { PreparedRun } from './prepare.ts';
 export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings' | 'voices'>;
 
 /** The figures that do not depend on an account. */
-export type TakeCost = Omit<RunCost, 'current_balance' | 'deficit_at_max' | 'limits' | 'can_run'>;
+export type TakeCost = Omit<RunCost, 'current_balance' | 'deficit_at_max' | 'limits' | 'can_run'> &
+  MinimumCost;
 
 const ZERO_COST: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
 
@@ -44,7 +45,7 @@ export async function estimateRun(
   spender: RunSpender,
 ): Promise<RunCost> {
   const { account_id, max_credits } = spender;
-  const cost = await estimateCost(app, prepared);
+  const { spends_usd, ...cost } = await estimateCost(app, prepared);
   const account = await readAccountSnapshot(app.db, account_id, app.clock());
   const { available } = account;
   const limits: RunLimit[] = [];
@@ -82,7 +83,7 @@ export async function estimateRun(
     current_balance: hasUnlimitedCredits(account) ? null : available,
     deficit_at_max: Math.max(0, maxSpentCredits - available),
     limits,
-    can_run: canReserve && !findDenyingBudget(budgets, min_credits),
+    can_run: canReserve && !findDenyingBudget(budgets, { min_credits, spends_usd }),
   };
 }
 
@@ -103,6 +104,7 @@ export async function estimateCost(
   // By generator, the keys of the lines that no later generator is expected to speak.
   const endingLines = new Map<string, Set<string>>();
   const countedTakes = new Set<string>();
+  let spends_usd = false;
   // In execution order: a generator's stored takes decide which lines reach the nodes after it.
   for (const generator of generators) {
     const { node } = generator;
@@ -117,6 +119,7 @@ export async function estimateCost(
       countedTakes,
     });
     costs.set(node.id, estimate.cost);
+    spends_usd ||= estimate.spends_usd;
     endingLines.set(node.id, new Set(estimate.endingLines.map(lineKey)));
     takes.new_takes += estimate.takes.new_takes;
     takes.reused_takes += estimate.takes.reused_takes;
@@ -134,6 +137,7 @@ export async function estimateCost(
     max_credits: sum('max_credits'),
     ...takes,
     breakdown,
+    spends_usd,
   };
 }
 

@@ -2,13 +2,16 @@ import { maxAddedCharacters } from '@voiceloom/text';
 import { forEachInSlices, inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
+import { writeSample } from '../../providers/speech/credits.ts';
 import { countRetriesInto, createChecksKey, createLineChecksKey } from '../casting/checks-key.ts';
 import { createRequestKeys, createTakeKey, findBestStoredTakes, type TakeQuery } from '../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
-import { findSpeechRate } from '../provider-calls/payers.ts';
+import { choosePayer, findSpeechRate } from '../provider-calls/payers.ts';
+import { chargedLength, countUnits } from '../speech-text/billed-units.ts';
 import { findMarkupPolicy } from '../speech-text/markup-policy.ts';
-import { countBilledCharacters, countChargedCharacters } from '../speech-text/text-to-speak.ts';
+import { listRetryParts, listRetrySpeeds } from '../speech-text/retry-texts.ts';
+import { countBilledCharacters } from '../speech-text/text-to-speak.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import type { PreparedGenerator } from './prepare-generator.ts';
 
@@ -55,6 +58,7 @@ export async function estimateGenerator(db: Db, generator: PreparedGenerator, re
   }
   const { cost, retried_credits, endingLines } = newTakes;
   const minCredits = request.isSpokenAgain ? lines.spoken_again_credits : cost.min_credits;
+  const billedTakes = request.isSpokenAgain ? lines.spoken_again_billed_takes : cost.billed_takes;
   const retryFactor = retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1;
   const newTakeCredits = Math.round(cost.expected_credits * retryFactor);
   return {
@@ -64,6 +68,8 @@ export async function estimateGenerator(db: Db, generator: PreparedGenerator, re
       expected_credits: Math.max(minCredits, newTakeCredits + Math.ceil(retried_credits)),
       max_credits: lines.max_credits,
     },
+    /** Whether the run certainly reserves money. */
+    spends_usd: request.isCertain && billedTakes > 0,
     takes: {
       new_takes: cost.lines,
       reused_takes: lockedLines.length + lines.kept_lines + total.lines - cost.lines,
@@ -81,7 +87,11 @@ interface TakesCost {
   /** With the assigned speaker; every line pays its take. */
   expected_credits: number;
   lines: number;
+  /** The takes that reserve money, because a provider may bill them to an own key. */
+  billed_takes: number;
 }
+
+const NO_COST: Readonly<TakesCost> = { min_credits: 0, expected_credits: 0, lines: 0, billed_takes: 0 };
 
 /** The lines that share a take. If checks decide on takes, this is one line, because each line keeps its own. */
 interface SharedTake extends TakesCost {
@@ -96,6 +106,7 @@ function addCost(sum: TakesCost, cost: TakesCost): void {
   sum.min_credits += cost.min_credits;
   sum.expected_credits += cost.expected_credits;
   sum.lines += cost.lines;
+  sum.billed_takes += cost.billed_takes;
 }
 
 /** The take that a line needs: the ID that it shares with other lines, and the keys that find it if it is stored. */
@@ -129,12 +140,13 @@ async function groupLinesByTake(
   const { node, fallbacks } = generator;
   const checks_key = createChecksKey(node, nodes);
   const takes = new Map<string, SharedTake>();
-  const total: TakesCost = { min_credits: 0, expected_credits: 0, lines: 0 };
+  const total: TakesCost = { ...NO_COST };
   /** The part of `total` for lines whose text is not known before the run. */
-  const unknownTextCost: TakesCost = { min_credits: 0, expected_credits: 0, lines: 0 };
+  const unknownTextCost: TakesCost = { ...NO_COST };
   /** Includes lines that are expected to have ended, and all retries. */
   let max_credits = 0;
   let spoken_again_credits = 0;
+  let spoken_again_billed_takes = 0;
   let kept_lines = 0;
   const lockedLines: SimulatedLine[] = [];
   const add = (line: SimulatedLine): void => {
@@ -151,23 +163,27 @@ async function groupLinesByTake(
     const cost = computeLineCost(generator, assignment, line, retries);
     max_credits += cost.max_credits;
     if (hasEnded(line)) return;
-    const { min_credits, expected_credits } = cost;
-    addCost(total, { min_credits, expected_credits, lines: 1 });
-    if (isSpokenAgain?.(line)) spoken_again_credits += min_credits;
+    const { min_credits, expected_credits, billed_takes } = cost;
+    const lineCost: TakesCost = { min_credits, expected_credits, lines: 1, billed_takes };
+    addCost(total, lineCost);
+    if (isSpokenAgain?.(line)) {
+      spoken_again_credits += min_credits;
+      spoken_again_billed_takes += billed_takes;
+    }
     const text = cost.text ?? generator.textFor(line);
     if (text === undefined) {
       // A take with unknown text cannot be stored.
-      addCost(unknownTextCost, { min_credits, expected_credits, lines: 1 });
+      addCost(unknownTextCost, lineCost);
       return;
     }
     const { takeId, query, fallback_key } = identifyTake(generator, line, { assignment, text, checks_key });
     const existingTake = takes.get(takeId);
     if (existingTake) {
-      addCost(existingTake, { min_credits: 0, expected_credits, lines: 1 });
+      addCost(existingTake, { ...NO_COST, expected_credits, lines: 1 });
       existingTake.spokenLines.push(line);
       return;
     }
-    takes.set(takeId, { query, fallback_key, min_credits, expected_credits, lines: 1, spokenLines: [line] });
+    takes.set(takeId, { query, fallback_key, ...lineCost, spokenLines: [line] });
   };
   await forEachInSlices(generator.lines, add, generator.budget);
   return {
@@ -176,6 +192,7 @@ async function groupLinesByTake(
     unknownTextCost,
     max_credits,
     spoken_again_credits,
+    spoken_again_billed_takes,
     kept_lines,
     lockedLines,
   };
@@ -186,13 +203,13 @@ async function groupLinesByTake(
  * the most expensive one that it may switch to.
  */
 function computeLineCost(
-  { fallbacks, config, payers, textFor }: PreparedGenerator,
+  { fallbacks, config, payers, textFor, writtenTextFor, reviewNoteFor }: PreparedGenerator,
   assignment: VoiceAssignment,
   line: SimulatedLine,
   retries: number,
 ) {
-  // Billed characters, with placeholder values: exact, or a range for a future translation.
-  const { guess } = line;
+  // The length of the script, with placeholder values: exact, or a range for a future translation.
+  const { guess, locale_code } = line;
   let least: number;
   let expected: number;
   let most: number;
@@ -206,27 +223,48 @@ function computeLineCost(
     expected = least;
     most = least;
   }
+  const note = reviewNoteFor(line);
   let text: string | undefined;
-  const getPrice = ({ provider, model }: VoiceAssignment, characters: number): number => {
-    const { paid_by, credits_per_1000_characters } = findSpeechRate(
-      payers,
-      provider,
-      model,
-      line.locale_code,
-    );
+  /** The price for a script of this length. `listTakes`: the parts in which each possible text is sent. */
+  const getPrice = (
+    speaker: VoiceAssignment,
+    characters: number,
+    listTakes: (text: string) => string[][] = (sentText) => [[sentText]],
+  ): number => {
+    const rate = findSpeechRate(payers, speaker.provider, speaker.model);
+    if (rate.paid_by !== 'platform') return creditsFor(characters, rate.credits_per_1000_characters);
     // Only these need the text, which takes time.
-    if (paid_by === 'platform') text ??= textFor(line);
-    return creditsFor(countChargedCharacters(paid_by, characters, text ?? ''), credits_per_1000_characters);
+    text ??= textFor(line);
+    const takes = listTakes(text ?? writeSample(locale_code, characters, characters === most));
+    const units = Math.max(...takes.map((parts) => countUnits(speaker, line, { parts, note })));
+    return creditsFor(chargedLength('platform', characters, units), rate.credits_per_1000_characters);
   };
   const fallback = fallbacks.fallbackFor(line) ?? assignment;
-  const alternatives = retries > 0 ? fallbacks.alternativesFor(line) : [];
   const highestPrice = Math.max(getPrice(assignment, most), getPrice(fallback, most));
-  const alternativePrices = alternatives.map((alternative) => getPrice(alternative.assignment, most));
-  const highestRetryPrice = Math.max(highestPrice, ...alternativePrices);
+  let highestRetryPrice = highestPrice;
+  if (retries > 0) {
+    const { retry_strategies } = config;
+    const listRetryTakes = (sentText: string): string[][] => {
+      const written_text = writtenTextFor(line);
+      // A text that is not known yet has no other spelling.
+      if (written_text === undefined) return [[sentText]];
+      return listRetryParts(retry_strategies, { text: sentText, written_text, locale_code });
+    };
+    const alternatives = fallbacks.alternativesFor(line).map((alternative) => alternative.assignment);
+    for (const speaker of [assignment, ...alternatives])
+      for (const speed of listRetrySpeeds(retry_strategies, speaker.speed)) {
+        const listTakes = speaker === assignment ? listRetryTakes : undefined;
+        highestRetryPrice = Math.max(highestRetryPrice, getPrice({ ...speaker, speed }, most, listTakes));
+      }
+  }
+  const isBilled = ({ provider, model }: VoiceAssignment): boolean =>
+    model.price !== undefined && choosePayer(payers, provider, model) !== 'platform';
   return {
     min_credits: Math.min(getPrice(assignment, least), getPrice(fallback, least)),
     expected_credits: getPrice(assignment, expected),
     max_credits: highestPrice + retries * highestRetryPrice,
+    // A take reserves the price of both.
+    billed_takes: isBilled(assignment) || isBilled(fallback) ? 1 : 0,
     /** The text to speak, if a price needed it. */
     text,
   };
@@ -249,7 +287,7 @@ async function findNewTakes(
   { workspace_id, countedTakes, retries }: GeneratorCostRequest & { retries: number },
 ): Promise<NewTakes> {
   const newTakes: NewTakes = {
-    cost: { min_credits: 0, expected_credits: 0, lines: 0 },
+    cost: { ...NO_COST },
     retried_credits: 0,
     endingLines: [],
   };
@@ -270,7 +308,7 @@ async function findNewTakes(
     for (const take of missingTakes) {
       const key = take.query.key.toString('hex');
       const isFree = takesOfFallback.has(take) || countedTakes.has(key);
-      addCost(newTakes.cost, isFree ? { ...take, min_credits: 0 } : take);
+      addCost(newTakes.cost, isFree ? { ...take, min_credits: 0, billed_takes: 0 } : take);
       countedTakes.add(key);
     }
     for (const [index, take] of batch.entries()) {

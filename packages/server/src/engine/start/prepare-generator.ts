@@ -39,6 +39,8 @@ export interface PreparedGenerator {
   locks: LineLocks<SimulatedLine>;
   /** The text to speak for a line; undefined if it is not known before the run. */
   textFor(line: SimulatedLine): string | undefined;
+  /** The text without dictionary replacements; undefined if it is not known before the run. */
+  writtenTextFor(line: SimulatedLine): string | undefined;
   /** The words around a line; undefined if the generator sends none to models. */
   contextFor(line: SimulatedLine): SpeechContext | undefined;
   /** The instructions of a review for the new take of a line. */
@@ -120,6 +122,7 @@ export async function prepareGenerator(
     locks,
     budget,
     textFor: (line) => (line.guess ? undefined : speechFor(line).text),
+    writtenTextFor: (line) => (line.guess ? undefined : speechFor(line).written_text),
     contextFor: (line) => createContext(config, neighborFinders.get(line)?.(line)),
     reviewNoteFor: (line) => line_notes?.get(lineKey(line)),
   };

@@ -49,6 +49,8 @@ export interface PreparedRun {
   notes: EstimateNote[];
   /** What the figures omit or guess. */
   unknowns: EstimateNote[];
+  /** Whether the maximum includes every line of the run. */
+  is_complete: boolean;
 }
 
 type PrepareApp = Pick<
@@ -132,6 +134,7 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     warnings: findWarnings(app, checkedDefinition),
     notes,
     unknowns: [...unknowns, ...forecast.notes],
+    is_complete: sources.every(({ is_media }) => !is_media),
   };
 }
 

@@ -18,9 +18,9 @@ import type { Plan } from '../plan.ts';
 import { alreadyActiveError, assertNoActiveRun, assertRunLimit, findActive } from '../runs/active-runs.ts';
 import { addRunEvents } from '../runs/events.ts';
 import { insertRunRow, statusEvent } from '../runs/row.ts';
-import { computeStartHold, describeBudget, findDenyingBudget } from '../runs/spending.ts';
+import { computeStartHold, describeBudget, findDenyingBudget, type MinimumCost } from '../runs/spending.ts';
 
-export interface RunStart {
+export interface RunStart extends MinimumCost {
   workspace_id: string;
   workflow_id: string;
   /** The account whose credits and limits apply. */
@@ -32,10 +32,10 @@ export interface RunStart {
   /** Includes the content of the casting sheets. */
   definition: WorkflowDefinition;
   plan: Plan;
-  /** The minimum cost. The start is rejected if the account cannot pay it. */
-  min_credits: number;
   /** The cap; undefined without one. */
   max_credits?: number | undefined;
+  /** The maximum cost. The run pauses before it passes it. Undefined if the estimate does not know all lines. */
+  estimated_max_credits?: number | undefined;
   retry_of?: string;
   /** The schedule that starts the run. */
   schedule_id?: string | undefined;
@@ -77,7 +77,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   const account = await lockAccount(tx, account_id, now);
   await together([assertNoActiveRun(tx, workflow_id), assertRunLimit(tx, start)]);
   const budgets = await lockStoppingBudgets(tx, start, now);
-  const denying = findDenyingBudget(budgets, min_credits);
+  const denying = findDenyingBudget(budgets, start);
   if (denying) {
     const { budget, room, used } = denying;
     const isMoney = room.credits >= min_credits;
@@ -120,6 +120,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     max_failed_lines: definition.execution.params.max_failed_lines ?? 0,
     hold,
     max_credits: start.max_credits ?? null,
+    estimated_max_credits: start.estimated_max_credits ?? null,
     credit_period_no: account.period_no,
     triggered_by,
     api_key_id: start.api_key_id,

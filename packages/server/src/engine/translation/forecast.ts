@@ -4,6 +4,7 @@ import {
   hasSpeech,
   lengthLimits,
   maxLengthByRatio,
+  maxPseudoLength,
   pseudoTranslate,
   type ScriptLine,
 } from '@voiceloom/text';
@@ -209,15 +210,24 @@ async function findStoredScripts(
 function guessLength(
   { script, guess, locale_code, max_duration_ms }: SimulatedLine,
   target: string,
-  { max_length_ratio }: TranslatorConfig,
+  { max_length_ratio, mode }: TranslatorConfig,
 ): NonNullable<SimulatedLine['guess']> {
   const ratio = expectedRatio(locale_code, target);
-  if (guess)
+  if (guess) {
+    const { expected_characters, max_characters } = guess;
+    // The limit of the translator does not apply to pseudo-translations.
+    if (mode === 'pseudo')
+      return {
+        ...guess,
+        expected_characters: maxPseudoLength(expected_characters),
+        max_characters: maxPseudoLength(max_characters),
+      };
     return {
       ...guess,
-      expected_characters: Math.ceil(guess.expected_characters * ratio),
-      max_characters: maxLengthByRatio(guess.max_characters, max_length_ratio),
+      expected_characters: Math.ceil(expected_characters * ratio),
+      max_characters: maxLengthByRatio(max_characters, max_length_ratio),
     };
+  }
   const { max: maxLength } = lengthLimits(script, { max_length_ratio, max_duration_ms });
   const expectedLength = Math.max(1, Math.round(countCharacters(script) * ratio));
   return {

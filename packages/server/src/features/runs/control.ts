@@ -158,6 +158,8 @@ export async function startPrepared(
     definition: prepared.definition,
     plan: prepared.plan,
     min_credits: cost.min_credits,
+    spends_usd: cost.spends_usd,
+    estimated_max_credits: prepared.is_complete ? cost.max_credits : undefined,
     max_credits: input.max_credits,
     retry_of,
     retry_lines: input.retry_lines,
