@@ -35,6 +35,7 @@ test('a run pauses before it passes its cap, and continues with a higher one', a
   const { run_id, resume } = await start(text, 500);
   const paused = await handleRun(engine, run_id);
   expect(paused).toMatchObject({ status: 'paused', pause_reason: 'budget', lines_failed: 0 });
+  expect(paused.pause_budget_id).toBe(null);
   expect(paused.pause_message).toMatch(
     /^The run has spent \d+ of at most 500 credits, and its next line needs up to \d+\. Resume it with a higher max_credits\.$/,
   );

@@ -18,6 +18,9 @@ export type PauseReason = z.infer<typeof PauseReason>;
 /** Why a run is paused. */
 export const pauseFields = {
   pause_reason: PauseReason.nullable().describe('Null if the run is not paused.'),
+  pause_budget_id: Uuid.nullable().describe(
+    'The budget that paused the run. Null if the cap of the run did, or if the run is not paused because of its cost. The budget may have been deleted since.',
+  ),
   pause_message: z
     .string()
     .nullable()

@@ -768,6 +768,7 @@ CREATE TABLE run (
   max_credits integer,
   estimated_max_credits integer,
   pause_reason text,
+  pause_budget_id uuid,
   pause_message text,
   provider_usd_micros bigint DEFAULT 0 NOT NULL,
   unpriced_takes integer DEFAULT 0 NOT NULL,
@@ -1431,7 +1432,7 @@ CREATE TABLE workspace_invite (
   CONSTRAINT workspace_invite_pkey PRIMARY KEY (id),
   CONSTRAINT workspace_invite_token_hash_key UNIQUE (token_hash),
   CONSTRAINT workspace_invite_role_check CHECK (role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text])),
-  CONSTRAINT workspace_invite_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text, 'expired'::text])),
+  CONSTRAINT workspace_invite_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'revoked'::text, 'expired'::text])),
   CONSTRAINT workspace_invite_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES app_user(id),
   CONSTRAINT workspace_invite_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES app_user(id),
   CONSTRAINT workspace_invite_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)

@@ -61,7 +61,7 @@ create table workspace_invite (
   workspace_id uuid not null references workspace (id),
   email text not null,
   role text not null check (role in ('admin', 'editor', 'viewer')),
-  status text not null check (status in ('pending', 'accepted', 'revoked', 'expired')),
+  status text not null check (status in ('pending', 'accepted', 'declined', 'revoked', 'expired')),
   token_hash bytea not null unique,
   invited_by uuid not null references app_user (id),
   accepted_by uuid references app_user (id),
@@ -725,6 +725,8 @@ create table run (
   estimated_max_credits integer,
   -- Why the run is paused.
   pause_reason text check (pause_reason in ('requested', 'budget', 'provider_unavailable')),
+  -- The budget that paused it, which may be deleted. Null for the cap.
+  pause_budget_id uuid,
   pause_message text,
   -- What providers bill by list price, in millionths of a US dollar, and the takes without a price.
   provider_usd_micros bigint not null default 0,

@@ -28,7 +28,11 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, ref: Ru
       if (!run.resume_at) return;
       await updateRun(tx, run.id, { ...NO_WAIT, updated_at: now });
       if (run.status === 'paused')
-        await updateRun(tx, run.id, { pause_reason: 'requested', pause_message: null });
+        await updateRun(tx, run.id, {
+          pause_reason: 'requested',
+          pause_budget_id: null,
+          pause_message: null,
+        });
       return;
     }
     const pause_requested_at = now;

@@ -242,6 +242,7 @@ export function isFinal(status: RunStatus): boolean {
 interface StatusReason {
   error?: Row<'run'>['error'];
   pause_reason?: PauseReason | null;
+  pause_budget_id?: string | null;
   pause_message?: string | null;
 }
 
@@ -258,7 +259,8 @@ export async function changeStatus(
   status: RunStatus,
   { error = null, ...values }: StatusChanges,
 ): Promise<NewRunEvent> {
-  const { pause_reason = null, pause_message = null } = values;
+  const { pause_reason = null, pause_budget_id = null, pause_message = null } = values;
+  const pause = { pause_reason, pause_budget_id, pause_message };
   const updateWorkflow = tx
     .updateTable('workflow')
     .set({ last_run_status: status })
@@ -267,14 +269,13 @@ export async function changeStatus(
   await together([
     updateRun(tx, run.id, {
       ...values,
-      pause_reason,
-      pause_message,
+      ...pause,
       status,
       error: error && JSON.stringify(error),
     }),
     updateWorkflow.execute(),
   ]);
-  return statusEvent(run, run.status as RunStatus, status, { error, pause_reason, pause_message });
+  return statusEvent(run, run.status as RunStatus, status, { error, ...pause });
 }
 
 /** The event of a new status; a run that starts has no previous one. */
@@ -282,9 +283,10 @@ export function statusEvent(
   { credits }: { credits: number },
   previous_status: RunStatus | null,
   status: RunStatus,
-  { error = null, pause_reason = null, pause_message = null }: StatusReason = {},
+  { error = null, pause_reason = null, pause_budget_id = null, pause_message = null }: StatusReason = {},
 ): NewRunEvent {
-  const data = { status, previous_status, ...errorFields(error), pause_reason, pause_message, credits };
+  const pause = { pause_reason, pause_budget_id, pause_message };
+  const data = { status, previous_status, ...errorFields(error), ...pause, credits };
   return { type: 'run.status', data };
 }
 

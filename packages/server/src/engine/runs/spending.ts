@@ -216,7 +216,12 @@ export async function pauseOverBudget(
 ): Promise<void> {
   // Locks the budget before the workflow, as at the start of a run.
   await reportStop(app, tx, run, { stop, now });
-  const changes = { pause_reason: 'budget' as const, pause_message: stop.message, paused_at: now };
+  const changes = {
+    pause_reason: 'budget' as const,
+    pause_budget_id: stop.state?.budget.id ?? null,
+    pause_message: stop.message,
+    paused_at: now,
+  };
   await addRunEvents(
     tx,
     run.id,
