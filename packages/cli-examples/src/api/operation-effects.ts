@@ -15,6 +15,7 @@ const NEW_EACH_TIME = new Set(['api_keys.rotate']);
 /** Idempotent POST operations. */
 const REPEATABLE = new Set([
   'members.accept_invite',
+  'members.decline_invite',
   'runs.cancel',
   'runs.pause',
   'runs.resume',

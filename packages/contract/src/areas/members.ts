@@ -29,11 +29,18 @@ export type Member = z.infer<typeof Member>;
 export const UpdateMember = object('UpdateMember', 'The new role.', { role: MemberRole });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
+export const InviteStatus = oneOf(
+  'InviteStatus',
+  'The status of an invite. `declined`: the invited person does not want to join.',
+  ['pending', 'accepted', 'declined', 'revoked', 'expired'],
+);
+export type InviteStatus = z.infer<typeof InviteStatus>;
+
 export const Invite = object('Invite', 'An invite to a workspace. Only the email contains its token.', {
   id: Uuid,
   email: z.string(),
   role: MemberRole,
-  status: z.enum(['pending', 'accepted', 'revoked', 'expired']),
+  status: InviteStatus,
   expires_at: DateTime,
   invited_by: Uuid.describe('The user who sent the invite.'),
   created_at: DateTime,
@@ -46,13 +53,20 @@ export const CreateInvite = object('CreateInvite', 'The person to invite, and th
 });
 export type CreateInvite = z.infer<typeof CreateInvite>;
 
+/** An old email, which anybody may find, must not show what a workspace and its people are called now. */
+const HIDDEN = 'Empty if the invite has ended, unless the caller is a member.';
+
 export const ReceivedInvite = object('ReceivedInvite', 'An invite, as the invited person sees it.', {
   workspace_id: Uuid,
-  workspace_name: z.string(),
-  inviter_name: z.string().describe('The name of the person who sent the invite, or their email address.'),
-  email: z.string().describe('The address that the invite was sent to.'),
+  workspace_name: z.string().describe(`The name of the workspace. ${HIDDEN}`),
+  inviter_name: z
+    .string()
+    .describe(`The name of the person who sent the invite, or their email address. ${HIDDEN}`),
+  email: z
+    .string()
+    .describe(`The address that the invite was sent to. ${HIDDEN} The invited person always sees it.`),
   role: MemberRole,
-  status: z.enum(['pending', 'accepted', 'revoked', 'expired']),
+  status: InviteStatus,
   expires_at: DateTime,
   caller_email: z.string().nullable().describe("The caller's email address. Null if unknown."),
   is_for_caller: Flag.describe("Whether the invite was sent to the caller's verified email address."),
@@ -184,5 +198,16 @@ export const members = area('members', access, {
     params: { token: InviteToken },
     responses: { 200: objectOf(AcceptedInvite) },
     errors: ['NOT_FOUND', 'ALREADY_MEMBER', 'INVITE_GONE', 'PLAN_LIMIT_REACHED'],
+  },
+  declineInvite: {
+    endpoint: 'POST /api/v1/workspaces/invites/:token/decline',
+    role: null,
+    workspace: 'none',
+    summary: 'Decline an invite',
+    description:
+      'The caller must have the verified email address of the invite. Its seat becomes free, and the token invalid. Idempotent.',
+    params: { token: InviteToken },
+    responses: { 200: objectOf(Empty) },
+    errors: ['NOT_FOUND', 'INVITE_GONE'],
   },
 });

@@ -288,6 +288,19 @@ describe('a received invite', () => {
     expect((await read(next, { token: late })).body.data.status).toBe('expired');
   });
 
+  test('shows no names after its end, and its address only to the invited person', async () => {
+    const email = anyone();
+    const id = await invited(email);
+    const token = await inviteToken(server, email);
+    await revoke(id);
+    const noNames = { workspace_name: '', inviter_name: '', status: 'revoked' };
+    const guest = await createMember(server, { email });
+    expect((await read(token, guest)).body.data).toMatchObject({ ...noNames, email });
+    const other = await createMember(server, { email: anyone() });
+    expect((await read(token, other)).body.data).toMatchObject({ ...noNames, email: '' });
+    expect((await read(token, owner)).body.data).toMatchObject({ is_member: true, email });
+  });
+
   test('is not found with another token, and gone with its workspace', async () => {
     const email = anyone();
     await invited(email);
@@ -300,6 +313,51 @@ describe('a received invite', () => {
       .where('id', '=', owner.workspace_id)
       .execute();
     expect(codeOf(await read(token, guest))).toEqual([410, 'INVITE_GONE']);
+  });
+});
+
+describe('declining', () => {
+  const decline = (token: string, as: { token: string }) =>
+    server.request('POST', `/api/v1/workspaces/invites/${token}/decline`, { as: { token: as.token } });
+
+  test('ends the invite for the invited person, twice as once, and frees its seat', async () => {
+    const email = anyone();
+    await invited(email);
+    const [guest, token] = [await createMember(server, { email }), await inviteToken(server, email)];
+    for (let times = 0; times < 2; times++) {
+      const { status, body } = await decline(token, guest);
+      expect([status, body.data]).toEqual([200, {}]);
+    }
+    const roster = await server.request('GET', `/api/v1/workspaces/${owner.workspace_id}/members`, {
+      as: owner,
+    });
+    expect(roster.body.data.map((member: { email: string }) => member.email)).not.toContain(email);
+    expect(codeOf(await accept(token, guest))).toEqual([410, 'INVITE_GONE']);
+    const path = `/api/v1/invites/${token}`;
+    const { body } = await server.request('GET', path, { as: { token: guest.token } });
+    expect(body.data).toMatchObject({ status: 'declined', workspace_name: '' });
+    // Another invite may follow.
+    await invited(email);
+  });
+
+  test('is logged with the address alone', async () => {
+    const email = anyone();
+    await invited(email);
+    await decline(await inviteToken(server, email), await createMember(server, { email }));
+    const { body } = await server.request('GET', '/api/v1/usage/activity', { as: owner });
+    expect(body.data[0]).toMatchObject({ kind: 'invite_declined', user: null, resource: { name: email } });
+  });
+
+  test('is only possible for the person with the address, and only before accepting', async () => {
+    const email = anyone();
+    await invited(email);
+    const token = await inviteToken(server, email);
+    const other = await createMember(server, { email: anyone() });
+    for (const who of [other, owner]) expect(codeOf(await decline(token, who))).toEqual([403, 'FORBIDDEN']);
+    const guest = await createMember(server, { email });
+    await accept(token, guest);
+    expect(codeOf(await decline(token, guest))).toEqual([410, 'INVITE_GONE']);
+    expect(codeOf(await decline('a'.repeat(43), guest))).toEqual([404, 'NOT_FOUND']);
   });
 });
 

@@ -9,7 +9,7 @@ import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { toView } from '../../handler/view.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
-import { addCallerActivity } from '../../ledger/activity.ts';
+import { addActivity, addCallerActivity } from '../../ledger/activity.ts';
 import { hashToken, newToken } from '../../secrets/token.ts';
 import { revokeMemberKeys } from '../api-keys/index.ts';
 import { buildStudioPage, enqueueMail, type MailContent, mailContent, toSingleLine } from '../mail/index.ts';
@@ -99,7 +99,7 @@ export async function revokeInvite(app: Pick<App, 'db'>, request: WriteRequest):
   });
 }
 
-/** Throws if the invite was accepted or revoked, or has expired. */
+/** Throws if the invite was accepted, declined or revoked, or has expired. */
 function assertPending(invite: InviteRow, now: Date): void {
   const status = inviteStatus(invite, now);
   if (status === 'pending') return;
@@ -107,23 +107,38 @@ function assertPending(invite: InviteRow, now: Date): void {
   throw new ApiError('INVITE_GONE', `The invite ${what}.`);
 }
 
-/** Shows an invite to anyone with its token, so that people see what they accept, and with which account. */
+interface ReceivedInviteRequest {
+  userId: string;
+  token: string;
+  now: Date;
+}
+
+/**
+ * Shows an invite to anyone with its token, so that people see what they accept, and with which account. After its end, it
+ * shows no names.
+ */
 export async function getReceivedInvite(
   { db }: Pick<App, 'db'>,
-  { userId, token, now }: { userId: string; token: string; now: Date },
+  { userId, token, now }: ReceivedInviteRequest,
 ): Promise<ReceivedInvite> {
   const invite = await findInviteWithNames(db, hashToken(token));
   if (!invite) throw notFound('invite');
   if (invite.deleted_at !== null) throw createWorkspaceGoneError();
   const { first_name, last_name, inviter_email: email } = invite;
   const user = await findUserById(db, userId);
+  const status = inviteStatus(invite, now);
+  const is_for_caller = isInvited(user, invite);
+  const is_member = (await findMembership(db, userId, invite.workspace_id)) !== undefined;
+  const isOpen = status === 'pending' || is_member;
   return toView(ReceivedInvite, {
     ...invite,
-    inviter_name: inviterName({ first_name, last_name, email }),
-    status: inviteStatus(invite, now),
+    workspace_name: isOpen ? invite.workspace_name : '',
+    inviter_name: isOpen ? inviterName({ first_name, last_name, email }) : '',
+    email: isOpen || is_for_caller ? invite.email : '',
+    status,
     caller_email: user?.email ?? null,
-    is_for_caller: isInvited(user, invite),
-    is_member: (await findMembership(db, userId, invite.workspace_id)) !== undefined,
+    is_for_caller,
+    is_member,
   });
 }
 
@@ -146,21 +161,11 @@ const createWorkspaceGoneError = () =>
  */
 export async function acceptInvite(
   { db }: Pick<App, 'db'>,
-  { userId, token, now }: { userId: string; token: string; now: Date },
+  { userId, token, now }: ReceivedInviteRequest,
 ): Promise<{ workspace_id: string }> {
   return db.transaction().execute(async (tx) => {
-    const inviteRow = await findInviteByHash(tx, hashToken(token));
-    if (!inviteRow) throw notFound('invite');
-    const user = await findUserById(tx, userId);
-    if (!isInvited(user, inviteRow))
-      throw new ApiError(
-        'FORBIDDEN',
-        'The invite is for another email address, or your email address is not verified.',
-      );
-    const { id, workspace_id } = inviteRow;
-    // Locks the workspace first, as all code does. Reads the invite again, because it may have changed before.
-    const { owner_id } = await lockWorkspace(tx, workspace_id, createWorkspaceGoneError);
-    const invite = await lockInWorkspace(tx, { ...INVITE, workspace_id, id }, createWorkspaceGoneError);
+    const { invite, owner_id } = await lockReceivedInvite(tx, { userId, token });
+    const { workspace_id } = invite;
     assertPending(invite, now);
     if (await findMembership(tx, userId, workspace_id)) {
       throw new ApiError('ALREADY_MEMBER', 'You are already a member of the workspace.');
@@ -178,6 +183,43 @@ export async function acceptInvite(
     });
     return { workspace_id };
   });
+}
+
+/** Ends an invite for the person that it was sent to. Idempotent. */
+export async function declineInvite(
+  { db }: Pick<App, 'db'>,
+  { userId, token, now }: ReceivedInviteRequest,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { invite } = await lockReceivedInvite(tx, { userId, token });
+    if (invite.status === 'declined') return;
+    assertPending(invite, now);
+    await updateRow(tx, 'workspace_invite', { id: invite.id, status: 'declined', updated_at: now });
+    // The workspace knows only the address of the person, who is no member.
+    const resource = { type: 'invite', id: invite.id, name: invite.email };
+    const entry = { action: 'member_invited' as const, kind: 'invite_declined', resource };
+    await addActivity(tx, { ...entry, workspace_id: invite.workspace_id, user_id: null }, now);
+  });
+}
+
+/** The invite with a token, for the person that it was sent to. Locks the workspace, then the invite. */
+async function lockReceivedInvite(
+  tx: Db,
+  { userId, token }: Omit<ReceivedInviteRequest, 'now'>,
+): Promise<{ invite: InviteRow; owner_id: string }> {
+  const row = await findInviteByHash(tx, hashToken(token));
+  if (!row) throw notFound('invite');
+  const user = await findUserById(tx, userId);
+  if (!isInvited(user, row))
+    throw new ApiError(
+      'FORBIDDEN',
+      'The invite is for another email address, or your email address is not verified.',
+    );
+  const { id, workspace_id } = row;
+  // Locks the workspace first, as all code does. Reads the invite again, because it may have changed before.
+  const { owner_id } = await lockWorkspace(tx, workspace_id, createWorkspaceGoneError);
+  const invite = await lockInWorkspace(tx, { ...INVITE, workspace_id, id }, createWorkspaceGoneError);
+  return { invite, owner_id };
 }
 
 /** Rejects a seat beyond the plan of the workspace's owner. The caller's transaction has locked the workspace. */

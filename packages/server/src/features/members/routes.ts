@@ -3,7 +3,14 @@ import type { App } from '../../app.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { toView } from '../../handler/view.ts';
 import { changeMemberRole, removeMember } from './actions.ts';
-import { acceptInvite, changeInviteRole, createInvite, getReceivedInvite, revokeInvite } from './invites.ts';
+import {
+  acceptInvite,
+  changeInviteRole,
+  createInvite,
+  declineInvite,
+  getReceivedInvite,
+  revokeInvite,
+} from './invites.ts';
 import { listRoster, MAX_ROSTER } from './queries.ts';
 import { inviteView } from './view.ts';
 
@@ -34,5 +41,7 @@ export function memberRoutes(app: App): Handlers<typeof contract.members> {
     acceptInvite: async ({ caller, params, now }) => ({
       data: await acceptInvite(app, { userId: caller.user_id, token: params.token, now }),
     }),
+    declineInvite: ({ caller, params, now }) =>
+      emptyReply(declineInvite(app, { userId: caller.user_id, token: params.token, now })),
   };
 }
