@@ -6,9 +6,11 @@ import { Empty, Flag, object } from '../primitives.ts';
 import { queryInteger } from '../query.ts';
 import {
   ChangePlan,
+  CreatePaymentMethodPage,
   Credits,
   InvoicePage,
   PaymentMethod,
+  PaymentMethodPage,
   PaymentMethodSetup,
   PlanLimits,
   Subscribe,
@@ -119,6 +121,14 @@ export const users = area('users', access, {
     summary: 'Add a payment method',
     description: 'Creates a setup intent. A browser confirms it with the form of the payment processor.',
     responses: { 200: objectOf(PaymentMethodSetup) },
+  },
+  createPaymentMethodPage: {
+    endpoint: 'POST /api/v1/users/me/payment-methods/page',
+    summary: 'Create a page to add a payment method',
+    description:
+      'Creates a page of the payment processor on which the customer enters a card. Send the browser to its `url`. Afterwards, the processor redirects the browser to `return_url`, also if the customer goes back without a card.',
+    body: CreatePaymentMethodPage,
+    responses: { 200: objectOf(PaymentMethodPage) },
   },
   setDefaultPaymentMethod: {
     endpoint: 'PUT /api/v1/users/me/payment-methods/:payment_method_id/default',

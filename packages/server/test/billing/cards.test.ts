@@ -59,6 +59,29 @@ test('setting up a card does not make it the default', async () => {
   expect((await payer.subscribe('creator-monthly')).status).toBe(402);
 });
 
+test('a page of the processor adds a card, and leads back whether or not it did', async () => {
+  const payer = await billing.payer();
+  const return_url = 'https://app.example.com/plan';
+  const { status, body } = await payer.call('POST', `${CARDS}/page`, { return_url });
+  expect([status, body.data]).toEqual([
+    200,
+    { url: expect.stringMatching(/^https:\/\/checkout\.stripe\.com\/c\/pay\/cs_/) },
+  ]);
+  const id = String(body.data.url).split('/').at(-1) ?? '';
+  const session = billing.processor.control.completeCheckout(id, 'pm_card_visa');
+  expect(session).toMatchObject({ success_url: return_url, cancel_url: return_url, subscription: null });
+  // The events of the page change nothing else.
+  await billing.settle();
+  expect(await payer.cards()).toMatchObject([{ last4: '4242', is_default: false }]);
+  expect(await payer.subscription()).toBe(null);
+});
+
+test('a page that adds a card needs a web address to lead back to', async () => {
+  const payer = await billing.payer();
+  const { status, body } = await payer.call('POST', `${CARDS}/page`, { return_url: 'javascript:alert(1)' });
+  expect([status, body.error.details[0].field]).toEqual([422, 'body.return_url']);
+});
+
 test('a card of another user, a deleted one and one that never existed are not found', async () => {
   const [payer, stranger] = [await billing.payer(), await billing.payer()];
   const theirs = await stranger.addDefaultCard();

@@ -81,6 +81,7 @@ test('without a payment processor, everything else reports what is missing', asy
     await call('POST', `${me}/subscription/cancel`),
     await call('POST', `${me}/subscription/cancel-scheduled-change`),
     await call('POST', `${me}/payment-methods`),
+    await call('POST', `${me}/payment-methods/page`, { return_url: 'https://app.example.com' }),
     await call('PUT', `${me}/payment-methods/pm_1/default`),
     await call('DELETE', `${me}/payment-methods/pm_1`),
     await call('POST', '/api/v1/billing/checkout', { plan_id, return_url: 'https://app.example.com' }),

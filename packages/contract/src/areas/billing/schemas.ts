@@ -109,16 +109,32 @@ export const PaymentMethodSetup = object(
 );
 export type PaymentMethodSetup = z.infer<typeof PaymentMethodSetup>;
 
+const ReturnUrl = z
+  .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// URL.' })
+  .max(2_000)
+  // The published schema does not call this a URI, because a URI cannot contain the braces of the placeholder.
+  .meta({ wire: { type: 'string', maxLength: 2_000 } })
+  .describe(
+    'The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in the URL is replaced with the ID of the session.',
+  );
+
+export const CreatePaymentMethodPage = strictObject(
+  'CreatePaymentMethodPage',
+  'Where the customer continues afterwards.',
+  { return_url: ReturnUrl },
+);
+export type CreatePaymentMethodPage = z.infer<typeof CreatePaymentMethodPage>;
+
+export const PaymentMethodPage = object(
+  'PaymentMethodPage',
+  'A page of the payment processor that collects a payment method.',
+  { url: Url.describe('The page. It works once, for a day.') },
+);
+export type PaymentMethodPage = z.infer<typeof PaymentMethodPage>;
+
 export const CreateCheckout = strictObject('CreateCheckout', 'The plan to pay for.', {
   plan_id: Uuid,
-  return_url: z
-    .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// URL.' })
-    .max(2_000)
-    // The published schema does not call this a URI, because a URI cannot contain the braces of the placeholder.
-    .meta({ wire: { type: 'string', maxLength: 2_000 } })
-    .describe(
-      'The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in the URL is replaced with the ID of the session.',
-    ),
+  return_url: ReturnUrl,
 });
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
@@ -254,6 +270,8 @@ example(PaymentMethod, {
   is_default: true,
 });
 example(PaymentMethodSetup, { client_secret: 'seti_1Q0Example_secret_Example' });
+example(CreatePaymentMethodPage, { return_url: 'https://app.example.com/billing' });
+example(PaymentMethodPage, { url: 'https://checkout.stripe.com/c/pay/cs_test_Example' });
 example(CreateCheckout, { plan_id: ids.plan_id, return_url: 'https://app.example.com/billing' });
 example(Checkout, { client_secret: 'cs_test_Example_secret_Example' });
 example(InvoicePage, {

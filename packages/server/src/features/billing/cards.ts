@@ -3,7 +3,13 @@ import { ApiError, invalid, notFound } from '../../errors.ts';
 import { type InvoiceQuery, PaymentsError } from '../../providers/payments/index.ts';
 import { type Change, changeBilling, ensureCustomer, type MirrorApp } from './customer.ts';
 import { findCustomer } from './customer-queries.ts';
-import { type BillingRequest, getPayments, translateErrors, unlessMissing } from './processor.ts';
+import {
+  type BillingRequest,
+  getPayments,
+  rejectReturnUrl,
+  translateErrors,
+  unlessMissing,
+} from './processor.ts';
 import { findLive } from './subscribe.ts';
 import { cardView, invoiceView } from './view.ts';
 
@@ -33,6 +39,19 @@ export async function setUpCard(app: MirrorApp, request: BillingRequest): Promis
   const payments = getPayments(app);
   const { processor_customer_id } = await ensureCustomer(app, request.user_id);
   return translateErrors(() => payments.createSetup(processor_customer_id, { key: request.id }));
+}
+
+/** A page of the processor that adds a card, and then leads back. */
+export async function createCardPage(
+  app: MirrorApp,
+  request: BillingRequest,
+  return_url: string,
+): Promise<{ url: string }> {
+  const payments = getPayments(app);
+  const { processor_customer_id: customer_id } = await ensureCustomer(app, request.user_id);
+  return translateErrors(() =>
+    payments.createCardPage({ customer_id, return_url }, { key: request.id }).catch(rejectReturnUrl),
+  );
 }
 
 /** Searches only the caller's own cards, so that a response reveals nothing about other cards. */

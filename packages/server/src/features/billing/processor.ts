@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import type { Caller, IncomingRequest } from '../../handler/handler.ts';
 import { type Payments, PaymentsError } from '../../providers/payments/index.ts';
 
@@ -43,6 +43,19 @@ export async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
     const message = 'The payment processor is unavailable or busy. Try again.';
     throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: error.retry_after_s ?? 5 });
   }
+}
+
+const RETURN_PARAMS = ['return_url', 'success_url', 'cancel_url'];
+
+/** The processor decides which return URLs it accepts. In production, it accepts only https. Rethrows other errors. */
+export function rejectReturnUrl(error: unknown): never {
+  if (
+    error instanceof PaymentsError &&
+    error.code === 'rejected' &&
+    RETURN_PARAMS.includes(error.param ?? '')
+  )
+    throw invalid({ field: 'body.return_url', message: 'The payment processor rejected this URL.' });
+  throw error;
 }
 
 /** A change that a caller requests. */

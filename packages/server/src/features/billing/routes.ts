@@ -1,7 +1,7 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
-import { deleteCard, listCards, listInvoices, makeDefault, setUpCard } from './cards.ts';
+import { createCardPage, deleteCard, listCards, listInvoices, makeDefault, setUpCard } from './cards.ts';
 import { cancel, changePlan, keepPlan, previewChange } from './change-plan.ts';
 import { receiveEvent } from './events.ts';
 import { pagePlans } from './plans.ts';
@@ -55,6 +55,9 @@ export function subscriptionRoutes(
     listPaymentMethods: async ({ caller }) => ({ data: await listCards(app, caller.user_id) }),
     addPaymentMethod: async (input) => ({
       data: await setUpCard(app, toBillingRequest('set_up_card', input)),
+    }),
+    createPaymentMethodPage: async (input) => ({
+      data: await createCardPage(app, toBillingRequest('card_page', input), input.body.return_url),
     }),
     setDefaultPaymentMethod: (input) =>
       emptyReply(makeDefault(app, toBillingRequest('make_default', input), input.params.payment_method_id)),

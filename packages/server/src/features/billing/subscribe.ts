@@ -1,9 +1,15 @@
-import { ApiError, invalid } from '../../errors.ts';
-import { PaymentsError, type ProcessorSubscription } from '../../providers/payments/index.ts';
+import { ApiError } from '../../errors.ts';
+import type { ProcessorSubscription } from '../../providers/payments/index.ts';
 import { type Change, changeBilling, ensureCustomer, type MirrorApp, refresh } from './customer.ts';
 import { noteCheckout } from './customer-queries.ts';
 import { ensurePrice, getPaidPlan } from './plans.ts';
-import { type BillingRequest, getPayments, translateErrors, unknownSubscription } from './processor.ts';
+import {
+  type BillingRequest,
+  getPayments,
+  rejectReturnUrl,
+  translateErrors,
+  unknownSubscription,
+} from './processor.ts';
 import { findSubscription, OVER } from './queries.ts';
 
 /** A checkout is open for a day. Its event can arrive an hour later. */
@@ -52,12 +58,7 @@ export async function checkOut(
     // A new key for each checkout. The key of the ended one would return that checkout again.
     const checkoutWrite = { key: `${write.key}/${customer.checkout_session_id}` };
     const checkout = { customer_id, price_id, return_url };
-    const session = await payments.createCheckout(checkout, checkoutWrite).catch((error: unknown) => {
-      // The processor decides which return URLs it accepts. In production, it accepts only https.
-      if (error instanceof PaymentsError && error.code === 'rejected' && error.param === 'return_url')
-        throw invalid({ field: 'body.return_url', message: 'The payment processor rejected this URL.' });
-      throw error;
-    });
+    const session = await payments.createCheckout(checkout, checkoutWrite).catch(rejectReturnUrl);
     const until = new Date(now.getTime() + CHECKOUT_MS);
     await noteCheckout(app.db, customer.user_id, { id: session.id, until });
     client_secret = session.client_secret;

@@ -49,6 +49,11 @@ export interface NewCheckout {
   return_url: string;
 }
 
+export interface NewCardPage {
+  customer_id: string;
+  return_url: string;
+}
+
 /** A webhook of the processor with a valid signature. Only its IDs are used, because its content may be outdated. */
 export interface ProcessorEvent {
   id: string;

@@ -1,5 +1,12 @@
 import Stripe from 'stripe';
-import { type InvoiceQuery, type NewCheckout, type NewPrice, PaymentsError, type Write } from './payments.ts';
+import {
+  type InvoiceQuery,
+  type NewCardPage,
+  type NewCheckout,
+  type NewPrice,
+  PaymentsError,
+  type Write,
+} from './payments.ts';
 import { BUDGET_MS, callStripe, fetchInBudget, sendIdempotently } from './stripe-call.ts';
 import { readSignedEvent } from './stripe-event.ts';
 import { getId, type Price, toCard, toInvoice, toPrice } from './stripe-shapes.ts';
@@ -192,6 +199,23 @@ function checkoutCalls(stripe: Stripe) {
         (sentParams, options) => stripe.checkout.sessions.create(sentParams, options),
       );
       return { id: checkout.id, client_secret: requireSecret(checkout) };
+    },
+    /** A page of the processor that adds a card to the customer. */
+    async createCardPage({ customer_id, return_url }: NewCardPage, write: Write): Promise<{ url: string }> {
+      const params: Stripe.Checkout.SessionCreateParams = {
+        mode: 'setup',
+        ui_mode: 'hosted_page',
+        customer: customer_id,
+        allowed_payment_method_types: ['card'],
+        success_url: return_url,
+        cancel_url: return_url,
+      };
+      const { url } = await sendIdempotently(
+        { operation: 'card_page', params, write },
+        (sentParams, options) => stripe.checkout.sessions.create(sentParams, options),
+      );
+      if (!url) throw new Error('The payment processor returned no page.');
+      return { url };
     },
     /** Does nothing if the checkout has ended. */
     async expireCheckout(checkoutId: string, write: Write): Promise<void> {
