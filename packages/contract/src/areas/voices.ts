@@ -3,7 +3,20 @@ import { area } from '../area.ts';
 import { countedListOf, listOf, objectOf } from '../envelope.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../example.ts';
 import { LocaleCode } from '../locale-code.ts';
-import { Count, DateTime, Empty, Flag, Fraction, ModelId, object, oneOf, Url, Uuid } from '../primitives.ts';
+import {
+  Count,
+  DateTime,
+  Empty,
+  Flag,
+  Fraction,
+  ModelId,
+  object,
+  oneOf,
+  strictObject,
+  textWithout,
+  Url,
+  Uuid,
+} from '../primitives.ts';
 import { SpeechProviderId } from '../providers.ts';
 import { pagedQuery, pairOrders, QueryBoolean, queryInteger, repeated, textFilter } from '../query.ts';
 import { DownloadLink } from './runs/outputs.ts';
@@ -189,6 +202,19 @@ export const VoiceSampleQuery = z.object({
   ),
 });
 
+export const VoicePreviewInput = strictObject('VoicePreviewInput', 'What a voice speaks.', {
+  locale: LocaleCode.optional().describe('Default: the first locale of the voice, or else en-us.'),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(300)
+    .regex(textWithout('<>'), { error: 'Must not contain <, > or control characters.' })
+    .optional()
+    .describe('Default: one or two sentences in the language of the locale.'),
+});
+export type VoicePreviewInput = z.infer<typeof VoicePreviewInput>;
+
 const Facet = z.array(z.object({ value: z.string(), count: Count }));
 
 const facets = {
@@ -274,6 +300,7 @@ const facetCounts = {
   model: [{ value: 'espeak-ng', count: 31 }],
   language: [{ value: 'en-us', count: 4 }],
 };
+example(VoicePreviewInput, { locale: 'en-us', text: 'The harbor wakes.' });
 example(VoiceFacets, {
   ...facetCounts,
   sources: facetCounts.source,
@@ -338,6 +365,16 @@ export const voices = area('voices', access, {
       'Redirects to a short sample in the first locale of the voice, or returns its URL. The URL is valid for 15 minutes. The sample is synthesized on the first request and then stored.',
     query: VoiceSampleQuery,
     responses: { 200: objectOf(DownloadLink), 302: objectOf(DownloadLink) },
+  },
+  preview: {
+    endpoint: 'POST /api/v1/voices/:voice_id/preview',
+    ...writes,
+    summary: 'Hear a voice',
+    description:
+      'Speaks a short text in a voice of your own key or of the embedded engine, with the default model. It costs no credits, but a provider bills the account of your key, and no budget counts it. The link is valid for 15 minutes, and the audio is deleted after a day. Returns 409 with the reason if the voice cannot speak.',
+    body: VoicePreviewInput.prefault({}),
+    responses: { 200: objectOf(DownloadLink) },
+    errors: ['CONFLICT'],
   },
   favorite: {
     endpoint: 'POST /api/v1/voices/:voice_id/favorite',

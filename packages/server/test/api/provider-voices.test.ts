@@ -1,3 +1,4 @@
+import { decode } from '@voiceloom/audio';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { syncKeyVoices } from '../../src/features/voices/index.ts';
 import { voices as voiceSync } from '../../src/features/voices/jobs.ts';
@@ -157,6 +158,23 @@ describe('the voices of a key', () => {
     const answer = await server.request('GET', `/api/v1/voices/${voice?.id}/sample`, { as: member });
     expect(answer.status).toBe(404);
     expect(provider.requests.filter(emulator.isSpeech)).toEqual([]);
+  });
+
+  test('speak a preview with the key, only for its workspace, and report why they cannot', async () => {
+    await put();
+    const [voice] = await voices();
+    const preview = (as: Member, body?: object) =>
+      server.request('POST', `/api/v1/voices/${voice?.id}/preview`, { as, body });
+    const { status, body } = await preview(member, { locale: 'de-de', text: 'Das Licht brennt.' });
+    expect(status).toBe(200);
+    const audio = new Uint8Array(await (await fetch(body.data.url)).arrayBuffer());
+    expect((await decode(audio)).pcm.sampleRate).toBe(24_000);
+    const sent = provider.requests.filter(emulator.isSpeech).map(emulator.textOf);
+    expect(sent).toEqual(['Das Licht brennt.']);
+    expect((await preview(await createMember(server))).status).toBe(404);
+    await server.app.db.deleteFrom('provider_key').execute();
+    const refused = await preview(member);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
   });
 });
 

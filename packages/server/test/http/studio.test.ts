@@ -52,6 +52,8 @@ describe('the page', () => {
       const nonce = /style-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? '-';
       expect(policy).toContain("default-src 'none'; script-src 'self';");
       expect(policy).not.toMatch(/unsafe|\*/);
+      // Browsers play the samples of providers, and nothing else from there.
+      expect(policy).toMatch(/media-src [^;]*https:\/\/storage\.googleapis\.com\/eleven-public-prod\/[; ]/);
       expect(text).toContain(`nonce="${nonce}"`);
       expect(text).not.toContain('STUDIO_NONCE');
     }

@@ -42,6 +42,7 @@ const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>>
   'workflows.preview': withExampleWorkflow,
   'workflows.estimate': withExampleWorkflow,
   'voices.refresh': withProviderKey,
+  'voices.preview': embeddedVoice,
   'dictionary.preview': withExampleWorkflow,
   'reviews.decide': openReview,
   'reviews.decide_many': openReview,
@@ -137,6 +138,12 @@ async function sendBytes(place: Place, filename: string, text: string): Promise<
 
 /** A runnable workflow from the example. */
 const exampleWorkflow = (place: Place) => sent(place, 'POST', '/api/v1/workflows', exampleOf(CreateWorkflow));
+
+async function embeddedVoice({ server }: Place): Promise<Record<string, string>> {
+  const voices = server.app.db.selectFrom('voice').select('id').where('provider_voice_id', '=', 'en-us');
+  const { id } = await voices.where('workspace_id', 'is', null).executeTakeFirstOrThrow();
+  return { voice_id: id };
+}
 
 async function withExampleWorkflow(place: Place): Promise<Record<string, string>> {
   return { workflow_id: (await exampleWorkflow(place)).id };

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
 import { favoriteVoice, findSimilar, linkToSample } from './actions.ts';
 import { countFacets, listVoices } from './list.ts';
+import { previewVoice } from './preview.ts';
 import { deleteFavorite, getVoice } from './queries.ts';
 import { refreshVoices } from './sync.ts';
 import { voiceView } from './view.ts';
@@ -36,6 +37,9 @@ export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
       if (!query.redirect) return { data: link, status: 200 };
       return { data: link, headers: { Location: link.url } };
     },
+    preview: async ({ caller, params, body }) => ({
+      data: await previewVoice(app, { workspaceId: caller.workspace.id, id: params.voice_id, body }),
+    }),
     favorite: async ({ caller, params, now }) => {
       const favorite = { workspaceId: caller.workspace.id, id: params.voice_id, now };
       return { data: voiceView(app, await favoriteVoice(app, favorite)) };

@@ -34,7 +34,7 @@ export function describeSample({ speech }: Pick<App, 'speech'>, voice: SampleOwn
   // All workspaces share a sample, so no customer's key may pay for it.
   if (provider === undefined || provider.listVoices || model === undefined) return undefined;
   const locale = voice.supported_languages[0] ?? 'en-us';
-  const text = TEXTS[languageOf(locale)] ?? DIGITS;
+  const text = sampleText(locale);
   const parts = [VERSION, provider.id, model.id, voice.provider_voice_id, locale, text];
   if (model.digest !== undefined) parts.push(model.digest);
   const id = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
@@ -114,6 +114,9 @@ function createBusyError(): ApiError {
     retryAfterSeconds: 5,
   });
 }
+
+/** A text for listening to a voice. */
+export const sampleText = (locale: string): string => TEXTS[languageOf(locale)] ?? DIGITS;
 
 /** One or two sentences with most of the sounds of a language, long enough to show its intonation. */
 const TEXTS: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { readStudio } from './files.ts';
 import { createSignIn } from './sign-in.ts';
 
 /** `/studio`, the web app. All pages use the same HTML file, whose script reads the path. */
-export function studioRoutes(app: Pick<App, 'config' | 'wallClock' | 'baseUrl' | 'storage'>): Router {
+export function studioRoutes(app: Pick<App, 'config' | 'wallClock' | 'baseUrl' | 'storage' | 'speech'>): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const studio = cacheSuccess(readStudio);
   const signIn = createSignIn(app);
@@ -37,6 +37,8 @@ export function studioRoutes(app: Pick<App, 'config' | 'wallClock' | 'baseUrl' |
     const file = { key: 'studio', filename: 'studio', content_type: 'text/plain', expires_in_s: 60 };
     const ticket = await app.storage.downloadTicket(file).catch(() => undefined);
     const media = ["media-src 'self' blob:"];
+    // The samples of voices that their providers offer.
+    for (const { samples_url } of app.speech.values()) if (samples_url) media.push(samples_url);
     if (ticket) {
       const { origin } = new URL(ticket.url);
       media.push(origin);

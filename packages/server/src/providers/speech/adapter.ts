@@ -42,7 +42,9 @@ export interface SpokenPart {
 export type Load = (path: string, json?: object) => Promise<Buffer>;
 
 /** The provider-specific parts of speech synthesis. */
-export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | 'otherModel' | 'timesWords'> {
+export interface SpeechAdapter
+  extends Vendor,
+    Pick<SpeechProvider, 'models' | 'otherModel' | 'timesWords' | 'samples_url'> {
   id: KeyedProviderId;
   initial_slots: number;
   /** How the provider counts the written text. Default: characters, counted as code points. */

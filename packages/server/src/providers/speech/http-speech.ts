@@ -34,7 +34,7 @@ const MAX_BODY_BYTES = 96 * 1_048_576;
 
 /** A provider that is called over HTTP with the customer's key. */
 export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOptions): SpeechProvider {
-  const { id, models, initial_slots, otherModel, timesWords } = adapter;
+  const { id, models, initial_slots, otherModel, timesWords, samples_url } = adapter;
   const { unit, count } = getBilling(adapter);
   const traits = { ...adapter, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES };
   const http = createHttpProvider(traits, options);
@@ -72,6 +72,7 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
     initial_slots,
     ...(otherModel && { otherModel }),
     ...(timesWords && { timesWords }),
+    ...(samples_url && { samples_url }),
     voices: () => [],
     listVoices(credentials, signal) {
       const load = async (path: string, json?: object) => {

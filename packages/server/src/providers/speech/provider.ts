@@ -126,6 +126,8 @@ export interface SpeechProvider extends Provider<SpeechModel> {
    * the provider's models do not depend on this server.
    */
   unavailable?(model: string | null): string | undefined;
+  /** The folder of the samples that the provider offers, so that web pages can allow it. */
+  samples_url?: string;
   /** The concurrency limit of a key that is assumed until the provider reports another. */
   initial_slots?: number;
   /** Whether takes in this locale have word timestamps. Undefined: no takes have them. */

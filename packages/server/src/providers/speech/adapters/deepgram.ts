@@ -10,6 +10,7 @@ const RATE = 24_000;
 /** Deepgram, where a model is a voice. */
 export const deepgram: SpeechAdapter = {
   id: 'deepgram',
+  samples_url: 'https://static.deepgram.com/examples/',
   // About 30 dollars per million characters, 2,000 characters per request, 15 concurrent requests (Deepgram's limits
   // and a reseller's prices, as of 2026; its reference does not confirm the 2,000).
   models: createModels({ max_characters: 2_000, price: perMillion(30, '2026-11-21') }, [

@@ -28,6 +28,7 @@ const keyCheck: KeyCheck = {
 /** Returns JSON with the audio and character timings. */
 export const elevenlabs: SpeechAdapter = {
   id: 'elevenlabs',
+  samples_url: 'https://storage.googleapis.com/eleven-public-prod/',
   // Eleven v3 rejects context (`unsupported_model`, the API's responses of 2026). The limits per request come from
   // ElevenLabs' table of models, as of 2026. The prices of its credits depend on the customer's plan, so no price
   // is given here.
