@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { chooseWorkspace } from './api/client.ts';
+import { followLink } from './api/client.ts';
 import { Shell } from './parts/shell.tsx';
 import { Failure, NotFound } from './parts/states.tsx';
 import { PATHS } from './paths.ts';
@@ -18,7 +18,7 @@ const root = createRootRoute({
     // Links of emails name their workspace. Without it in the address, a reload keeps a later choice.
     const { workspace, ...rest } = search as Record<string, unknown>;
     if (typeof workspace !== 'string') return;
-    chooseWorkspace(workspace);
+    followLink(workspace);
     throw redirect({ to: pathname, search: rest, replace: true });
   },
 });

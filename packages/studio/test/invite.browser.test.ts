@@ -99,13 +99,60 @@ test('an invitation that cannot be accepted explains why', async () => {
   const status = (value: string) =>
     db.updateTable('workspace_invite').set({ status: value }).where('id', '=', id).execute();
   await status('revoked');
-  await show(link, 'It was revoked. Ask ada@example.com for a new one.');
+  await show(
+    link,
+    'It was revoked. To join the workspace, ask the person who invited you for a new invitation.',
+  );
+  // Not even the address or the name of a person who holds an old email.
+  expect(await main.textContent()).not.toMatch(/ada@|Harbor Tales|ivan@/);
   await status('accepted');
   await show(link, 'Somebody has already accepted it.');
   await show(`${server.url}/studio/invites/${'a'.repeat(43)}`, 'There is no invitation at this address.');
   await show(`${server.url}/studio/invites/cut-off`, 'There is no invitation at this address.');
   // A link for somebody else: the personal workspace stays.
   await show(`${server.url}/studio/settings?workspace=${ada.workspace_id}`, 'heidi@example.com');
+  await page.getByText('This link belongs to a workspace that you cannot open.').waitFor();
+}, 60_000);
+
+test('an invited person declines, and the page then says what to do after a mistake', async () => {
+  const { link } = await invite('ken@example.com');
+  const page = await openStudio(browser, server.url);
+  await signInAs(page, 'ken@example.com');
+  await page.goto(link);
+  await continueHere(page);
+  await page.getByRole('button', { name: 'Decline' }).click();
+  const dialog = page.getByRole('alertdialog');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('heading', { name: 'You declined this invitation' }).waitFor();
+  await page.getByText('If that was a mistake, ask the person who invited you for a new one.').waitFor();
+  expect(await page.getByRole('main').textContent()).not.toContain('Harbor Tales');
+  await picture(page, 'studio-invite-declined');
+}, 60_000);
+
+test('a link of another workspace opens it, says so, and leads back', async () => {
+  const page = await openStudio(browser, server.url);
+  await page.route('**/studio/session/development', (route) =>
+    route.fulfill({ json: { access_token: ada.token, token_type: 'Bearer', expires_in: 3_600 } }),
+  );
+  await page.goto(`${server.url}/studio/settings`);
+  await continueHere(page);
+  const chosen = page.getByRole('combobox', { name: 'Workspace' });
+  const workspaces = page.getByRole('region', { name: 'Workspaces' });
+  await workspaces.getByRole('textbox', { name: 'Name of the new workspace' }).fill('Night watch');
+  await workspaces.getByRole('button', { name: 'Create workspace' }).click();
+  await expect.poll(() => chosen.locator('option:checked').textContent()).toBe('Night watch');
+  await page.goto(`${server.url}/studio/usage?workspace=${ada.workspace_id}`);
+  const notice = page.getByText(
+    'This link belongs to the workspace “Harbor Tales”, which is open now. You were in “Night watch”.',
+  );
+  await notice.waitFor();
+  expect(await chosen.locator('option:checked').textContent()).toBe('Harbor Tales');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await picture(page, 'studio-link-notice');
+  await page.getByRole('button', { name: 'Go back to Night watch' }).click();
+  await expect.poll(() => chosen.locator('option:checked').textContent()).toBe('Night watch');
+  await expect.poll(() => notice.count()).toBe(0);
 }, 60_000);
 
 test('a person creates a workspace, renames it, and returns to the first one', async () => {

@@ -60,6 +60,23 @@ export function chooseWorkspace(id: string | undefined): void {
   workspace.set(id);
 }
 
+/** A change of the workspace that a link made, not the person. `from` is undefined for the personal workspace. */
+export interface LinkedWorkspace {
+  from: string | undefined;
+  to: string;
+}
+
+/** Set until the person has read it. */
+export const linkedWorkspace = signal<LinkedWorkspace | undefined>(undefined);
+
+/** Opens the workspace of a link. The page tells the person, who may be at work in another one. */
+export function followLink(id: string): void {
+  const from = workspace.get();
+  if (from === id) return;
+  chooseWorkspace(id);
+  linkedWorkspace.set({ from, to: id });
+}
+
 export const MAX_WORKSPACES = 100;
 
 /** The workspaces of the person, the personal one first. */
@@ -91,6 +108,7 @@ export const isInviteGone = (error: unknown): boolean =>
 /** The headings of errors that people can resolve. Those of other codes are in `HEADING_OF_STATUS`. */
 const HEADING_OF_CODE: Record<string, string> = {
   INSUFFICIENT_CREDITS: text.errors.credits,
+  BUDGET_EXCEEDED: text.errors.budget,
   STORAGE_LIMIT_EXCEEDED: text.errors.plan,
   PLAN_LIMIT_REACHED: text.errors.plan,
   FEATURE_NOT_IN_PLAN: text.errors.plan,

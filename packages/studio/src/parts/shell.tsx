@@ -1,12 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from 'react-aria-components';
-import { chooseWorkspace, client, listWorkspaces, MAX_WORKSPACES, workspace } from '../api/client.ts';
+import {
+  chooseWorkspace,
+  client,
+  linkedWorkspace,
+  listWorkspaces,
+  MAX_WORKSPACES,
+  workspace,
+} from '../api/client.ts';
 import { useSettings } from '../api/settings.ts';
 import { count } from '../format/format.ts';
 import { signOut } from '../session/session.ts';
 import { text } from '../text/en.ts';
+
+const words = text.linkedWorkspace;
 
 /** The frame of every screen. */
 export function Shell() {
@@ -38,6 +47,7 @@ export function Shell() {
           </Button>
         </div>
       </header>
+      <LinkNotice />
       <main id="content" tabIndex={-1} key={id}>
         <Outlet />
       </main>
@@ -64,6 +74,44 @@ function Balance() {
     <Link className="soft numbers" to="/plan">
       {data.remaining === null ? text.plan.title : text.credits(count(data.remaining))}
     </Link>
+  );
+}
+
+/** Tells that a link opened another workspace, or one that the person cannot open, and leads back. */
+function LinkNotice() {
+  const link = linkedWorkspace.use();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const chosen = workspace.use();
+  const { data = [] } = useQuery({ queryKey: ['workspaces'], queryFn: listWorkspaces });
+  if (link === undefined || data.length === 0) return null;
+  const { from = data[0]?.id, to } = link;
+  const target = data.find(({ id }) => id === to);
+  const origin = data.find(({ id }) => id === from);
+  // The link names the workspace that was open anyway.
+  if (from === to) return null;
+  const isLost = target === undefined && data.length < MAX_WORKSPACES;
+  if (!isLost && chosen !== to) return null;
+  const goBack = async (id: string) => {
+    linkedWorkspace.set(undefined);
+    // A production of the link does not exist in the other workspace.
+    if (pathname.includes('/productions/')) await navigate({ to: '/' });
+    chooseWorkspace(id);
+  };
+  return (
+    <div className="notice warn row link-notice" role="status">
+      <p>
+        {isLost ? words.lost : words.opened(target?.name ?? words.another, origin?.name ?? words.another)}
+      </p>
+      {!isLost && origin && (
+        <Button className="button small" onPress={() => void goBack(origin.id)}>
+          {words.back(origin.name)}
+        </Button>
+      )}
+      <Button className="button small quiet" onPress={() => linkedWorkspace.set(undefined)}>
+        {text.close}
+      </Button>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { chooseWorkspace, client, isInviteGone, isUnknownAddress, queries } from '../../api/client.ts';
 import { when } from '../../format/format.ts';
+import { ConfirmButton } from '../../parts/confirm.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { changeAccount, signInKind } from '../../session/session.ts';
@@ -34,6 +35,11 @@ function Invitation({ invite, token }: { invite: ReceivedInvite; token: string }
     // The reason can be that the invite has changed since the page was opened.
     onError: () => queries.invalidateQueries({ queryKey: ['invite', token] }),
   });
+  const decline = useMutation({
+    mutationFn: async () => await client.members.declineInvite(token),
+    // Shows that it was declined, or what happened to it meanwhile.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['invite', token] }),
+  });
   const { workspace_name, inviter_name, email, role, status, expires_at, caller_email } = invite;
   if (invite.is_member)
     return (
@@ -46,10 +52,11 @@ function Invitation({ invite, token }: { invite: ReceivedInvite; token: string }
       </section>
     );
   if (status !== 'pending') {
+    if (status === 'declined') return <Ended title={words.declinedTitle}>{words.declined}</Ended>;
     const reason = status === 'expired' ? words.expired(when(expires_at)) : words[status];
     return (
       <Ended title={words.ended}>
-        {reason} {words.askAgain(inviter_name)}
+        {reason} {words.askAgain}
       </Ended>
     );
   }
@@ -68,6 +75,7 @@ function Invitation({ invite, token }: { invite: ReceivedInvite; token: string }
       </p>
       <p className="soft">{words.until(when(expires_at))}</p>
       {accept.isError && <Failure error={accept.error} />}
+      {decline.isError && <Failure error={decline.error} />}
       {account !== undefined && (
         <div className="notice warn" role="status">
           <strong>{words.wrongAccount}</strong>
@@ -83,6 +91,13 @@ function Invitation({ invite, token }: { invite: ReceivedInvite; token: string }
           >
             {words.accept}
           </RequestButton>
+        )}
+        {account === undefined && (
+          <ConfirmButton
+            label={words.decline}
+            warning={words.declineWarning}
+            onConfirm={() => decline.mutate()}
+          />
         )}
         {account !== undefined && signInKind() === 'openid' && (
           <Button className="button primary" onPress={() => void changeAccount()}>
