@@ -9,6 +9,10 @@ function textOf(component: string, field: string): Schema {
 }
 
 const FIELDS: Record<keyof typeof MAX_LENGTHS, [component: string, field: string][]> = {
+  budgetName: [
+    ['CreateBudget', 'name'],
+    ['UpdateBudget', 'name'],
+  ],
   comment: [['ReviewCommentInput', 'body']],
   guestName: [['EnterReview', 'name']],
   linkLabel: [['ReviewLinkInput', 'label']],

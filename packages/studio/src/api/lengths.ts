@@ -3,6 +3,7 @@
  * with the contract.
  */
 export const MAX_LENGTHS = {
+  budgetName: 200,
   comment: 4_000,
   guestName: 80,
   linkLabel: 120,

@@ -27,9 +27,9 @@ ln_3,Finn,,,silent
 `;
 
 /** Creates a production from the script, with the template for one voice. Ends on its page. */
-export async function dropScript(page: Page, name = 'harbor'): Promise<void> {
+export async function dropScript(page: Page, name = 'harbor', script = SCRIPT): Promise<void> {
   await page.getByRole('link', { name: 'New production' }).click();
-  const file = { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(SCRIPT) };
+  const file = { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(script) };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('4 lines · 2 characters · American English, German (Germany)').waitFor();
   // There are two characters, so the template for dialogue is selected. Another one can be selected.

@@ -1,29 +1,34 @@
-import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { RunEstimate, Workflow } from '@voiceloom/sdk';
+import { useDeferredValue } from 'react';
 import { Button } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { count, duration } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { Shortage } from '../../parts/shortage.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { toReadable } from '../../text/labels.ts';
+import { CapField, Limits, useCap } from './limits.tsx';
 import { useNodeDialog } from './node-dialog.tsx';
+import { usePreview } from './production.ts';
 
 const words = text.setup;
 
 /** The cost of a run, the problems that prevent it, and the start button. */
 export function CostCard(props: {
   workflow: Workflow;
-  preview: UseQueryResult<RunEstimate>;
   /** Starting now would run the stored definition, not the displayed one. */
   isSaving: boolean;
 }) {
-  const { workflow, preview, isSaving } = props;
+  const { workflow, isSaving } = props;
   const navigate = useNavigate();
+  const cap = useCap();
+  const preview = usePreview(workflow, useDeferredValue(cap.credits));
   const start = useMutation({
-    mutationFn: async () => await client.runs.start(workflow.id),
+    mutationFn: async () => await client.runs.start(workflow.id, cap.request),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: ['productions'] });
       void queries.invalidateQueries({ queryKey: ['runs', workflow.id] });
@@ -40,14 +45,17 @@ export function CostCard(props: {
       <h2 id="cost">{words.cost}</h2>
       <Loaded query={preview}>{(estimate) => <Estimate workflow={workflow} estimate={estimate} />}</Loaded>
       {start.isError && <Failure error={start.error} />}
-      <RequestButton
-        className="button primary"
-        isDisabled={!isReady}
-        isPending={start.isPending}
-        onPress={() => start.mutate()}
-      >
-        {words.start}
-      </RequestButton>
+      <RequestForm className="row" isPending={start.isPending} onSend={() => start.mutate()}>
+        <CapField cap={cap} />
+        <RequestButton
+          type="submit"
+          className="button primary"
+          isDisabled={!isReady}
+          isPending={start.isPending}
+        >
+          {words.start}
+        </RequestButton>
+      </RequestForm>
       {notes.length > 0 && <Notes workflow={workflow} notes={notes} />}
     </section>
   );
@@ -101,7 +109,7 @@ export const UNKNOWN_COLUMN = 'unknown_column';
 export const problemText = ({ code, message }: { code: string; message: string }): string =>
   code === UNKNOWN_COLUMN ? words.chooseText : toReadable(message);
 
-/** Why a run cannot start. */
+/** Why a run cannot start, or may pause. */
 export function Problems({ estimate }: { estimate: RunEstimate }) {
   const { problems, min_credits, current_balance } = estimate;
   return (
@@ -122,6 +130,7 @@ export function Problems({ estimate }: { estimate: RunEstimate }) {
           <Shortage shortage={{ needed: min_credits, balance: current_balance }} />
         </div>
       )}
+      <Limits limits={estimate.limits} />
     </>
   );
 }

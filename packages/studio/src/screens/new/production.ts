@@ -7,11 +7,11 @@ const productionKey = (id: string) => ['production', id];
 export const useProduction = (id: string) =>
   useQuery({ queryKey: productionKey(id), queryFn: () => client.workflows.get(id) });
 
-/** The cost of a run and the problems that prevent it, for the stored definition. */
-export const usePreview = (workflow: Workflow) =>
+/** The cost of a run and the problems that prevent it, for the stored definition. `cap`: the credits it may cost. */
+export const usePreview = (workflow: Workflow, cap?: number) =>
   useQuery<RunEstimate>({
-    queryKey: [...productionKey(workflow.id), 'preview', workflow.updated_at],
-    queryFn: () => client.workflows.preview(workflow.id),
+    queryKey: [...productionKey(workflow.id), 'preview', workflow.updated_at, cap],
+    queryFn: () => client.workflows.preview(workflow.id, cap === undefined ? {} : { max_credits: cap }),
     // Shows the last numbers until the new ones arrive.
     placeholderData: (last) => last,
   });

@@ -73,7 +73,7 @@ function Setup({ workflow }: { workflow: Workflow }) {
           <StepsCard workflow={workflow} />
         </div>
         <div className="aside">
-          <CostCard workflow={workflow} preview={preview} isSaving={change.isPending} />
+          <CostCard workflow={workflow} isSaving={change.isPending} />
           <RunsCard workflow={workflow} />
         </div>
       </div>

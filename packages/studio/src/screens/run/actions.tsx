@@ -61,7 +61,9 @@ export function RunActions(props: { run: RunDetail; status: RunStatus; failedLin
           <AgainButton
             workflowId={workflow_id}
             isPending={act.isPending}
-            onStart={(onEnd) => act.mutate(() => client.runs.start(workflow_id), { onSettled: onEnd })}
+            onStart={(request, onEnd) =>
+              act.mutate(() => client.runs.start(workflow_id, request), { onSettled: onEnd })
+            }
           />
           <Link
             className={isDecided ? 'button' : 'button primary'}

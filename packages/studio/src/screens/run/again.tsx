@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { Price, Problems } from '../new/cost.tsx';
+import { type Cap, CapField, useCap } from '../new/limits.tsx';
 
 /** Starts another run of the production. Shows the cost first. */
 export function AgainButton(props: {
@@ -12,7 +15,7 @@ export function AgainButton(props: {
   /** Whether a request about the run is pending. */
   isPending: boolean;
   /** Starts the run, and calls `onEnd` when the request has ended. */
-  onStart: (onEnd: () => void) => void;
+  onStart: (request: Cap['request'], onEnd: () => void) => void;
 }) {
   const { onStart, ...rest } = props;
   return (
@@ -21,7 +24,9 @@ export function AgainButton(props: {
       <ModalOverlay className="overlay" isDismissable>
         <Modal className="modal">
           <Dialog className="dialog" role="alertdialog">
-            {({ close }) => <Again {...rest} onClose={close} onStart={() => onStart(close)} />}
+            {({ close }) => (
+              <Again {...rest} onClose={close} onStart={(request) => onStart(request, close)} />
+            )}
           </Dialog>
         </Modal>
       </ModalOverlay>
@@ -29,12 +34,20 @@ export function AgainButton(props: {
   );
 }
 
-function Again(props: { workflowId: string; isPending: boolean; onClose: () => void; onStart: () => void }) {
+function Again(props: {
+  workflowId: string;
+  isPending: boolean;
+  onClose: () => void;
+  onStart: (request: Cap['request']) => void;
+}) {
   const { workflowId, isPending, onClose, onStart } = props;
+  const cap = useCap();
+  const max_credits = useDeferredValue(cap.credits);
   const preview = useQuery({
-    queryKey: ['production', workflowId, 'again'],
-    queryFn: () => client.workflows.preview(workflowId),
+    queryKey: ['production', workflowId, 'again', max_credits],
+    queryFn: () => client.workflows.preview(workflowId, max_credits === undefined ? {} : { max_credits }),
     gcTime: 0,
+    placeholderData: (last) => last,
   });
   return (
     <>
@@ -50,19 +63,20 @@ function Again(props: { workflowId: string; isPending: boolean; onClose: () => v
           </>
         )}
       </Loaded>
-      <div className="row actions">
+      <RequestForm className="row actions" isPending={isPending} onSend={() => onStart(cap.request)}>
+        <CapField cap={cap} />
         <Button className="button" onPress={onClose}>
           {text.cancel}
         </Button>
         <RequestButton
+          type="submit"
           className="button primary"
-          isDisabled={preview.data?.can_run !== true}
+          isDisabled={preview.data?.can_run !== true || preview.isPlaceholderData}
           isPending={isPending}
-          onPress={onStart}
         >
           {text.setup.start}
         </RequestButton>
-      </div>
+      </RequestForm>
     </>
   );
 }

@@ -12,6 +12,7 @@ import { text } from '../../text/en.ts';
 import { toReadable } from '../../text/labels.ts';
 import { useProduction } from '../new/production.ts';
 import { RunActions } from './actions.tsx';
+import { PauseNotice } from './paused.tsx';
 import { countSpoken, hasFiles, type Progress, timeLeft } from './progress.ts';
 import './run.css';
 import { useProgress } from './use-progress.ts';
@@ -68,6 +69,7 @@ function Run({ run }: { run: RunDetail }) {
           <p>{toReadable(progress.error.message)}</p>
         </div>
       )}
+      {status === 'paused' && run.status === 'paused' && <PauseNotice run={run} />}
       {status === 'pending' && <p className="soft">{words.waiting}</p>}
       <Summary run={run} progress={progress} status={status} />
       <Steps run={run} progress={progress} status={status} />

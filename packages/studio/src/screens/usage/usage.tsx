@@ -6,6 +6,7 @@ import { client } from '../../api/client.ts';
 import { count, day, when } from '../../format/format.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { BudgetsCard } from '../budgets/budgets.tsx';
 import './usage.css';
 
 const words = text.usage;
@@ -40,6 +41,7 @@ export function UsageScreen() {
           ))}
         </select>
       </div>
+      <BudgetsCard />
       <Loaded query={summary}>
         {({ daily }) => (
           <Chart
