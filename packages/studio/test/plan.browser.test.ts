@@ -65,7 +65,7 @@ test('a start that the service rejects for missing credits shows how many', asyn
     .waitFor();
 }, 60_000);
 
-test('a person subscribes with a saved card, sees the price of a change before making it, and cancels', async () => {
+test('a person adds a card, subscribes with it, sees the price of a change before making it, and cancels', async () => {
   const billing = await startBilling();
   onTestFinished(() => billing.close());
   // Tokens of the studio are valid by the time of this machine.
@@ -78,13 +78,23 @@ test('a person subscribes with a saved card, sees the price of a change before m
   const plans = page.getByRole('region', { name: 'Plans' });
   const { name, id } = billing.plan('creator-monthly');
   await plans.getByRole('button', { name: `Choose ${name}, $19.00 a month` }).click();
-  await plans.getByRole('button', { name: 'Confirm' }).click();
   // Nobody can pay without a card.
-  await plans.getByRole('alert').waitFor();
+  await plans.getByText('$19.00 is due now. No card is charged yet').waitFor();
+  expect(await plans.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+  await picture(page, 'studio-no-card');
+  // The page of the payment processor, on which the person enters a card and is led back.
+  await page.route('https://checkout.stripe.com/**', (route) => {
+    const session = route.request().url().split('/').at(-1) ?? '';
+    const { success_url } = billing.processor.control.completeCheckout(session, 'pm_card_visa');
+    return route.fulfill({ status: 302, headers: { location: success_url ?? '' } });
+  });
+  await plans.getByRole('button', { name: 'Add a card' }).click();
   const payer = await billing.payer('developer');
-  await payer.addDefaultCard();
-  await page.reload();
-  await page.getByRole('region', { name: 'Cards' }).getByText('visa •••• 4242').waitFor();
+  const cards = page.getByRole('region', { name: 'Cards' });
+  // The only card is charged without another click.
+  await cards.getByText('charged for invoices').waitFor();
+  await cards.getByText('visa •••• 4242').waitFor();
+  expect(page.url()).toBe(`${billing.server.url}/studio/plan`);
   expect(await accessibilityProblems(page)).toEqual([]);
   await plans.getByRole('button', { name: `Choose ${name}, $19.00 a month` }).click();
   await picture(page, 'studio-plans');

@@ -10,7 +10,7 @@ const words = text.plan;
 
 /** The saved cards. Their numbers are entered on pages of the payment processor, never here. */
 export function Cards() {
-  const cards = useQuery({ queryKey: ['cards'], queryFn: () => client.users.listPaymentMethods() });
+  const cards = useCards();
   return (
     <section className="card" aria-labelledby="cards">
       <h2 id="cards">{words.cards}</h2>
@@ -25,7 +25,58 @@ export function Cards() {
           </ul>
         )}
       </Loaded>
+      <AddCard />
     </section>
+  );
+}
+
+/** The parameter of the address to which the payment processor leads back. */
+const RETURN = 'card';
+
+const readCards = () => client.users.listPaymentMethods();
+
+export const useCards = () => useQuery({ queryKey: ['cards'], queryFn: readCards });
+
+/**
+ * After the return from the payment processor, charges the new card if it is the only choice: a card never becomes the
+ * default by itself.
+ */
+export async function finishCard(): Promise<void> {
+  const url = new URL(location.href);
+  if (!url.searchParams.has(RETURN)) return;
+  url.searchParams.delete(RETURN);
+  history.replaceState(history.state, '', url);
+  const [newest, ...others] = await queries.fetchQuery({
+    queryKey: ['cards'],
+    queryFn: readCards,
+    staleTime: 0,
+  });
+  if (newest === undefined || others.length > 0 || newest.is_default) return;
+  await client.users.setDefaultPaymentMethod(newest.id);
+  await queries.invalidateQueries({ queryKey: ['cards'] });
+}
+
+/** Leads to a page of the payment processor. */
+export function AddCard({ isPrimary = false }: { isPrimary?: boolean }) {
+  const add = useMutation({
+    mutationFn: async () => {
+      const return_url = `${location.origin}/studio/plan?${RETURN}=added`;
+      const { url } = await client.users.createPaymentMethodPage({ return_url });
+      location.assign(url);
+    },
+  });
+  return (
+    <>
+      <RequestButton
+        className={isPrimary ? 'button primary' : 'button'}
+        // Stays so until the browser has left.
+        isPending={add.isPending || add.isSuccess}
+        onPress={() => add.mutate()}
+      >
+        {words.addCard}
+      </RequestButton>
+      {add.isError && <Failure error={add.error} />}
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Credits, Invoice, PlanLimits, Subscription } from '@voiceloom/sdk';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { client, findSubscription } from '../../api/client.ts';
 import { bytes, count, money, when } from '../../format/format.ts';
 import { Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { Cards } from './cards.tsx';
+import { Cards, finishCard } from './cards.tsx';
 import { showLimit } from './limit.ts';
 import './plan.css';
 import { listPlans, Plans } from './plans.tsx';
@@ -20,6 +20,7 @@ export function PlanScreen() {
   const limits = useQuery({ queryKey: ['limits'], queryFn: () => client.users.getLimits() });
   // Without a payment processor, nobody sells, and there is nothing to choose.
   const plans = useQuery({ queryKey: ['plans'], queryFn: listPlans });
+  useEffect(() => void finishCard().catch(() => undefined), []);
   const sells = plans.data?.some(({ tier }) => tier === 'paid') ?? false;
   return (
     <>

@@ -8,6 +8,7 @@ import { ConfirmButton } from '../../parts/confirm.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { AddCard, useCards } from './cards.tsx';
 import { showLimit } from './limit.ts';
 
 const words = text.plan;
@@ -79,6 +80,7 @@ const refresh = () =>
 /** The cost of the chosen plan, and its confirmation. The first subscription is charged to the default card. */
 function Change(props: { plan: Plan; subscription: Subscription | undefined; onDone: () => void }) {
   const { plan, subscription, onDone } = props;
+  const cards = useCards();
   const preview = useQuery({
     queryKey: ['plan-change', plan.id],
     queryFn: () => client.billing.previewPlanChange(plan.id),
@@ -98,12 +100,14 @@ function Change(props: { plan: Plan; subscription: Subscription | undefined; onD
     },
   });
   const price = planPrice(plan);
+  // A first subscription is charged at once.
+  const needsCard = !subscription && cards.data?.every(({ is_default }) => !is_default) === true;
   return (
     <section className="notice" aria-label={words.choosePlan(plan.name, price)}>
       <p>
         <strong>{plan.name}</strong> <span className="numbers">{price}</span>
       </p>
-      {!subscription && <p>{words.dueNow(money(plan.amount, plan.currency))}</p>}
+      {!subscription && !needsCard && <p>{words.dueNow(money(plan.amount, plan.currency))}</p>}
       {subscription && (
         <Loaded query={preview} rows={1}>
           {({ proration_amount, effective_at, currency }) => (
@@ -114,15 +118,20 @@ function Change(props: { plan: Plan; subscription: Subscription | undefined; onD
           )}
         </Loaded>
       )}
+      {needsCard && <p>{words.needsCard(money(plan.amount, plan.currency))}</p>}
       <div className="row">
-        <RequestButton
-          className="button primary"
-          isPending={change.isPending}
-          isDisabled={subscription !== undefined && (!preview.isSuccess || preview.isFetching)}
-          onPress={() => change.mutate()}
-        >
-          {words.confirm}
-        </RequestButton>
+        {needsCard ? (
+          <AddCard isPrimary />
+        ) : (
+          <RequestButton
+            className="button primary"
+            isPending={change.isPending}
+            isDisabled={subscription !== undefined && (!preview.isSuccess || preview.isFetching)}
+            onPress={() => change.mutate()}
+          >
+            {words.confirm}
+          </RequestButton>
+        )}
         <Button className="button" onPress={onDone}>
           {words.notNow}
         </Button>
