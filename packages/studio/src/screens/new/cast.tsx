@@ -24,10 +24,15 @@ const MAX_CHARACTERS = 40;
 const MAX_LOCALES = 20;
 
 const SEARCH: VoiceSearch = {
-  list: (language, provider) =>
-    client.voices
-      .list({ language, provider: provider as SpeechProviderId })
-      .toArray({ limit: MAX_CHARACTERS }),
+  list: async (language, provider) => {
+    const filter = { provider: provider as SpeechProviderId };
+    const page = { limit: MAX_CHARACTERS };
+    const [voices, others] = await Promise.all([
+      client.voices.list({ ...filter, language }).toArray(page),
+      client.voices.list({ ...filter, any_language: true }).toArray(page),
+    ]);
+    return [...voices, ...others].filter(({ is_active }) => is_active);
+  },
   similar: (id, language) => client.voices.similar(id, { language, limit: 10 }),
 };
 
@@ -172,7 +177,7 @@ function CastCell(props: {
       >
         {name}
       </Button>
-      {voice && <PlayVoice id={voice.id} name={voice.name} />}
+      {voice && <PlayVoice voice={voice} locale={cell.locale_code} />}
     </li>
   );
 }

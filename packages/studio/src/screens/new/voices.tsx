@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CastVoice, SpeechProviderId, Voice } from '@voiceloom/sdk';
+import type { CastVoice, SpeechProviderId, Voice, VoicesListQuery } from '@voiceloom/sdk';
 import { useDeferredValue, useState } from 'react';
 import { Button, Dialog, Heading, Input, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { client } from '../../api/client.ts';
+import { useProviders } from '../../api/providers.ts';
 import { PlayVoice } from '../../parts/player.tsx';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
@@ -10,6 +11,12 @@ import { text } from '../../text/en.ts';
 const words = text.setup;
 const MAX_VOICES = 50;
 const MAX_SIMILAR = 6;
+
+/** The voices that a provider still has. */
+async function listActive(query: VoicesListQuery): Promise<Voice[]> {
+  const voices = await client.voices.list(query).toArray({ limit: MAX_VOICES });
+  return voices.filter(({ is_active }) => is_active);
+}
 
 interface Props {
   title: string;
@@ -53,7 +60,17 @@ function Voices(props: Omit<Props, 'title' | 'onClose'>) {
     queryKey: ['voices', filter, search],
     queryFn: () => {
       const query = search ? { ...filter, search } : filter;
-      return client.voices.list(query).toArray({ limit: MAX_VOICES });
+      return listActive(query);
+    },
+    placeholderData: (last) => last,
+  });
+  // No language filter matches voices that declare no language.
+  const anyLanguage = useQuery({
+    queryKey: ['voices', 'any-language', provider, search],
+    queryFn: () => {
+      const { provider: only } = filter;
+      const query = { any_language: true, ...(only && { provider: only }), ...(search && { search }) };
+      return listActive(query);
     },
     placeholderData: (last) => last,
   });
@@ -68,6 +85,7 @@ function Voices(props: Omit<Props, 'title' | 'onClose'>) {
     close = similar.data.filter(
       (voice) => (!provider || voice.provider === provider) && voice.id !== current?.voice?.id,
     );
+  const listProps = { locale, current, onUse };
   const otherTitle = close.length > 0 ? words.others : words.all;
   return (
     <>
@@ -81,18 +99,23 @@ function Voices(props: Omit<Props, 'title' | 'onClose'>) {
         <Input placeholder={words.searchVoices} />
       </SearchField>
       {like && close.length > 0 && (
-        <VoiceList title={words.similar(like.name)} voices={close} current={current} onUse={onUse} />
+        <VoiceList {...listProps} title={words.similar(like.name)} voices={close} />
       )}
       <Loaded query={voices}>
         {(list) => {
-          if (list.length === 0) return <Empty>{words.noVoices}</Empty>;
+          if (list.length === 0 && anyLanguage.data?.length === 0) return <Empty>{words.noVoices}</Empty>;
           const otherVoices = list.filter(({ id }) => close.every((voice) => voice.id !== id));
           return (
-            otherVoices.length > 0 && (
-              <VoiceList title={otherTitle} voices={otherVoices} current={current} onUse={onUse} />
-            )
+            otherVoices.length > 0 && <VoiceList {...listProps} title={otherTitle} voices={otherVoices} />
           );
         }}
+      </Loaded>
+      <Loaded query={anyLanguage} rows={1}>
+        {(list) =>
+          list.length > 0 && (
+            <VoiceList {...listProps} title={words.anyLanguage} help={words.anyLanguageHelp} voices={list} />
+          )
+        }
       </Loaded>
     </>
   );
@@ -100,25 +123,38 @@ function Voices(props: Omit<Props, 'title' | 'onClose'>) {
 
 function VoiceList(props: {
   title: string;
+  help?: string;
   voices: Voice[];
+  /** The language that the voices are to speak. */
+  locale: string;
   current: CastVoice | undefined;
   onUse: (voice: Voice) => void;
 }) {
-  const { title, voices, current, onUse } = props;
+  const { title, help, voices, locale, current, onUse } = props;
+  const providers = useProviders();
+  const findProvider = (id: string) => providers.data?.find((provider) => provider.id === id);
   return (
     <section>
       <h3>{title}</h3>
+      {help !== undefined && <p className="soft">{help}</p>}
       <ul className="voices">
         {voices.map((voice) => (
           <li key={voice.id}>
-            <PlayVoice id={voice.id} name={voice.name} />
+            <PlayVoice voice={voice} locale={locale} hasSample={voice.sample_url !== null} />
             <span>
               {voice.name}{' '}
               <span className="soft">
-                {[voice.descriptor ?? voice.gender, voice.provider, voice.quality && words.draftVoice]
+                {[
+                  voice.descriptor ?? voice.gender,
+                  findProvider(voice.provider)?.display_name ?? voice.provider,
+                  voice.quality && words.draftVoice,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>{' '}
+              {findProvider(voice.provider)?.available === false && (
+                <span className="status warn">{words.unavailable}</span>
+              )}{' '}
               {voice.id === current?.voice?.id && (
                 <span className="status run">{current.chosen ? words.current : words.defaultVoice}</span>
               )}

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Provider, ProviderKeyStatus, SpeechProviderId } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
+import { useProviders } from '../../api/providers.ts';
 import { count } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { PlayVoice } from '../../parts/player.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import type { JsonSchema } from '../../parts/schema.ts';
@@ -13,18 +16,14 @@ import { toLabel, toReadable } from '../../text/labels.ts';
 import { useAction } from './action.ts';
 
 const words = text.settings;
-const MAX_PROVIDERS = 100;
 /** The service asks the provider, which can take longer than other requests. */
 const PROVIDER_MS = 30_000;
+const MAX_FIRST_VOICES = 5;
 
-/** Keys of the workspace's own accounts at providers. */
+/** Keys of the workspace's own accounts at providers, and what each key makes possible. */
 export function ProvidersCard() {
   const keys = useQuery({ queryKey: ['provider-keys'], queryFn: () => client.providerKeys.list() });
-  // What each key allows: changes with the keys.
-  const catalog = useQuery({
-    queryKey: ['provider-keys', 'catalog'],
-    queryFn: () => client.providers.list().toArray({ limit: MAX_PROVIDERS }),
-  });
+  const catalog = useProviders();
   return (
     <section className="card" aria-labelledby="providers">
       <h2 id="providers">{words.providers}</h2>
@@ -47,23 +46,57 @@ export function ProvidersCard() {
   );
 }
 
-function ProviderEntry(props: { status: ProviderKeyStatus; provider: Provider | undefined }) {
-  const { status } = props;
-  const { services = [], voices_count = 0 } = props.provider ?? {};
-  const { provider, display_name, configured, is_valid, key_preview, credentials_schema } = status;
+/** The state of a provider in a word and a color. Nothing if the workspace has no key and needs one. */
+function State({ status, provider }: { status: ProviderKeyStatus; provider: Provider | undefined }) {
+  const { configured, is_valid, key_preview } = status;
+  if (configured)
+    return (
+      <span className={`status ${is_valid ? 'pass' : 'fail'}`}>
+        {is_valid ? words.valid : words.invalid} {key_preview}
+      </span>
+    );
+  if (provider?.paid_by !== 'platform') return null;
+  if (provider.available) return <span className="status run">{words.included}</span>;
+  return <span className="status warn">{text.setup.unavailable}</span>;
+}
+
+function ProviderEntry({
+  status,
+  provider: details,
+}: {
+  status: ProviderKeyStatus;
+  provider: Provider | undefined;
+}) {
+  const { services = [], voices_count = 0, models_count = 0 } = details ?? {};
+  const { provider, display_name, configured, is_valid, credentials_schema } = status;
   const act = useAction('provider-keys');
   const [values, setValues] = useState<Record<string, string>>({});
   const { properties = {}, required = [] } = credentials_schema as JsonSchema;
+  const names = Object.keys(properties);
+  const isMain = (name: string) => required.includes(name) || MAIN.has(name);
+  const field = (name: string) => (
+    <label key={name} className="field">
+      <span>{toLabel(name)}</span>
+      <input
+        type={/key|secret|token|password/.test(name) ? 'password' : 'text'}
+        autoComplete="off"
+        required={required.includes(name)}
+        value={values[name] ?? ''}
+        placeholder={String(properties[name]?.default ?? '')}
+        onChange={({ target }) => setValues({ ...values, [name]: target.value })}
+      />
+      {properties[name]?.description && (
+        <span className="soft help">{toReadable(properties[name].description)}</span>
+      )}
+    </label>
+  );
+  const otherNames = names.filter((name) => !isMain(name));
   return (
     <details>
       <summary>
         {display_name}{' '}
         <span className="soft">{services.map((service) => words.services[service]).join(', ')}</span>{' '}
-        {configured && (
-          <span className={`status ${is_valid ? 'pass' : 'fail'}`}>
-            {is_valid ? words.valid : words.invalid} {key_preview}
-          </span>
-        )}
+        <State status={status} provider={details} />
       </summary>
       <RequestForm
         className="fields entry"
@@ -77,10 +110,32 @@ function ProviderEntry(props: { status: ProviderKeyStatus; provider: Provider | 
       >
         {act.isError && <Failure error={act.error} />}
         {is_valid && services.includes('speech') && (
-          <div className="row">
-            <span className="numbers">{words.voices(count(voices_count))}</span>
+          <FirstVoices provider={provider as SpeechProviderId} voicesCount={voices_count} />
+        )}
+        {!configured && (
+          <ul className="unlocks soft">
+            {services.map((service) => (
+              <li key={service}>
+                {words.unlocks[service]}
+                {service === 'speech' && models_count > 0 && ` ${words.models(count(models_count))}`}
+              </li>
+            ))}
+          </ul>
+        )}
+        {names.filter(isMain).map(field)}
+        {otherNames.length > 0 && (
+          <details>
+            <summary>{words.otherServers}</summary>
+            <div className="fields nested">{otherNames.map(field)}</div>
+          </details>
+        )}
+        <div className="row">
+          <RequestButton type="submit" className="button primary" isPending={act.isPending}>
+            {words.checkAndSave}
+          </RequestButton>
+          {is_valid && services.includes('speech') && (
             <RequestButton
-              className="button small"
+              className="button"
               isPending={act.isPending}
               onPress={() =>
                 act.mutate(() =>
@@ -93,25 +148,7 @@ function ProviderEntry(props: { status: ProviderKeyStatus; provider: Provider | 
             >
               {words.refreshVoices}
             </RequestButton>
-          </div>
-        )}
-        {Object.entries(properties).map(([name, { description = '' }]) => (
-          <label key={name} className="field">
-            <span>{toLabel(name)}</span>
-            <input
-              type={/key|secret|token|password/.test(name) ? 'password' : 'text'}
-              autoComplete="off"
-              required={required.includes(name)}
-              value={values[name] ?? ''}
-              onChange={({ target }) => setValues({ ...values, [name]: target.value })}
-            />
-            {description && <span className="soft help">{toReadable(description)}</span>}
-          </label>
-        ))}
-        <div className="row">
-          <RequestButton type="submit" className="button" isPending={act.isPending}>
-            {words.checkAndSave}
-          </RequestButton>
+          )}
           {configured && (
             <ConfirmButton
               label={words.remove}
@@ -123,5 +160,31 @@ function ProviderEntry(props: { status: ProviderKeyStatus; provider: Provider | 
         </div>
       </RequestForm>
     </details>
+  );
+}
+
+/** Optional fields that most people fill in nevertheless. */
+const MAIN = new Set(['api_key', 'base_url']);
+
+/** The voices that a new key makes possible, to listen to at once. */
+function FirstVoices({ provider, voicesCount }: { provider: SpeechProviderId; voicesCount: number }) {
+  const voices = useQuery({
+    // The voices change with the key.
+    queryKey: ['provider-keys', 'voices', provider],
+    queryFn: () => client.voices.list({ provider }).toArray({ limit: MAX_FIRST_VOICES }),
+  });
+  const active = voices.data?.filter(({ is_active }) => is_active) ?? [];
+  return (
+    <section className="first-voices" aria-label={words.voices(count(voicesCount))}>
+      <strong className="numbers">{words.voices(count(voicesCount))}</strong>
+      <ul className="row">
+        {active.map((voice) => (
+          <li key={voice.id} className="first-voice">
+            <PlayVoice voice={voice} hasSample={voice.sample_url !== null} /> {voice.name}
+          </li>
+        ))}
+      </ul>
+      <Link to="/new">{words.useVoices}</Link>
+    </section>
   );
 }
