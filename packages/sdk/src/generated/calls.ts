@@ -33,8 +33,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '907e6be82c92e242';
-} = { version: '0.1.0', hash: '907e6be82c92e242' };
+  readonly hash: '091a75f084f939fa';
+} = { version: '0.1.0', hash: '091a75f084f939fa' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };
@@ -105,6 +105,9 @@ export const membersGetInvite: Operation<MembersOperations['getInvite']> = { id:
 /** Accept an invite. */
 export const membersAcceptInvite: Operation<MembersOperations['acceptInvite']> = { id: 'members.accept_invite', method: 'POST', path: '/api/v1/workspaces/invites/:token/accept', keyed: true };
 
+/** Decline an invite. */
+export const membersDeclineInvite: Operation<MembersOperations['declineInvite']> = { id: 'members.decline_invite', method: 'POST', path: '/api/v1/workspaces/invites/:token/decline', keyed: true };
+
 /** Get your subscription. */
 export const usersGetSubscription: Operation<UsersOperations['getSubscription']> = { id: 'users.get_subscription', method: 'GET', path: '/api/v1/users/me/subscription' };
 
@@ -125,6 +128,9 @@ export const usersListPaymentMethods: Operation<UsersOperations['listPaymentMeth
 
 /** Add a payment method. */
 export const usersAddPaymentMethod: Operation<UsersOperations['addPaymentMethod']> = { id: 'users.add_payment_method', method: 'POST', path: '/api/v1/users/me/payment-methods', keyed: true };
+
+/** Create a page to add a payment method. */
+export const usersCreatePaymentMethodPage: Operation<UsersOperations['createPaymentMethodPage']> = { id: 'users.create_payment_method_page', method: 'POST', path: '/api/v1/users/me/payment-methods/page', keyed: true, body: true };
 
 /** Set the default payment method. */
 export const usersSetDefaultPaymentMethod: Operation<UsersOperations['setDefaultPaymentMethod']> = { id: 'users.set_default_payment_method', method: 'PUT', path: '/api/v1/users/me/payment-methods/:payment_method_id/default' };
@@ -375,6 +381,9 @@ export const voicesSimilar: Operation<VoicesOperations['similar']> = { id: 'voic
 /** Get a voice sample. */
 export const voicesSample: Operation<VoicesOperations['sample']> = { id: 'voices.sample', method: 'GET', path: '/api/v1/voices/:voice_id/sample', redirect: true, workspace: true };
 
+/** Hear a voice. */
+export const voicesPreview: Operation<VoicesOperations['preview']> = { id: 'voices.preview', method: 'POST', path: '/api/v1/voices/:voice_id/preview', keyed: true, body: true, workspace: true };
+
 /** Add a voice to the favorites. */
 export const voicesFavorite: Operation<VoicesOperations['favorite']> = { id: 'voices.favorite', method: 'POST', path: '/api/v1/voices/:voice_id/favorite', keyed: true, workspace: true };
 
@@ -547,15 +556,15 @@ export const allCalls: readonly Route[] = [
   authWhoami,
   apiKeysList, apiKeysCreate, apiKeysGet, apiKeysUpdate, apiKeysRotate, apiKeysDelete,
   workspacesList, workspacesCreate, workspacesSlugAvailable, workspacesGet, workspacesUpdate, workspacesDelete, workspacesGetSettings, workspacesUpdateSettings,
-  membersList, membersUpdate, membersRemove, membersCreateInvite, membersUpdateInvite, membersRevokeInvite, membersGetInvite, membersAcceptInvite,
-  usersGetSubscription, usersSubscribe, usersChangePlan, usersCancelSubscription, usersCancelScheduledChange, usersListPaymentMethods, usersAddPaymentMethod, usersSetDefaultPaymentMethod, usersDeletePaymentMethod, usersListInvoices, usersGetNotificationPreferences, usersUpdateNotificationPreferences, usersGetCredits, usersGetLimits,
+  membersList, membersUpdate, membersRemove, membersCreateInvite, membersUpdateInvite, membersRevokeInvite, membersGetInvite, membersAcceptInvite, membersDeclineInvite,
+  usersGetSubscription, usersSubscribe, usersChangePlan, usersCancelSubscription, usersCancelScheduledChange, usersListPaymentMethods, usersAddPaymentMethod, usersCreatePaymentMethodPage, usersSetDefaultPaymentMethod, usersDeletePaymentMethod, usersListInvoices, usersGetNotificationPreferences, usersUpdateNotificationPreferences, usersGetCredits, usersGetLimits,
   templatesList, templatesMine, templatesCreate, templatesGet, templatesUpdate, templatesDelete, templatesClone, templatesEstimate, templatesFavorite, templatesUnfavorite,
   workflowsList, workflowsNameAvailability, workflowsValidate, workflowsCreate, workflowsGet, workflowsReplace, workflowsUpdate, workflowsDelete, workflowsDuplicate, workflowsUploads, workflowsPreview, workflowsEstimate,
   schedulesList, schedulesCreate, schedulesGet, schedulesUpdate, schedulesDelete, schedulesOccurrences,
   runsList, runsSummary, runsStart, runsCancel, runsPause, runsResume, runsRetry, runsGet, runsStatus, runsEvents, runsOverview, runsSteps, runsData, runsOutputs, runsDownload, runsDownloadNode, runsScript, runsAudioUrl,
   reviewsOpen, reviewsGet, reviewsItems, reviewsItem, reviewsDecide, reviewsDecideMany, reviewsComment, reviewsUpdateComment, reviewsDeleteComment, reviewsAssign, reviewsUnassign, reviewsUnlock, reviewsRetryPreview, reviewsRetry, reviewsHistory, reviewsEvents, reviewsCreateLink, reviewsLinks, reviewsRevokeLink, reviewsEnter,
   uploadsCreate, uploadsConfirm, uploadsScript, uploadsDelete,
-  voicesList, voicesFacets, voicesRefresh, voicesGet, voicesSimilar, voicesSample, voicesFavorite, voicesUnfavorite,
+  voicesList, voicesFacets, voicesRefresh, voicesGet, voicesSimilar, voicesSample, voicesPreview, voicesFavorite, voicesUnfavorite,
   dictionaryList, dictionarySearch, dictionaryLanguages, dictionaryExport, dictionaryImport, dictionaryEffects, dictionaryPreview, dictionarySuggestPronunciation, dictionarySuggestions, dictionaryCreate, dictionaryGet, dictionaryReplace, dictionaryDelete,
   textNormalize,
   providersList, providersGet, providersModels, providersModel, providersVoices,

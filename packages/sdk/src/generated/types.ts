@@ -304,6 +304,12 @@ export interface CreateInvite {
   role: MemberRole;
 }
 
+/** Where the customer continues afterwards. */
+export interface CreatePaymentMethodPage {
+  /** The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in the URL is replaced with the ID of the session. */
+  return_url: string;
+}
+
 /** A new schedule. */
 export interface CreateSchedule {
   workflow_id: string;
@@ -878,7 +884,7 @@ export interface Invite {
   id: string;
   email: string;
   role: MemberRole;
-  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  status: InviteStatus;
   /** ISO 8601 in UTC. */
   expires_at: string;
   /** The user who sent the invite. */
@@ -886,6 +892,9 @@ export interface Invite {
   /** ISO 8601 in UTC. */
   created_at: string;
 }
+
+/** The status of an invite. `declined`: the invited person does not want to join. */
+export type InviteStatus = 'pending' | 'accepted' | 'declined' | 'revoked' | 'expired';
 
 /** An invoice. */
 export interface Invoice {
@@ -1334,6 +1343,12 @@ export interface PaymentMethod {
   is_default: boolean;
 }
 
+/** A page of the payment processor that collects a payment method. */
+export interface PaymentMethodPage {
+  /** The page. It works once, for a day. */
+  url: string;
+}
+
 /** The data that a browser needs to collect a payment method. */
 export interface PaymentMethodSetup {
   /** The client secret of the setup intent. Pass it to the payment form in the browser. */
@@ -1562,13 +1577,14 @@ export interface Readiness {
 /** An invite, as the invited person sees it. */
 export interface ReceivedInvite {
   workspace_id: string;
+  /** The name of the workspace. Empty if the invite has ended, unless the caller is a member. */
   workspace_name: string;
-  /** The name of the person who sent the invite, or their email address. */
+  /** The name of the person who sent the invite, or their email address. Empty if the invite has ended, unless the caller is a member. */
   inviter_name: string;
-  /** The address that the invite was sent to. */
+  /** The address that the invite was sent to. Empty if the invite has ended, unless the caller is a member. The invited person always sees it. */
   email: string;
   role: MemberRole;
-  status: 'pending' | 'accepted' | 'revoked' | 'expired';
+  status: InviteStatus;
   /** ISO 8601 in UTC. */
   expires_at: string;
   /** The caller's email address. Null if unknown. */
@@ -2561,6 +2577,8 @@ export interface RunListItem {
   paused_at: string | null;
   /** Null if the run is not paused. */
   pause_reason: PauseReason | null;
+  /** The budget that paused the run. Null if the cap of the run did, or if the run is not paused because of its cost. The budget may have been deleted since. */
+  pause_budget_id: string | null;
   /** What stopped the run, and how to continue. Null if the run is not paused, or if somebody paused it. */
   pause_message: string | null;
   /** The cap: the run pauses before it would charge more. Null without a cap. */
@@ -2761,6 +2779,8 @@ export interface RunStatusEvent {
     error_details: RunError | null;
     /** Null if the run is not paused. */
     pause_reason: PauseReason | null;
+    /** The budget that paused the run. Null if the cap of the run did, or if the run is not paused because of its cost. The budget may have been deleted since. */
+    pause_budget_id: string | null;
     /** What stopped the run, and how to continue. Null if the run is not paused, or if somebody paused it. */
     pause_message: string | null;
     /** Credits charged so far. */
@@ -3676,6 +3696,14 @@ export interface VoiceFacets {
 
 /** The perceived gender of a voice. */
 export type VoiceGender = 'male' | 'female' | 'neutral';
+
+/** What a voice speaks. */
+export interface VoicePreviewInput {
+  /** Default: the first locale of the voice, or else en-us. White space around it is removed. */
+  locale?: string;
+  /** Default: one or two sentences in the language of the locale. White space around it is removed. */
+  text?: string;
+}
 
 /** The origin of a voice. `platform`: the catalog of a provider. `recorded` and `uploaded` are reserved: no voice has them yet. */
 export type VoiceSource = 'platform' | 'recorded' | 'uploaded';
@@ -5056,6 +5084,19 @@ export interface MembersOperations {
    * ```
    */
   acceptInvite(token: string, options?: KeyedOptions): ApiPromise<AcceptedInvite>;
+
+  /**
+   * Decline an invite. The caller must have the verified email address of the invite. Its seat becomes free, and the token invalid. Idempotent.
+   *
+   * `POST /api/v1/workspaces/invites/:token/decline`
+   *
+   * @throws VoiceloomError: NOT_FOUND, INVITE_GONE, {@link KeyedError}.
+   * @example
+   * ```ts
+   * await client.members.declineInvite(token);
+   * ```
+   */
+  declineInvite(token: string, options?: KeyedOptions): ApiPromise<Empty>;
 }
 
 /** Subscription, credits and preferences of the user. They need a token. API keys cannot call them. */
@@ -5150,6 +5191,19 @@ export interface UsersOperations {
    * ```
    */
   addPaymentMethod(options?: KeyedOptions): ApiPromise<PaymentMethodSetup>;
+
+  /**
+   * Create a page to add a payment method. Creates a page of the payment processor on which the customer enters a card. Send the browser to its `url`. Afterwards, the processor redirects the browser to `return_url`, also if the customer goes back without a card.
+   *
+   * `POST /api/v1/users/me/payment-methods/page`
+   *
+   * @throws VoiceloomError: {@link KeyedError}.
+   * @example
+   * ```ts
+   * const { url } = await client.users.createPaymentMethodPage({ return_url: 'https://app.example.com/billing' });
+   * ```
+   */
+  createPaymentMethodPage(body: CreatePaymentMethodPage, options?: KeyedOptions): ApiPromise<PaymentMethodPage>;
 
   /**
    * Set the default payment method. Future invoices are charged to this method. If a payment is overdue, the open invoices are charged immediately, and the status of the subscription reflects the result.
@@ -6265,6 +6319,20 @@ export interface VoicesOperations {
   sample(voiceId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
 
   /**
+   * Hear a voice. Speaks a short text in a voice of your own key or of the embedded engine, with the default model. It costs no credits, but a provider bills the account of your key, and no budget counts it. The link is valid for 15 minutes, and the audio is deleted after a day. Returns 409 with the reason if the voice cannot speak.
+   *
+   * `POST /api/v1/voices/:voice_id/preview`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const link = await client.voices.preview(voiceId, { locale: 'en-us', text: 'The harbor wakes.' });
+   * const bytes = await (await client.download(link)).bytes();
+   * ```
+   */
+  preview(voiceId: string, body?: VoicePreviewInput, options?: KeyedOptions): ApiPromise<DownloadLink>;
+
+  /**
    * Add a voice to the favorites. Applies to the whole workspace. Idempotent.
    *
    * `POST /api/v1/voices/:voice_id/favorite`
@@ -7247,6 +7315,13 @@ export interface Operations {
     null,
     'token'
   >;
+  /** Decline an invite. */
+  'members.decline_invite': OperationShape<
+    Empty,
+    KeyedError | 'NOT_FOUND' | 'INVITE_GONE',
+    null,
+    'token'
+  >;
   /** Get your subscription. */
   'users.get_subscription': OperationShape<
     Subscription | null,
@@ -7292,6 +7367,14 @@ export interface Operations {
     PaymentMethodSetup,
     KeyedError,
     null
+  >;
+  /** Create a page to add a payment method. */
+  'users.create_payment_method_page': OperationShape<
+    PaymentMethodPage,
+    KeyedError,
+    null,
+    never,
+    CreatePaymentMethodPage
   >;
   /** Set the default payment method. */
   'users.set_default_payment_method': OperationShape<
@@ -7942,6 +8025,14 @@ export interface Operations {
     CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
     'voices:read',
     'voice_id'
+  >;
+  /** Hear a voice. */
+  'voices.preview': OperationShape<
+    DownloadLink,
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT',
+    'voices:write',
+    'voice_id',
+    VoicePreviewInput | undefined
   >;
   /** Add a voice to the favorites. */
   'voices.favorite': OperationShape<

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RunCounts, RunFailure, ScheduleInput, SelectionReason, StoredVerdict, ChunkItem, TranscriptionRow } from "../rows.ts";
+import type { AudioFacts, BilledUnits, ChunkItem, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RunCounts, RunFailure, ScheduleInput, SelectionReason, StoredVerdict, TranscriptionRow } from "../rows.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
