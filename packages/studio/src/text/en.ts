@@ -279,6 +279,7 @@ export const text = {
     someLines: (lines: string) => `for example ${lines}`,
     paused: {
       cap: 'Paused at the cap of this run',
+      maximum: 'Paused at the maximum of the estimate',
       budget: (name: string) => `Paused by the budget “${name}”`,
       someBudget: 'Paused by a budget',
       deleted: 'The budget that paused this run was deleted. You can resume the run.',

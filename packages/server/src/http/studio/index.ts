@@ -7,7 +7,9 @@ import { readStudio } from './files.ts';
 import { createSignIn } from './sign-in.ts';
 
 /** `/studio`, the web app. All pages use the same HTML file, whose script reads the path. */
-export function studioRoutes(app: Pick<App, 'config' | 'wallClock' | 'baseUrl' | 'storage' | 'speech'>): Router {
+export function studioRoutes(
+  app: Pick<App, 'config' | 'wallClock' | 'baseUrl' | 'storage' | 'speech'>,
+): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const studio = cacheSuccess(readStudio);
   const signIn = createSignIn(app);

@@ -53,8 +53,9 @@ function CapNotice({ run }: { run: RunDetail }) {
   const [cap, setCap] = useState(String(2 * (run.max_credits ?? credits)));
   const raise = useRaise(run);
   return (
-    <Notice title={words.cap}>
-      <p>{toReadable(pause_message ?? '')}</p>
+    <Notice title={run.max_credits === null ? words.maximum : words.cap}>
+      {/* The last sentence names a parameter for programs. The form below is the same for people. */}
+      <p>{toReadable(pause_message ?? '').replace(/ Resume it with .*$/, '')}</p>
       <RequestForm
         className="row"
         isPending={raise.isPending}
