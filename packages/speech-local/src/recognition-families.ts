@@ -16,12 +16,12 @@ const transducer = (files: ModelFiles) => ({
 export const RECOGNITION_FAMILIES: Readonly<Record<RecognitionFamily, Family>> = {
   whisper: (files, language) => ({
     whisper: {
+      // linear: names of files are short
       encoder: files.get(/encoder.*\.onnx$/, 'file encoder.onnx'),
+      // linear: names of files are short
       decoder: files.get(/decoder.*\.onnx$/, 'file decoder.onnx'),
       language,
       task: 'transcribe',
-      // In samples of 10 ms. Short audio otherwise loses its last word.
-      tailPaddings: 50,
     },
     tokens: files.get(TOKENS, 'file tokens.txt'),
   }),
