@@ -140,8 +140,9 @@ async function sendBytes(place: Place, filename: string, text: string): Promise<
 const exampleWorkflow = (place: Place) => sent(place, 'POST', '/api/v1/workflows', exampleOf(CreateWorkflow));
 
 async function embeddedVoice({ server }: Place): Promise<Record<string, string>> {
-  const voices = server.app.db.selectFrom('voice').select('id').where('provider_voice_id', '=', 'en-us');
-  const { id } = await voices.where('workspace_id', 'is', null).executeTakeFirstOrThrow();
+  const voices = server.app.db.selectFrom('voice').select('id').where('provider', '=', 'espeak');
+  const active = voices.where('workspace_id', 'is', null).where('is_active', '=', true).limit(1);
+  const { id } = await active.executeTakeFirstOrThrow();
   return { voice_id: id };
 }
 
