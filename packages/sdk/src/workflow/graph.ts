@@ -23,8 +23,8 @@ export interface WrittenExecution {
   steps?: readonly string[];
 }
 
-// linear: the program itself writes its edges
 /** `script.lines -> voice.lines` */
+// linear: the program itself writes its edges
 const ARROW = /^\s*(.+)\.(\w+)\s*->\s*(.+)\.(\w+)\s*$/;
 
 /** The ends of an edge that is written as text or as an object. */

@@ -78,8 +78,10 @@ test('compose starts an api and a worker with valid settings and ports', () => {
 
 test('compose and Kubernetes set the client of the studio, so that people can sign in', () => {
   const { services } = parse(read('compose.yaml'), { merge: true }) as Compose;
-  for (const name of ['api', 'worker'])
+  for (const name of ['api', 'worker']) {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the syntax of compose
     expect(services[name]?.environment.STUDIO_CLIENT_ID).toBe('${STUDIO_CLIENT_ID:-}');
+  }
   expect(configOf(podSettings()).studio.client_id).toBe('voiceloom-studio');
 });
 
