@@ -124,6 +124,7 @@ export const INNER_PARTS = {
   ],
   'engine: the start of a run without the API, for the tests of the engine': [
     'server/src/engine/casting/casting-sheet.ts',
+    'server/src/engine/provider-calls/platform-keys.ts',
     'server/src/engine/provider-calls/provider-keys.ts',
     'server/src/engine/provider-calls/run-errors.ts',
   ],

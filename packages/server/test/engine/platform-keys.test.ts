@@ -390,6 +390,7 @@ describe('a platform key that cannot be used', () => {
       .select(['type', 'data'])
       .where('workspace_id', '=', owner.workspace_id)
       .orderBy('created_at')
+      .orderBy('id')
       .execute();
     return rows.filter(({ data }) => (data as { run_id: string }).run_id === run_id);
   };
@@ -435,7 +436,7 @@ describe('a platform key that cannot be used', () => {
       waiting_since: null,
     });
     const types = (await noticesOf(id)).map(({ type }) => type);
-    expect(types.sort()).toEqual(['run.completed', 'run.paused', 'run.resumed']);
+    expect(types).toEqual(['run.paused', 'run.resumed', 'run.completed']);
     await expectClean(id);
   });
 

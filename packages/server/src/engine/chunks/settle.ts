@@ -162,13 +162,10 @@ function insertResults(app: EngineApp, run: RunHead, results: ChunkResults[]): P
         first_audio_at: newResults.some(hasTake) ? now : undefined,
         shows_progress: hasNew && isProgressDue(run.id, now),
       };
+      // Before the events of a pause or of the end, which follow in time.
+      if (usedTakes.takes.length > 0) await shortenWait(app, tx, lockedRun, now);
       // Nothing can be queued, paused or ended before a chunk ends.
       await (endsChunk ? advanceRun(app, tx, lockedRun, progress) : storeProgress(tx, run.id, progress));
-      // The provider that the run waited for is available again.
-      if (lockedRun.waiting_since && !lockedRun.pause_requested_at && usedTakes.takes.length > 0) {
-        await updateRun(tx, run.id, { waiting_since: null });
-        await addRunResumedEvent(app, tx, lockedRun, now);
-      }
       await addToUsageSums(tx, usedTakes);
       await addProviderUsage(tx, { workspace_id, takes: listPaidTakes(newResults), now });
       const outcomes = newResults.flatMap(listProviderOutcomes);
@@ -181,6 +178,25 @@ function insertResults(app: EngineApp, run: RunHead, results: ChunkResults[]): P
     const usedKeys = areAllNew ? new Set(listObjectKeys(results)) : await findUsedObjects(tx, run, results);
     return { usedKeys, counters, new_takes: usedTakes.takes.length };
   });
+}
+
+/**
+ * The provider that the run waited for has spoken: ends the wait, unless another chunk waits for it again. Then, the wait
+ * goes on, but counts from now.
+ */
+async function shortenWait(app: EngineApp, tx: Db, run: LockedRun, now: Date): Promise<void> {
+  const { waiting_since, pause_requested_at } = run;
+  if (!waiting_since) return;
+  if (!pause_requested_at) {
+    run.waiting_since = null;
+    await updateRun(tx, run.id, { waiting_since: null });
+    await addRunResumedEvent(app, tx, run, now);
+    return;
+  }
+  // A wait that began with this pause request is announced when the run pauses. An older one already was.
+  if (waiting_since >= pause_requested_at) return;
+  run.waiting_since = new Date(pause_requested_at.getTime() - 1);
+  await updateRun(tx, run.id, { waiting_since: run.waiting_since });
 }
 
 /** Results of a chunk, without those that an earlier commit inserted. */

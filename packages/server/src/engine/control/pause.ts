@@ -61,6 +61,9 @@ export function resumeRun(
   return app.db.transaction().execute(async (tx) => {
     const run = await lockOrThrow(tx, ref);
     const isPaused = run.status === 'paused';
+    // A person may have paused it since it was found: only a person resumes it then.
+    if (automatic && (!isPaused || run.resume_at === null))
+      throw new ApiError('CONFLICT', 'The run no longer waits for a provider.');
     // The wait goes on until there is a new take.
     const wait = automatic ? { wait_provider: null, resume_at: null } : NO_WAIT;
     if (!isPaused && !run.pause_requested_at) {

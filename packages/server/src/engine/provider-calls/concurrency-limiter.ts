@@ -123,6 +123,14 @@ function admit(state: LimiterState, waiters: Waiters): void {
   while (state.active < state.slots && waiters.admitOne()) state.active += 1;
 }
 
+/** What happened since the last renewal, and the most slots in demand since then. Both start again. */
+function takeReport(state: LimiterState, currentDemand: number) {
+  const report = { successes: state.successes, crowded: state.crowded, busy: state.busy };
+  const demand = Math.max(state.peak, currentDemand);
+  Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: currentDemand });
+  return { report, demand };
+}
+
 /**
  * Renews the lease with the number of slots in demand: when it grows, when the limit was exceeded, and at intervals.
  */
@@ -140,10 +148,7 @@ function createRenewal(
   /** Returns whether other processes hold slots that may become free. */
   async function renew(): Promise<'shared' | 'alone' | 'failed'> {
     const now = clock();
-    const report = { successes: state.successes, crowded: state.crowded, busy: state.busy };
-    const currentDemand = state.active + waiters.count();
-    const demand = Math.max(state.peak, currentDemand);
-    Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: currentDemand });
+    const { report, demand } = takeReport(state, state.active + waiters.count());
     const expires_at = new Date(now.getTime() + lease_ms);
     const limit = { concurrency_id: id, holder, initial_slots };
     const shares = waiters.listShares();
@@ -201,6 +206,20 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
+/** The first call of the share that is before all others. Undefined if no call waits. */
+function findNextWaiter(
+  queue: ReadonlySet<Waiter>,
+  isBefore: (share: string, otherShare: string) => boolean,
+): Waiter | undefined {
+  let nextWaiter: Waiter | undefined;
+  for (const waiter of queue) {
+    // All calls have the same share.
+    if (waiter.share === '') return waiter;
+    if (!nextWaiter || isBefore(waiter.share, nextWaiter.share)) nextWaiter = waiter;
+  }
+  return nextWaiter;
+}
+
 /** After so many calls that go first, another one gets a slot, so that these always make progress. */
 const MAX_FIRST_IN_A_ROW = 3;
 
@@ -226,20 +245,8 @@ function createWaiters() {
   };
   const countActive = (share: string): number =>
     (activeByShare.get(share) ?? 0) * (processesByShare.get(share) ?? 1);
-  const findNext = (queue: ReadonlySet<Waiter>): Waiter | undefined => {
-    const firstByShare = new Map<string, Waiter>();
-    for (const waiter of queue) {
-      // All calls have the same share.
-      if (waiter.share === '') return waiter;
-      if (!firstByShare.has(waiter.share)) firstByShare.set(waiter.share, waiter);
-    }
-    const candidates = [...firstByShare.values()].sort(
-      (a, b) =>
-        countActive(a.share) - countActive(b.share) ||
-        (turnByShare.get(a.share) ?? 0) - (turnByShare.get(b.share) ?? 0),
-    );
-    return candidates[0];
-  };
+  const isBefore = (a: string, b: string): boolean =>
+    (countActive(a) - countActive(b) || (turnByShare.get(a) ?? 0) - (turnByShare.get(b) ?? 0)) < 0;
   return {
     count: () => firstWaiters.size + otherWaiters.size,
     /** The shares with calls since the last list, because those that just had calls will soon have more. */
@@ -274,7 +281,7 @@ function createWaiters() {
     admitOne(): boolean {
       const isTurnOfOthers =
         firstWaiters.size === 0 || (firstInARow >= MAX_FIRST_IN_A_ROW && otherWaiters.size > 0);
-      const nextWaiter = findNext(isTurnOfOthers ? otherWaiters : firstWaiters);
+      const nextWaiter = findNextWaiter(isTurnOfOthers ? otherWaiters : firstWaiters, isBefore);
       firstInARow = isTurnOfOthers ? 0 : firstInARow + 1;
       if (!nextWaiter) {
         turnByShare.clear();

@@ -145,8 +145,8 @@ async function groupLinesByTake(
   const unknownTextCost: TakesCost = { ...NO_COST };
   /** Includes lines that are expected to have ended, and all retries. */
   let max_credits = 0;
-  let spoken_again_credits = 0;
-  let spoken_again_billed_takes = 0;
+  /** The part of `total` for lines that are spoken again although they have a take. */
+  const spokenAgainCost: TakesCost = { ...NO_COST };
   let kept_lines = 0;
   const lockedLines: SimulatedLine[] = [];
   const add = (line: SimulatedLine): void => {
@@ -166,10 +166,7 @@ async function groupLinesByTake(
     const { min_credits, expected_credits, billed_takes } = cost;
     const lineCost: TakesCost = { min_credits, expected_credits, lines: 1, billed_takes };
     addCost(total, lineCost);
-    if (isSpokenAgain?.(line)) {
-      spoken_again_credits += min_credits;
-      spoken_again_billed_takes += billed_takes;
-    }
+    if (isSpokenAgain?.(line)) addCost(spokenAgainCost, lineCost);
     const text = cost.text ?? generator.textFor(line);
     if (text === undefined) {
       // A take with unknown text cannot be stored.
@@ -191,8 +188,8 @@ async function groupLinesByTake(
     total,
     unknownTextCost,
     max_credits,
-    spoken_again_credits,
-    spoken_again_billed_takes,
+    spoken_again_credits: spokenAgainCost.min_credits,
+    spoken_again_billed_takes: spokenAgainCost.billed_takes,
     kept_lines,
     lockedLines,
   };

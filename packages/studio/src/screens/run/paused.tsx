@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { client, isGone, queries } from '../../api/client.ts';
 import { useRole } from '../../api/role.ts';
 import { when } from '../../format/format.ts';
+import { toReadable } from '../../format/readable.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { toReadable } from '../../text/labels.ts';
 import { toDollars, toMicros } from '../budgets/amounts.ts';
 import { BudgetBars } from '../budgets/bars.tsx';
 import { MAX_CREDITS, MAX_DOLLARS } from '../budgets/budget-form.tsx';
@@ -52,10 +52,11 @@ function CapNotice({ run }: { run: RunDetail }) {
   const { id, workflow_id, credits, pause_message } = run;
   const [cap, setCap] = useState(String(2 * (run.max_credits ?? credits)));
   const raise = useRaise(run);
+  // The last sentence names a parameter for programs. The form below is the same for people.
+  const [reason = ''] = toReadable(pause_message ?? '').split(' Resume it with ');
   return (
     <Notice title={run.max_credits === null ? words.maximum : words.cap}>
-      {/* The last sentence names a parameter for programs. The form below is the same for people. */}
-      <p>{toReadable(pause_message ?? '').replace(/ Resume it with .*$/, '')}</p>
+      <p>{reason}</p>
       <RequestForm
         className="row"
         isPending={raise.isPending}
