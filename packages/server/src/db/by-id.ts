@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, NewRow, Row, RowChanges, Schema } from './index.ts';
 
 /** Tables whose rows have an id. */
@@ -32,6 +33,10 @@ export async function updateRow<Table extends Identified>(
   const row: unknown = await update.where('id', '=', id).returningAll().executeTakeFirstOrThrow();
   return row as Row<Table>;
 }
+
+/** The `updated_at` of a changed row: two changes within a millisecond get different versions. */
+export const nextVersion = (now: Date) =>
+  sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
 
 /** Whether a PATCH changes no field. The version and times of the row must then stay the same. */
 export function changesNothing(changes: object): boolean {

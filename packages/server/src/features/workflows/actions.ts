@@ -93,7 +93,7 @@ export async function deleteWorkflow(app: Pick<App, 'db' | 'queue' | 'clock'>, w
   await app.db.transaction().execute(async (tx) => {
     await lockMatching(tx, write);
     await updateDefined(tx, 'workflow', { id, changes: { deleted_at: now }, now });
-    await deleteSchedulesOfWorkflow(tx, id);
+    await deleteSchedulesOfWorkflow(tx, { workspace_id: caller.workspace.id, workflow_id: id });
   });
   for (const run_id of await listActiveRunIds(app.db, 'workflow_id', id)) {
     await cancelRun(app, { workspace_id: caller.workspace.id, run_id });

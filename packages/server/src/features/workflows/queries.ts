@@ -7,6 +7,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import { nextVersion } from '../../db/by-id.ts';
 import type { Db, Schema } from '../../db/index.ts';
 import { OPEN_STATUSES } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
@@ -102,21 +103,17 @@ export interface WorkflowChanges {
   deleted_at?: Date | undefined;
 }
 
-/**
- * Changes a workflow or a template. Omitted fields do not change. Two changes within a millisecond get different
- * versions.
- */
+/** Changes a workflow or a template. Omitted fields do not change. */
 export async function updateDefined(
   tx: Db,
   table: 'workflow' | 'template',
   { id, changes, now }: { id: string; changes: WorkflowChanges; now: Date },
 ): Promise<void> {
   const { definition, ...columns } = changes;
-  const updated_at = sql<Date>`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
   // Both tables have these columns.
   let update = tx
     .updateTable(table as 'workflow')
-    .set({ ...columns, updated_at })
+    .set({ ...columns, updated_at: nextVersion(now) })
     .where('id', '=', id);
   if (definition !== undefined) update = update.set({ definition: JSON.stringify(definition) });
   await update.execute();
