@@ -1,7 +1,8 @@
 import { findCronProblem } from '@voiceloom/contract';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findNextDue } from '../../src/features/workflows/schedules/cron.ts';
+import { toWallTime } from '../../src/features/workflows/schedules/wall-time.ts';
 
 /** All due times from `from` until `until`. */
 function listDue(times: { cron: string; time_zone: string }, from: string, until: string): string[] {
@@ -187,4 +188,25 @@ test('an expression that the contract accepts is never due twice within 15 minut
     { numRuns: 3_000 },
   );
   expect(accepted).toBeGreaterThan(50);
+});
+
+test('the formats of zones are kept only once for all spellings, and only for some zones', () => {
+  const { DateTimeFormat } = Intl;
+  onTestFinished(() => {
+    Intl.DateTimeFormat = DateTimeFormat;
+  });
+  let created = 0;
+  Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+    construct(target, options) {
+      created += 1;
+      return Reflect.construct(target, options);
+    },
+  });
+  const show = (zone: string) => toWallTime(new Date(0), zone);
+  for (const zone of ['Africa/Lagos', 'africa/lagos', 'AFRICA/LAGOS', 'Africa/Lagos']) show(zone);
+  expect(created).toBe(1);
+  for (const zone of Intl.supportedValuesOf('timeZone').filter((name) => name !== 'Africa/Lagos')) show(zone);
+  created = 0;
+  show('Africa/Lagos');
+  expect(created).toBe(1);
 });

@@ -1,18 +1,30 @@
 const DAY_MS = 86_400_000;
 
+/** How many zones keep their format, because a format takes long to create and much memory. */
+const MAX_FORMATS = 100;
+
+/** By the name of the zone in lower case, because the case of a name does not count. Least recently used first. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The wall time of an instant, as a Date that shows it in UTC. Instants and wall times have no milliseconds here. */
-export function toWallTime(instant: Date, timeZone: string): Date {
-  let format = formats.get(timeZone);
+function getFormat(timeZone: string): Intl.DateTimeFormat {
+  const key = timeZone.toLowerCase();
+  let format = formats.get(key);
   if (!format) {
     const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const;
     const rest = { minute: 'numeric', second: 'numeric', hourCycle: 'h23', era: 'short' } as const;
     format = new Intl.DateTimeFormat('en', { ...parts, ...rest, calendar: 'gregory', timeZone });
-    formats.set(timeZone, format);
   }
+  formats.delete(key);
+  formats.set(key, format);
+  const [oldest] = formats.keys();
+  if (formats.size > MAX_FORMATS && oldest !== undefined) formats.delete(oldest);
+  return format;
+}
+
+/** The wall time of an instant, as a Date that shows it in UTC. Instants and wall times have no milliseconds here. */
+export function toWallTime(instant: Date, timeZone: string): Date {
   const values: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(instant)) values[type] = Number(value);
+  for (const { type, value } of getFormat(timeZone).formatToParts(instant)) values[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = values;
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }
