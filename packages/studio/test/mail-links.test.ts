@@ -91,7 +91,8 @@ const EMAILS: Record<MailKind, { page: keyof typeof PATHS; send: (reader: Reader
       const times = { workflow_id: created.body.data.id, name: 'Nightly', cron: '0 2 * * *' };
       const { body } = await server.request('POST', '/api/v1/schedules', { as: reader, body: times });
       const { id: schedule_id, next_run_at } = body.data;
-      await runJob({ ...app, clock: () => new Date(next_run_at) }, scheduleJob, { data: { schedule_id } });
+      const data = { schedule_id, due_at: next_run_at };
+      await runJob({ ...app, clock: () => new Date(next_run_at) }, scheduleJob, { data });
     },
   },
 };

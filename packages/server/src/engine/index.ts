@@ -38,6 +38,7 @@ export {
 } from './provider-calls/provider-keys.ts';
 export { listRunErrors, type RunErrorKind } from './provider-calls/run-errors.ts';
 export { listProviderChoices } from './routing/route-queries.ts';
+export { assertNoActiveRun, assertRunLimit } from './runs/active-runs.ts';
 export { forgetLostAudio } from './runs/audio-use.ts';
 export { CONTROL_CHANNEL, EVENT_CHANNEL } from './runs/events.ts';
 export { sweepOrphanedObjects } from './runs/retention.ts';

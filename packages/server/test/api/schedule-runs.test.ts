@@ -12,6 +12,7 @@ import { runHousekeeping, runJob } from '../support/run-job.ts';
 import {
   createOwner,
   fire,
+  giveUp,
   insertSchedule,
   listRuns,
   readOccurrences,
@@ -168,23 +169,95 @@ describe('a due schedule', () => {
     expect((await readSchedule(engine, schedule.id)).failures_count).toBe(2);
   });
 
-  test('waits an hour for the limit of concurrent runs, and then fails', async () => {
-    const owner = await createOwner(engine);
-    const { limit } = (
-      await sql<{ limit: number }>`
+  describe('while all runs of the plan are active', () => {
+    async function createBusyOwner(): Promise<Owner> {
+      const owner = await createOwner(engine);
+      const { rows } = await sql<{ limit: number }>`
         select (limits ->> 'concurrent_runs_per_user')::int as limit from plan where is_default`.execute(
         engine.app.db,
-      )
-    ).rows[0] ?? { limit: 0 };
-    expect(limit).toBeGreaterThan(0);
-    for (let count = 0; count < limit; count++) await engine.start(owner, shortPipeline({ text: 'Busy.' }));
+      );
+      const { limit } = rows[0] ?? { limit: 0 };
+      expect(limit).toBeGreaterThan(0);
+      for (let count = 0; count < limit; count++) await engine.start(owner, shortPipeline({ text: 'Busy.' }));
+      return owner;
+    }
+
+    test('waits an hour, and then fails, also if it is due every quarter of an hour', async () => {
+      const owner = await createBusyOwner();
+      const schedule = await insertSchedule(engine, owner, { next_run_at: DUE, cron: '*/15 * * * *' });
+      for (const minutes of [1, 16, 59]) {
+        const attempt = fire(engine.app, schedule.id, later(minutes * MINUTE));
+        await expect(attempt).rejects.toThrow('concurrent run');
+        expect(await readOccurrences(engine, schedule.id)).toEqual([]);
+      }
+      await fire(engine.app, schedule.id, later(61 * MINUTE));
+      expect(await readOccurrences(engine, schedule.id)).toMatchObject([
+        ...[0, 15, 30, 45].map((minutes) => ({ due_at: later(minutes * MINUTE), outcome: 'missed' })),
+        { due_at: later(60 * MINUTE), outcome: 'failed', reason: 'CONCURRENT_RUN_LIMIT' },
+      ]);
+    });
+
+    test('fails if its job has no attempts left before', async () => {
+      const owner = await createBusyOwner();
+      const schedule = await insertSchedule(engine, owner, { next_run_at: DUE });
+      await giveUp(engine.app, schedule.id, { due_at: DUE, at: later(50 * MINUTE) });
+      expect(await readOccurrences(engine, schedule.id)).toMatchObject([
+        { due_at: DUE, outcome: 'failed', reason: 'CONCURRENT_RUN_LIMIT' },
+      ]);
+    });
+
+    test('reads neither the casting nor the takes', async () => {
+      const owner = await createBusyOwner();
+      const schedule = await insertSchedule(engine, owner, { next_run_at: DUE });
+      const texts: string[] = [];
+      const db = engine.app.db.withPlugin({
+        transformQuery: ({ node, queryId: _ }) => {
+          texts.push(JSON.stringify(node));
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      await expect(fire({ ...engine.app, db }, schedule.id, later(MINUTE))).rejects.toThrow('concurrent run');
+      expect(texts.length).toBeLessThan(10);
+    });
+  });
+
+  test('starts its run on a worker whose clock is behind that of the one that found it due', async () => {
+    const owner = await createOwner(engine);
     const schedule = await insertSchedule(engine, owner, { next_run_at: DUE });
-    await expect(fire(engine.app, schedule.id, later(MINUTE))).rejects.toThrow('concurrent run');
-    expect(await readOccurrences(engine, schedule.id)).toEqual([]);
-    await fire(engine.app, schedule.id, later(61 * MINUTE));
-    expect(await readOccurrences(engine, schedule.id)).toMatchObject([
-      { outcome: 'failed', reason: 'CONCURRENT_RUN_LIMIT' },
-    ]);
+    await fire(engine.app, schedule.id, later(-5 * MINUTE), DUE);
+    expect(await readOccurrences(engine, schedule.id)).toMatchObject([{ due_at: DUE, outcome: 'started' }]);
+    expect((await readSchedule(engine, schedule.id)).next_run_at).toEqual(later(DAY));
+  });
+
+  test('fails if all attempts end with internal errors, and is disabled after five due times', async () => {
+    const owner = await createOwner(engine);
+    await subscribe(owner);
+    const schedule = await insertSchedule(engine, owner, { next_run_at: DUE });
+    for (let day = 0; day < 5; day++) {
+      const due = { due_at: later(day * DAY), at: later(day * DAY + 70 * MINUTE) };
+      await giveUp(engine.app, schedule.id, due);
+      // A job that is repeated finds the due time handled.
+      await giveUp(engine.app, schedule.id, due);
+    }
+    const occurrences = await readOccurrences(engine, schedule.id);
+    expect(occurrences.map(({ outcome, reason }) => [outcome, reason])).toEqual(
+      Array.from({ length: 5 }, () => ['failed', 'SERVER_ERROR']),
+    );
+    expect(occurrences[0]?.message).toBe('The run could not start because of an internal error.');
+    expect(await webhookEventsOf(owner)).toHaveLength(5);
+    expect(await readSchedule(engine, schedule.id)).toMatchObject({
+      ...{ disabled_reason: 'failures', next_run_at: null, failures_count: 5 },
+    });
+  });
+
+  test('that is disabled gets a newer version, also within the millisecond of its last change', async () => {
+    const owner = await createOwner(engine, 0);
+    const updated_at = later(MINUTE);
+    const schedule = await insertSchedule(engine, owner, { next_run_at: DUE, failures_count: 4, updated_at });
+    await fire(engine.app, schedule.id, updated_at);
+    const row = await readSchedule(engine, schedule.id);
+    expect([row.disabled_reason, row.updated_at]).toEqual(['failures', later(1, updated_at)]);
   });
 });
 
@@ -218,10 +291,15 @@ describe('a start that fails charges nothing and records why', () => {
       ({ user_id }) =>
         engine.app.db.updateTable('app_user').set({ suspended_at }).where('id', '=', user_id).execute(),
     ],
-    ['INSUFFICIENT_CREDITS', /needs at least \d+ credits; 3 are left/, async () => undefined, 3],
+    [
+      'INSUFFICIENT_CREDITS',
+      /^The owner of the workspace has too few credits for the run\.$/,
+      async () => undefined,
+      3,
+    ],
     [
       'BUDGET_EXCEEDED',
-      /The budget "None" /,
+      /^A budget does not allow the run\.$/,
       (owner) => {
         const scope = { workspace_id: owner.workspace_id, scope: 'member', user_id: owner.user_id };
         const limit = { name: 'None', period: 'month', limit_credits: 1, action: 'deny' };
@@ -449,6 +527,22 @@ test('each due schedule gets one job for its due time, however often they are li
     where name = ${scheduleJob.name} and (data ->> 'schedule_id')::uuid in (
       select id from schedule where workflow_id = ${workflow_id})`.execute(db);
   expect(rows).toEqual([{ jobs: 1_201, schedules: 1_201 }]);
+});
+
+test('the latest 1,000 due times are kept, and the last one that started a run', async () => {
+  const owner = await createOwner(engine, 0);
+  const schedule = await insertSchedule(engine, owner, { next_run_at: DUE });
+  await sql`
+    insert into schedule_occurrence (schedule_id, due_at, outcome, created_at)
+    select ${schedule.id}, ${DUE}::timestamptz - number * interval '15 minutes',
+      case when number = 1100 then 'started' else 'skipped' end, ${DUE}
+    from generate_series(1, 1200) as number`.execute(engine.app.db);
+  await fire(engine.app, schedule.id, later(MINUTE));
+  const occurrences = await readOccurrences(engine, schedule.id);
+  expect(occurrences).toHaveLength(1_001);
+  expect(occurrences[0]).toMatchObject({ due_at: later(-1_100 * 15 * MINUTE), outcome: 'started' });
+  expect(occurrences[1]).toMatchObject({ due_at: later(-999 * 15 * MINUTE), outcome: 'skipped' });
+  expect(occurrences.at(-1)).toMatchObject({ due_at: DUE, outcome: 'failed' });
 });
 
 test('due times are recorded for 400 days', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { disableSchedulesOf } from '../../src/features/workflows/deletion.ts';
+import { erase } from '../../src/features/users/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
 import { fire } from '../support/schedules.ts';
@@ -135,12 +135,86 @@ describe('a schedule', () => {
     expect((await server.request('DELETE', `${PATH}/${id}`, { as: owner })).status).toBe(200);
   });
 
-  test('cannot be enabled again if its creator has left the workspace', async () => {
+  test.each<[string, RegExp, (user_id: string) => Promise<unknown>]>([
+    [
+      'has left the workspace',
+      /no longer a member/,
+      (user_id) => server.app.db.deleteFrom('workspace_member').where('user_id', '=', user_id).execute(),
+    ],
+    [
+      'has become a viewer',
+      /can no longer start runs/,
+      (user_id) =>
+        server.app.db
+          .updateTable('workspace_member')
+          .set({ role: 'viewer' })
+          .where('user_id', '=', user_id)
+          .execute(),
+    ],
+    [
+      'is suspended',
+      /is suspended/,
+      (user_id) =>
+        server.app.db
+          .updateTable('app_user')
+          .set({ suspended_at: new Date() })
+          .where('id', '=', user_id)
+          .execute(),
+    ],
+  ])('cannot be enabled again if its creator %s', async (_, message, prevent) => {
     const { workspace_id } = owner;
     const editor = await createMember(server, { workspace_id, role: 'editor' });
     const { id } = (await create({ enabled: false }, editor)).body.data;
-    await server.app.db.deleteFrom('workspace_member').where('user_id', '=', editor.user_id).execute();
-    expect((await patch(id, { enabled: true })).body.error.code).toBe('CONFLICT');
+    await prevent(editor.user_id);
+    const { status, body } = await patch(id, { enabled: true });
+    expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
+    expect(body.error.message).toMatch(message);
+    const read = await server.request('GET', `${PATH}/${id}`, { as: owner });
+    expect(read.body.data).toMatchObject({ enabled: false, next_run_at: null });
+    await server.request('DELETE', `${PATH}/${id}`, { as: owner });
+  });
+
+  test('keeps a due time that is not handled yet, unless its times change or it is disabled', async () => {
+    const { app } = server;
+    const due = new Date(Date.now() - 60_000);
+    const hour = (due.getUTCHours() + 12) % 24;
+    const times = { cron: `0 ${hour} * * *`, time_zone: 'UTC' };
+    const setDue = (id: string) =>
+      app.db.updateTable('schedule').set({ next_run_at: due }).where('id', '=', id).execute();
+    const occurrencesOf = async (id: string) =>
+      (await server.request('GET', `${PATH}/${id}/occurrences`, { as: owner })).body.data;
+    for (const change of [{ cron: `30 ${hour} * * *` }, { time_zone: 'Asia/Tokyo' }, { enabled: false }]) {
+      const { id } = (await create(times)).body.data;
+      await setDue(id);
+      const kept = await patch(id, { ...times, name: 'Same times' });
+      expect(kept.body.data).toMatchObject({ name: 'Same times', next_run_at: due.toISOString() });
+      expect(await occurrencesOf(id)).toEqual([]);
+      const changed = await patch(id, change);
+      expect(changed.body.data).toMatchObject(change);
+      expect(changed.body.data.next_run_at).not.toBe(due.toISOString());
+      const [occurrence, ...others] = await occurrencesOf(id);
+      expect(occurrence).toMatchObject({
+        ...{ due_at: due.toISOString(), outcome: 'missed', reason: null },
+        message: 'The schedule was changed or disabled before its run started.',
+      });
+      expect(others).toEqual([]);
+      await server.request('DELETE', `${PATH}/${id}`, { as: owner });
+    }
+  });
+
+  test('gets a newer version with each change, also if the clock goes back', async () => {
+    const { id } = (await create({})).body.data;
+    const updated_at = new Date(Date.now() + 3_600_000);
+    await server.app.db.updateTable('schedule').set({ updated_at }).where('id', '=', id).execute();
+    const changed = await patch(id, { name: 'Renamed' });
+    expect(Date.parse(changed.body.data.updated_at)).toBe(updated_at.getTime() + 1);
+    await server.request('DELETE', `${PATH}/${id}`, { as: owner });
+  });
+
+  test('is not changed by a field that does not exist', async () => {
+    const { id } = (await create({})).body.data;
+    const { status, body } = await patch(id, { crons: '0 3 * * *' });
+    expect([status, fieldsOf(body)]).toEqual([422, ['body.crons']]);
     await server.request('DELETE', `${PATH}/${id}`, { as: owner });
   });
 
@@ -210,7 +284,11 @@ describe('a schedule', () => {
     const { workspace_id } = owner;
     const editor = await createMember(server, { workspace_id, role: 'editor' });
     const { id } = (await create({}, editor)).body.data;
-    await disableSchedulesOf(server.app.db, editor.user_id, new Date());
+    await erase(server.app, {
+      target: { type: 'user', id: editor.user_id },
+      ...{ with_shared: false, operator: { name: 'ada', reason: null }, now: new Date() },
+      ...{ timeout_ms: 0, poll_ms: 0 },
+    });
     const read = await server.request('GET', `${PATH}/${id}`, { as: owner });
     expect(read.body.data).toMatchObject({ enabled: false, disabled_reason: 'manual', next_run_at: null });
     await server.request('DELETE', `${PATH}/${id}`, { as: owner });

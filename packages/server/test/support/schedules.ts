@@ -45,8 +45,15 @@ export async function insertSchedule(
 }
 
 /** Handles the due times of a schedule as a worker does at that time. */
-export async function fire(app: App, schedule_id: string, at: Date): Promise<void> {
-  await runJob({ ...app, clock: () => at }, scheduleJob, { data: { schedule_id } });
+export async function fire(app: App, schedule_id: string, at: Date, due_at = at): Promise<void> {
+  const data = { schedule_id, due_at: due_at.toISOString() };
+  await runJob({ ...app, clock: () => at }, scheduleJob, { data });
+}
+
+/** Ends the job of a due time whose attempts have all failed. */
+export async function giveUp(app: App, schedule_id: string, due: { due_at: Date; at: Date }): Promise<void> {
+  const data = { schedule_id, due_at: due.due_at.toISOString() };
+  await scheduleJob.handleDead?.({ ...app, clock: () => due.at }, data);
 }
 
 export const readSchedule = ({ app }: Engine, id: string) =>

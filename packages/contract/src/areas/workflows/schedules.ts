@@ -47,7 +47,7 @@ const ScheduleZone = TimeZone.meta({
 
 export const ScheduleOutcome = oneOf(
   'ScheduleOutcome',
-  'What a schedule did at a due time. `started`: it started a run. `skipped`: no run was needed or possible, because nothing changed or a run was active. `failed`: the run could not start. `missed`: no worker noticed the due time early enough.',
+  'What a schedule did at a due time. `started`: it started a run. `skipped`: no run was needed or possible, because nothing changed or a run was active. `failed`: the run could not start. `missed`: no worker noticed the due time early enough, or before somebody changed or disabled the schedule.',
   ['started', 'skipped', 'failed', 'missed'],
 );
 export type ScheduleOutcome = z.infer<typeof ScheduleOutcome>;
@@ -109,7 +109,7 @@ export const CreateSchedule = strictObject('CreateSchedule', 'A new schedule.', 
 });
 export type CreateSchedule = z.input<typeof CreateSchedule>;
 
-export const UpdateSchedule = object('UpdateSchedule', 'The fields to change.', {
+export const UpdateSchedule = strictObject('UpdateSchedule', 'The fields to change.', {
   name: keptWhenNull(Name),
   cron: keptWhenNull(Cron),
   time_zone: keptWhenNull(ScheduleZone),
@@ -176,7 +176,8 @@ export const schedules = area('schedules', access, {
   occurrences: {
     endpoint: 'GET /api/v1/schedules/:schedule_id/occurrences',
     summary: 'List the due times of a schedule',
-    description: 'Returns past due times and what happened, latest first. They are kept for 400 days.',
+    description:
+      'Returns past due times and what happened, latest first. The latest 1,000 are kept, for 400 days.',
     query: pagedQuery({}),
     responses: { 200: listOf(ScheduleOccurrence) },
   },

@@ -3,6 +3,7 @@ import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import {
   deleteOldOccurrences,
   enqueueDueSchedules,
+  giveUpDueRun,
   type ScheduleJob,
   scheduleJobRef,
   startDueRun,
@@ -22,9 +23,12 @@ export const dueSchedulesJob = defineJob({
 
 export const scheduleJob = defineJob<ScheduleJob>({
   name: scheduleJobRef.name,
-  handle: (app, { data }) => startDueRun(app, data.schedule_id),
-  // About an hour. The schedule stays due, so a later job continues.
+  handle: (app, { data }) => startDueRun(app, data),
+  handleDead: giveUpDueRun,
+  // More than an hour, because a start waits so long for the limit of concurrent runs.
   retry: { limit: 40, pause_s: 5, longest_pause_s: 120 },
+  // By workspace, so that no tenant keeps all slots busy.
+  keys: 'partitioned',
   concurrency: 2,
 });
 

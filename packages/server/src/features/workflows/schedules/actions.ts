@@ -2,7 +2,7 @@ import type { CreateSchedule, ScheduleInput, UpdateSchedule, WorkflowDefinition 
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { App } from '../../../app.ts';
-import { changesNothing, insertRow, updateRow } from '../../../db/by-id.ts';
+import { changesNothing, insertRow, nextVersion } from '../../../db/by-id.ts';
 import type { Db } from '../../../db/index.ts';
 import { changeInWorkspace } from '../../../db/own-rows.ts';
 import { applyOverrides } from '../../../engine/index.ts';
@@ -11,9 +11,10 @@ import { versionOfRow } from '../../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../../handler/handler.ts';
 import { newId } from '../../../ids.ts';
 import { addCallerActivity } from '../../../ledger/activity.ts';
-import { findMembership, lockWorkspace } from '../../workspaces/index.ts';
-import { findNextDue } from './cron.ts';
-import { countSchedules, listLastOccurrences, type ScheduleRow } from './queries.ts';
+import { lockWorkspace } from '../../workspaces/index.ts';
+import { getCreator } from './creator.ts';
+import { findNextDue, listDueTimes } from './cron.ts';
+import { addOccurrences, countSchedules, listLastOccurrences, type ScheduleRow } from './queries.ts';
 
 const MAX_PER_WORKFLOW = 10;
 const MAX_PER_WORKSPACE = 100;
@@ -109,31 +110,60 @@ export async function changeSchedule(
     const timing: Partial<Pick<ScheduleRow, 'disabled_reason' | 'next_run_at' | 'failures_count'>> = {};
     if (!willBeEnabled && wasEnabled) Object.assign(timing, { disabled_reason: 'manual', next_run_at: null });
     if (willBeEnabled && !wasEnabled) {
-      if (!(await findMembership(tx, row.created_by, row.workspace_id)))
-        throw new ApiError(
-          'CONFLICT',
-          'The person who created the schedule is no longer a member of the workspace. Create another schedule.',
-        );
+      await assertCreatorCanStart(tx, row);
       Object.assign(timing, { disabled_reason: null, failures_count: 0 });
     }
-    const isTimeChanged = changes.cron !== undefined || changes.time_zone !== undefined;
+    const { cron = row.cron, time_zone = row.time_zone } = changes;
+    const isTimeChanged = cron !== row.cron || time_zone !== row.time_zone;
+    if (isTimeChanged || !willBeEnabled) await recordDropped(tx, row, now);
     if (willBeEnabled && (isTimeChanged || !wasEnabled)) {
       const last = (await listLastOccurrences(tx, [row])).get(row.id);
       // The clock may have gone back, and no due time is handled twice.
       const after = new Date(Math.max(now.getTime(), last?.due_at.getTime() ?? 0));
-      const { cron = row.cron, time_zone = row.time_zone } = changes;
       timing.next_run_at = getNextDue({ cron, time_zone }, after);
     }
-    const newRow = await updateRow(tx, 'schedule', { id: row.id, ...changes, ...timing, updated_at: now });
+    const newRow = await tx
+      .updateTable('schedule')
+      .set({ ...changes, ...timing, updated_at: nextVersion(now) })
+      .where('workspace_id', '=', row.workspace_id)
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await addScheduleActivity(tx, { caller, row: newRow, kind: 'schedule_changed', now });
     return newRow;
   });
 }
 
+async function assertCreatorCanStart(tx: Db, row: ScheduleRow): Promise<void> {
+  try {
+    await getCreator(tx, row);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError('CONFLICT', error.message);
+  }
+}
+
+/** Records the due times that no worker has handled yet, because the changed schedule no longer has them. */
+async function recordDropped(tx: Db, row: ScheduleRow, now: Date): Promise<void> {
+  if (!row.next_run_at || row.next_run_at > now) return;
+  const message = 'The schedule was changed or disabled before its run started.';
+  const dropped = { outcome: 'missed', message, created_at: now };
+  const dueTimes = listDueTimes(row, row.next_run_at, now);
+  await addOccurrences(
+    tx,
+    row.id,
+    dueTimes.map((due_at) => ({ ...dropped, due_at })),
+  );
+}
+
 export async function removeSchedule(app: Pick<App, 'db'>, request: WriteRequest): Promise<void> {
   const { caller, now } = request;
   await withLockedSchedule(app, request, async (tx, row) => {
-    await tx.deleteFrom('schedule').where('id', '=', row.id).execute();
+    await tx
+      .deleteFrom('schedule')
+      .where('workspace_id', '=', row.workspace_id)
+      .where('id', '=', row.id)
+      .execute();
     await addScheduleActivity(tx, { caller, row, kind: 'schedule_deleted', now });
   });
 }

@@ -1,7 +1,8 @@
+import { nextVersion } from '../../../db/by-id.ts';
 import type { Db } from '../../../db/index.ts';
 import { findNextDue } from './cron.ts';
 import { MAX_FAILURES, reportFailure } from './failures.ts';
-import type { ScheduleRow } from './queries.ts';
+import { addOccurrences, type ScheduleRow } from './queries.ts';
 
 /** The due times of a schedule that were not handled yet. */
 export interface Turn {
@@ -14,10 +15,17 @@ export interface Turn {
   now: Date;
 }
 
+/** Why no run started. */
+export interface RejectedOutcome {
+  outcome: 'skipped' | 'failed';
+  reason: string;
+  message: string;
+}
+
 /** What happened at the latest due time. */
 export type TurnOutcome =
   | { outcome: 'started'; run_id: string; digest: Buffer | undefined }
-  | { outcome: 'skipped' | 'failed'; reason: string; message: string }
+  | RejectedOutcome
   | { outcome: 'missed' };
 
 /** Somebody changed the schedule, or handled its due time, after it was read. */
@@ -41,7 +49,6 @@ export async function closeTurn(
   result: TurnOutcome,
 ): Promise<void> {
   const { outcome } = result;
-  const row = { schedule_id: schedule.id, created_at: now };
   const last = {
     run_id: null as string | null,
     reason: null as string | null,
@@ -63,17 +70,14 @@ export async function closeTurn(
     .where('id', '=', schedule.id)
     .where('next_run_at', '=', schedule.next_run_at)
     .where('updated_at', '=', schedule.updated_at);
-  if (!next) update = update.set({ disabled_reason: 'failures', updated_at: now });
+  if (!next) update = update.set({ disabled_reason: 'failures', updated_at: nextVersion(now) });
   if (outcome === 'started') update = update.set({ last_digest: result.digest ?? null });
   const changedSchedule = await update.returningAll().executeTakeFirst();
   if (!changedSchedule) throw new ScheduleChanged();
-  await tx
-    .insertInto('schedule_occurrence')
-    .values([
-      ...missed.map((time) => ({ ...row, due_at: time, outcome: 'missed', message: MISSED })),
-      { ...row, due_at, outcome, ...last },
-    ])
-    .execute();
+  await addOccurrences(tx, schedule.id, [
+    ...missed.map((time) => ({ due_at: time, outcome: 'missed', message: MISSED, created_at: now })),
+    { due_at, outcome, ...last, created_at: now },
+  ]);
   if (outcome !== 'failed') return;
   const { reason: code, message } = result;
   await reportFailure(app, tx, { schedule: changedSchedule, due_at, code, message, now });

@@ -1,6 +1,10 @@
 import { Cron } from 'croner';
 import { toInstant, toWallTime } from './wall-time.ts';
 
+const DAY_MS = 86_400_000;
+/** How far back due times are recorded one by one. */
+const RECORDED_MS = 31 * DAY_MS;
+
 /** A cron expression, which the contract has checked, with the zone of its wall times. */
 export interface CronTimes {
   cron: string;
@@ -21,4 +25,15 @@ export function findNextDue({ cron, time_zone }: CronTimes, after: Date): Date |
     wallTime = pattern.nextRun(wallTime);
   }
   return undefined;
+}
+
+/** The due times from an open one until now, earliest first. */
+export function listDueTimes(times: CronTimes, first: Date, now: Date): [Date, ...Date[]] {
+  const due: [Date, ...Date[]] = [first];
+  let next = findNextDue(times, new Date(Math.max(first.getTime(), now.getTime() - RECORDED_MS)));
+  while (next && next <= now) {
+    due.push(next);
+    next = findNextDue(times, next);
+  }
+  return due;
 }

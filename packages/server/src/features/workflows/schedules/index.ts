@@ -1,3 +1,3 @@
-export { enqueueDueSchedules, type ScheduleJob, scheduleJobRef, startDueRun } from './fire.ts';
+export { enqueueDueSchedules, giveUpDueRun, type ScheduleJob, scheduleJobRef, startDueRun } from './fire.ts';
 export { deleteOldOccurrences } from './queries.ts';
 export { scheduleRoutes } from './routes.ts';

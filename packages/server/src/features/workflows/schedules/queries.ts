@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Row } from '../../../db/index.ts';
+import type { Db, NewRow, Row } from '../../../db/index.ts';
 import { notFound } from '../../../errors.ts';
 
 export type ScheduleRow = Row<'schedule'>;
@@ -29,12 +29,39 @@ export async function listLastOccurrences(
   return new Map(rows.map((row) => [row.schedule_id, row]));
 }
 
-export function selectOccurrences(db: Db, scheduleId: string) {
+export function selectOccurrences(db: Db, { workspace_id, id }: { workspace_id: string; id: string }) {
   return db
     .selectFrom('schedule_occurrence')
     .selectAll()
     .select('schedule_id as id')
-    .where('schedule_id', '=', scheduleId);
+    .where(
+      'schedule_id',
+      '=',
+      selectSchedules(db, workspace_id).clearSelect().select('id').where('id', '=', id),
+    );
+}
+
+/** How many due times of a schedule are kept. So few that they can be deleted together with it. */
+const KEPT_OCCURRENCES = 1_000;
+
+/**
+ * Records due times and removes the oldest ones beyond the limit. The last one that started a run stays, because a
+ * schedule that skips unchanged texts compares with it.
+ */
+export async function addOccurrences(
+  tx: Db,
+  schedule_id: string,
+  occurrences: readonly Omit<NewRow<'schedule_occurrence'>, 'schedule_id'>[],
+): Promise<void> {
+  const rows = occurrences.slice(-KEPT_OCCURRENCES).map((row) => ({ ...row, schedule_id }));
+  await tx.insertInto('schedule_occurrence').values(rows).execute();
+  await sql`
+    delete from schedule_occurrence where schedule_id = ${schedule_id} and due_at <= (
+      select due_at from schedule_occurrence where schedule_id = ${schedule_id}
+      order by due_at desc offset ${sql.lit(KEPT_OCCURRENCES)} limit 1
+    ) and due_at is distinct from (
+      select max(due_at) from schedule_occurrence where schedule_id = ${schedule_id} and outcome = 'started'
+    )`.execute(tx);
 }
 
 /** The number of schedules of a workspace, and of one of its workflows. */
@@ -48,7 +75,7 @@ export async function countSchedules(
   return rows[0] ?? { workspace: 0, workflow: 0 };
 }
 
-export type DueSchedule = { id: string; next_run_at: Date };
+export type DueSchedule = { id: string; workspace_id: string; next_run_at: Date };
 
 /** Schedules of all tenants whose due time is not handled yet, earliest first. */
 export async function listDueSchedules(
@@ -56,7 +83,7 @@ export async function listDueSchedules(
   { now, after, limit }: { now: Date; after: DueSchedule | undefined; limit: number },
 ): Promise<DueSchedule[]> {
   const { rows } = await sql<DueSchedule>`
-    select id, next_run_at from schedule
+    select id, workspace_id, next_run_at from schedule
     where next_run_at <= ${now}
       and (next_run_at, id) > (${after?.next_run_at ?? new Date(0)}::timestamptz, ${after?.id ?? FIRST_ID}::uuid)
     order by next_run_at, id limit ${sql.lit(limit)}`.execute(db);

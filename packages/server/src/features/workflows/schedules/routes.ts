@@ -42,7 +42,7 @@ export function scheduleRoutes(app: App): Handlers<typeof contract.schedules> {
           { column: 'schedule_occurrence.due_at', direction: 'desc', key: 'due_at', type: 'timestamp' },
           { column: 'schedule_occurrence.schedule_id', direction: 'asc', key: 'id', type: 'uuid' },
         ],
-        query: selectOccurrences(db, id),
+        query: selectOccurrences(db, { workspace_id: caller.workspace.id, id }),
         view: occurrenceView,
       });
     },
