@@ -2929,7 +2929,7 @@ export interface ScheduleOccurrence {
   created_at: string;
 }
 
-/** What a schedule did at a due time. `started`: it started a run. `skipped`: no run was needed or possible, because nothing changed or a run was active. `failed`: the run could not start. `missed`: no worker noticed the due time early enough. */
+/** What a schedule did at a due time. `started`: it started a run. `skipped`: no run was needed or possible, because nothing changed or a run was active. `failed`: the run could not start. `missed`: no worker noticed the due time early enough, or before somebody changed or disabled the schedule. */
 export type ScheduleOutcome = 'started' | 'skipped' | 'failed' | 'missed';
 
 /** A permission of an API key, in the form `<area>:<action>`. */
@@ -5672,7 +5672,7 @@ export interface SchedulesOperations {
   delete(scheduleId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * List the due times of a schedule. Returns past due times and what happened, latest first. They are kept for 400 days.
+   * List the due times of a schedule. Returns past due times and what happened, latest first. The latest 1,000 are kept, for 400 days.
    *
    * `GET /api/v1/schedules/:schedule_id/occurrences`
    *
