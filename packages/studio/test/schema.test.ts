@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { nodeTypeViews } from '../../contract/src/index.ts';
-import { toReadable } from '../src/format/readable.ts';
 import {
   createValue,
   isDuplicate,
@@ -10,7 +9,7 @@ import {
   toControl,
   toEntries,
 } from '../src/parts/schema.ts';
-import { toLabel } from '../src/text/labels.ts';
+import { toLabel, toReadable } from '../src/text/labels.ts';
 
 const settings = Object.fromEntries(
   nodeTypeViews().flatMap(({ node_type, config_schema }) =>

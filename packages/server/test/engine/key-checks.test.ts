@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  findPlatformCredentials,
-  recordUnavailableKey,
-} from '../../src/engine/provider-calls/platform-keys.ts';
+import { findPlatformCredentials } from '../../src/engine/index.ts';
+import { recordUnavailableKey } from '../../src/engine/provider-calls/platform-keys.ts';
 import { recordRejectedKey } from '../../src/engine/provider-calls/provider-keys.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';

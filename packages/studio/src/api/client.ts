@@ -1,10 +1,9 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ConnectionError, Voiceloom, VoiceloomError } from '@voiceloom/sdk';
-import { toReadable } from '../format/readable.ts';
 import { getAccessToken } from '../session/session.ts';
 import { signal } from '../session/signal.ts';
 import { text } from '../text/en.ts';
-import { toLabel } from '../text/labels.ts';
+import { toLabel, toReadable } from '../text/labels.ts';
 import { watchOutages } from './outage.ts';
 
 const WORKSPACE = 'voiceloom.workspace';

@@ -1,12 +1,10 @@
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-const dates = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const languages = new Intl.DisplayNames('en-US', { type: 'language' });
 
 export const count = (value: number): string => numbers.format(value);
 
-/** A point in time, in the zone of the reader. */
-export const when = (iso: string): string => dates.format(new Date(iso));
+export { when } from '../text/when.ts';
 
 /** A date without a time, such as `2026-11-24`. */
 export const day = (date: string): string => days.format(new Date(date));

@@ -3,9 +3,9 @@ import { Button } from 'react-aria-components';
 import { client, describeError } from '../api/client.ts';
 import { useProvider } from '../api/providers.ts';
 import { useRole } from '../api/role.ts';
-import { toReadable } from '../format/readable.ts';
 import { signal } from '../session/signal.ts';
 import { text } from '../text/en.ts';
+import { toReadable } from '../text/labels.ts';
 
 const words = text.player;
 /** A preview is billed, so the same one is played again for as long as its link is valid. */

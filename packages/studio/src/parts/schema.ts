@@ -1,4 +1,4 @@
-import { toReadable } from '../format/readable.ts';
+import { toReadable } from '../text/labels.ts';
 
 /** A JSON Schema, as far as forms need it. */
 export interface JsonSchema {

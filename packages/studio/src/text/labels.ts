@@ -1,3 +1,5 @@
+import { when } from './when.ts';
+
 const UNITS: Record<string, string> = {
   ...{ ms: 'ms', s: 's', hz: 'Hz', kbps: 'kbit/s', percent: '%' },
   ...{ lufs: 'LUFS', lu: 'LU', dbfs: 'dBFS', dbtp: 'dBTP' },
@@ -15,3 +17,10 @@ export function toLabel(field: string): string {
   if (unit === undefined) return label;
   return `${label} (${unit})`;
 }
+
+/** A sentence of the API for people: a field has its label, other code is quoted, and times are in their zone. */
+export const toReadable = (sentence: string): string =>
+  sentence
+    .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, when)
+    .replaceAll(/`([a-z]+(?:_[a-z]+)+)`/g, (_, field: string) => `“${toLabel(field)}”`)
+    .replaceAll(/`([^`]+)`/g, '“$1”');

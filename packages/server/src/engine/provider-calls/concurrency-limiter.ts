@@ -206,6 +206,13 @@ interface Waiter {
   reject(error: unknown): void;
 }
 
+/** Changes a count. Removes it when it becomes zero. */
+function addToCount(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
+}
+
 /** The first call of the share that is before all others. Undefined if no call waits. */
 function findNextWaiter(
   queue: ReadonlySet<Waiter>,
@@ -239,9 +246,7 @@ function createWaiters() {
   let firstInARow = 0;
   const addActive = (share: string, change: 1 | -1): void => {
     recentShares.add(share);
-    const active = (activeByShare.get(share) ?? 0) + change;
-    if (active > 0) activeByShare.set(share, active);
-    else activeByShare.delete(share);
+    addToCount(activeByShare, share, change);
   };
   const countActive = (share: string): number =>
     (activeByShare.get(share) ?? 0) * (processesByShare.get(share) ?? 1);

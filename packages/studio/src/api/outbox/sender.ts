@@ -1,6 +1,6 @@
 import { VoiceloomError } from '@voiceloom/sdk';
-import { toReadable } from '../../format/readable.ts';
 import type { Signal } from '../../session/signal.ts';
+import { toReadable } from '../../text/labels.ts';
 import type { WriteList } from './write-list.ts';
 import { nextWrite, type Sender, type SendResult, toConflict, type Write } from './writes.ts';
 

@@ -3,11 +3,11 @@ import type { RunDelivery } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client, queries } from '../../api/client.ts';
 import { count, when } from '../../format/format.ts';
-import { toReadable } from '../../format/readable.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
+import { toReadable } from '../../text/labels.ts';
 
 const words = text.deliver;
 const MAX_DELIVERIES = 20;

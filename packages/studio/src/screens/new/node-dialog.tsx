@@ -1,13 +1,13 @@
 import type { WorkflowNode } from '@voiceloom/sdk';
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { toReadable } from '../../format/readable.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import type { JsonSchema } from '../../parts/schema.ts';
 import { SchemaForm } from '../../parts/schema-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { toReadable } from '../../text/labels.ts';
 import { withConfig } from './definition.ts';
 import { useNodeType } from './node-types.ts';
 import { useChange } from './production.ts';

@@ -4,10 +4,10 @@ import type { Review } from '@voiceloom/sdk';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { count } from '../../format/format.ts';
-import { toReadable } from '../../format/readable.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { toReadable } from '../../text/labels.ts';
 
 const words = text.review.retry;
 

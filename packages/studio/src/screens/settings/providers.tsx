@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { useProviders } from '../../api/providers.ts';
 import { count } from '../../format/format.ts';
-import { toReadable } from '../../format/readable.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { PlayVoice } from '../../parts/player.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
@@ -13,7 +12,7 @@ import { RequestForm } from '../../parts/request-form.tsx';
 import type { JsonSchema } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { toLabel } from '../../text/labels.ts';
+import { toLabel, toReadable } from '../../text/labels.ts';
 import { useAction } from './action.ts';
 
 const words = text.settings;

@@ -1,8 +1,8 @@
 import type { ReviewTake, Verdict } from '@voiceloom/sdk';
 import { Button } from 'react-aria-components';
 import { count } from '../../../format/format.ts';
-import { toReadable } from '../../../format/readable.ts';
 import { text } from '../../../text/en.ts';
+import { toReadable } from '../../../text/labels.ts';
 import type { LineDecision } from '../data/line-decision.ts';
 
 const words = text.review;
