@@ -13,7 +13,6 @@ import {
   object,
   oneOf,
   strictObject,
-  textWithout,
   Url,
   Uuid,
 } from '../primitives.ts';
@@ -204,14 +203,6 @@ export const VoiceSampleQuery = z.object({
 
 export const VoicePreviewInput = strictObject('VoicePreviewInput', 'What a voice speaks.', {
   locale: LocaleCode.optional().describe('Default: the first locale of the voice, or else en-us.'),
-  text: z
-    .string()
-    .trim()
-    .min(1)
-    .max(300)
-    .regex(textWithout('<>'), { error: 'Must not contain <, > or control characters.' })
-    .optional()
-    .describe('Default: one or two sentences in the language of the locale.'),
 });
 export type VoicePreviewInput = z.infer<typeof VoicePreviewInput>;
 
@@ -300,7 +291,7 @@ const facetCounts = {
   model: [{ value: 'espeak-ng', count: 31 }],
   language: [{ value: 'en-us', count: 4 }],
 };
-example(VoicePreviewInput, { locale: 'en-us', text: 'The harbor wakes.' });
+example(VoicePreviewInput, { locale: 'en-us' });
 example(VoiceFacets, {
   ...facetCounts,
   sources: facetCounts.source,
@@ -371,7 +362,7 @@ export const voices = area('voices', access, {
     ...writes,
     summary: 'Hear a voice',
     description:
-      'Speaks a short text in a voice of your own key or of the embedded engine, with the default model. It costs no credits, but a provider bills the account of your key, and no budget counts it. The link is valid for 15 minutes, and the audio is deleted after a day. Returns 409 with the reason if the voice cannot speak.',
+      'Speaks one or two sentences with your own key for the provider of the voice, and with its default model. It costs no credits. The provider bills the account of your key once a day for each voice and locale, and no budget counts it. A voice that needs no key speaks its sample. The link is valid for 15 minutes. Returns 409 with the reason if the voice cannot speak.',
     body: VoicePreviewInput.prefault({}),
     responses: { 200: objectOf(DownloadLink) },
     errors: ['CONFLICT'],

@@ -37,8 +37,8 @@ export function voiceRoutes(app: App): Handlers<typeof contract.voices> {
       if (!query.redirect) return { data: link, status: 200 };
       return { data: link, headers: { Location: link.url } };
     },
-    preview: async ({ caller, params, body }) => ({
-      data: await previewVoice(app, { workspaceId: caller.workspace.id, id: params.voice_id, body }),
+    preview: async ({ caller, params, body, now }) => ({
+      data: await previewVoice(app, { workspaceId: caller.workspace.id, id: params.voice_id, body, now }),
     }),
     favorite: async ({ caller, params, now }) => {
       const favorite = { workspaceId: caller.workspace.id, id: params.voice_id, now };
