@@ -37,21 +37,25 @@ const readCards = () => client.users.listPaymentMethods();
 
 export const useCards = () => useQuery({ queryKey: ['cards'], queryFn: readCards });
 
+/** Where this tab keeps the IDs of the cards from before it left for the page of the payment processor. */
+const LEFT = 'cards-before';
+
+const fetchCards = () => queries.fetchQuery({ queryKey: ['cards'], queryFn: readCards, staleTime: 0 });
+
 /**
  * After the return from the payment processor, charges the new card if it is the only choice: a card never becomes the
- * default by itself.
+ * default by itself. Does nothing without a new card, or in a tab that did not go there: a link must not cause a payment.
  */
 export async function finishCard(): Promise<void> {
   const url = new URL(location.href);
   if (!url.searchParams.has(RETURN)) return;
   url.searchParams.delete(RETURN);
   history.replaceState(history.state, '', url);
-  const [newest, ...others] = await queries.fetchQuery({
-    queryKey: ['cards'],
-    queryFn: readCards,
-    staleTime: 0,
-  });
-  if (newest === undefined || others.length > 0 || newest.is_default) return;
+  const idsBefore = sessionStorage.getItem(LEFT);
+  sessionStorage.removeItem(LEFT);
+  const [newest, ...others] = await fetchCards();
+  if (idsBefore === null || newest === undefined || others.length > 0 || newest.is_default) return;
+  if (idsBefore.split(' ').includes(newest.id)) return;
   await client.users.setDefaultPaymentMethod(newest.id);
   await queries.invalidateQueries({ queryKey: ['cards'] });
 }
@@ -62,6 +66,8 @@ export function AddCard({ isPrimary = false }: { isPrimary?: boolean }) {
     mutationFn: async () => {
       const return_url = `${location.origin}/studio/plan?${RETURN}=added`;
       const { url } = await client.users.createPaymentMethodPage({ return_url });
+      const cards = await fetchCards();
+      sessionStorage.setItem(LEFT, cards.map(({ id }) => id).join(' '));
       location.assign(url);
     },
   });
