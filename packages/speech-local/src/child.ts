@@ -8,10 +8,11 @@ let abortedId = 0;
 
 async function respond(message: Exclude<ParentMessage, { kind: 'abort' }>): Promise<void> {
   const { id } = message;
+  const isAborted = (): boolean => abortedId === id;
   try {
     let result: Synthesis | Recognition | Inspection;
-    if (message.kind === 'synthesize') result = await synthesize(message.request, () => abortedId === id);
-    else if (message.kind === 'recognize') result = await recognize(message.request);
+    if (message.kind === 'synthesize') result = await synthesize(message.request, isAborted);
+    else if (message.kind === 'recognize') result = await recognize(message.request, isAborted);
     else result = await inspectModel(message.request);
     send({ kind: 'result', id, result, memory_bytes: process.memoryUsage.rss() });
   } catch (error) {

@@ -8,6 +8,7 @@ import type {
 } from 'sherpa-onnx-node';
 import { LocalSpeechError } from './errors.ts';
 import { type ModelFiles, openModelFiles } from './model-files.ts';
+import { cutAtPauses, type SpeechPiece } from './pieces.ts';
 import type {
   Inspection,
   InspectionRequest,
@@ -15,6 +16,7 @@ import type {
   Recognition,
   RecognitionFamily,
   RecognitionRequest,
+  RecognizedWord,
   SpeechFamily,
   Synthesis,
   SynthesisRequest,
@@ -26,6 +28,8 @@ import { groupWords } from './words.ts';
 /** The rate and the number of mel bands that recognizers expect. */
 const HEARING_RATE = 16_000;
 const MEL_BANDS = 80;
+/** Whisper hears 30 seconds. The library discards the rest without an error. */
+const WHISPER_SECONDS = 28;
 /** The steps of models that refine noise into speech. More take longer and sound hardly better. */
 const REFINING_STEPS = 5;
 const MAX_TEXT_CHARACTERS = 10_000;
@@ -149,21 +153,34 @@ function readReference(
   return { referenceAudio: wave.samples, referenceSampleRate: wave.sampleRate, referenceText };
 }
 
-/** Recognizes what is said. */
-export async function recognize(request: RecognitionRequest): Promise<Recognition> {
+/** Recognizes what is said. `isAborted` is read between two pieces. */
+export async function recognize(request: RecognitionRequest, isAborted: () => boolean): Promise<Recognition> {
   const { model, samples, sample_rate, locale_code } = request;
   if (!isRecognitionFolder(model))
     throw new LocalSpeechError('INVALID_REQUEST', 'The model does not recognize speech.');
   const recognizer = await loadRecognizer(model, locale_code === null ? '' : languageOf(locale_code));
-  const stream = recognizer.createStream();
-  stream.acceptWaveform({
-    samples: Float32Array.from(samples, (sample) => sample / 32_768),
-    sampleRate: sample_rate,
-  });
-  const { text, lang, tokens, timestamps, durations } = await recognizer.decodeAsync(stream);
-  const [language = null] = /[a-z]{2,3}/.exec(lang) ?? [];
-  const heard = { tokens, timestamps, durations: durations.length > 0 ? durations : undefined };
-  return { text: text.trim(), words: groupWords(heard), language };
+  let pieces: SpeechPiece[] = [{ start: 0, samples }];
+  if (model.family === 'whisper')
+    pieces = cutAtPauses(samples, { sample_rate, max_seconds: WHISPER_SECONDS });
+  const texts: string[] = [];
+  const words: RecognizedWord[] = [];
+  let language: string | null = null;
+  for (const piece of pieces) {
+    if (isAborted()) throw new LocalSpeechError('ABORTED', 'The recognition was aborted.');
+    const stream = recognizer.createStream();
+    stream.acceptWaveform({
+      samples: Float32Array.from(piece.samples, (sample) => sample / 32_768),
+      sampleRate: sample_rate,
+    });
+    const { text, lang, tokens, timestamps, durations } = await recognizer.decodeAsync(stream);
+    language ??= /[a-z]{2,3}/.exec(lang)?.[0] ?? null;
+    if (text.trim() !== '') texts.push(text.trim());
+    const offset_ms = Math.round((piece.start * 1_000) / sample_rate);
+    const heard = { tokens, timestamps, durations: durations.length > 0 ? durations : undefined };
+    for (const { text: word, start_ms, end_ms } of groupWords(heard))
+      words.push({ text: word, start_ms: start_ms + offset_ms, end_ms: end_ms + offset_ms });
+  }
+  return { text: texts.join(' '), words, language };
 }
 
 /** Loads a model and says what it reports of itself. */
