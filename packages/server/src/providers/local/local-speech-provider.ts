@@ -43,6 +43,7 @@ export function createLocalSpeechProvider({ models, engine, folder }: LocalSpeec
       is_default: false,
     }),
     voices: () => listLocalVoices(models.list()),
+    has_own_deadline: true,
     unavailable(id) {
       if (id === null && readModels().length === 0)
         return `No local voice is installed on this server. Run "${addCommand(SUGGESTED_MODEL)}".`;

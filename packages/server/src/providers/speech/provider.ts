@@ -126,6 +126,11 @@ export interface SpeechProvider extends Provider<SpeechModel> {
    * the provider's models do not depend on this server.
    */
   unavailable?(model: string | null): string | undefined;
+  /**
+   * Whether the provider ends a line that takes too long, counted from the start of its work. A deadline of the call would
+   * include the wait for the engine, which grows with the number of lines.
+   */
+  has_own_deadline?: boolean;
   /** The folder of the samples that the provider offers, so that web pages can allow it. */
   samples_url?: string;
   /** The concurrency limit of a key that is assumed until the provider reports another. */

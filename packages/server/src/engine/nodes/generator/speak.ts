@@ -348,8 +348,10 @@ async function callSpeech(
   const isPlatform = paid_by === 'platform';
   const waitEnd = isPlatform ? await findWaitEnd(speaker) : undefined;
   if (waitEnd) throw new ProviderWait(provider.id, waitEnd);
+  let deadline_ms: number | undefined = limiter ? PROVIDER_DEADLINE_MS : LINE_DEADLINE_MS;
+  if (provider.has_own_deadline) deadline_ms = undefined;
   const limits = {
-    deadline_ms: limiter ? PROVIDER_DEADLINE_MS : LINE_DEADLINE_MS,
+    deadline_ms,
     least_ms: Math.min(PROVIDER_DEADLINE_MS, text_length * MS_PER_CHARACTER),
     onError: (kind: SpeechError['kind']) => {
       const answer = isPlatform && (kind === 'auth' || kind === 'quota') ? 'unavailable' : kind;

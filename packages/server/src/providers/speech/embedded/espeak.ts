@@ -32,6 +32,7 @@ export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechPro
     models: [model],
     voices: () => voices,
     timesWords: () => true,
+    has_own_deadline: true,
     phonemes: (texts, locale_code, signal) =>
       pool.phonemes({ texts, locale_code }, signal).catch((error: unknown) => {
         throw toSpeechError(error);
