@@ -1,6 +1,23 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalSpeechError } from './errors.ts';
+import type { ModelFolder } from './protocol.ts';
+
+/** The file that describes an installed model. */
+const DESCRIPTION_FILE = 'voiceloom-model.json';
+
+/** Throws if the folder has another version of the model than the request asks for. */
+export function requireSameFiles({ folder, digest }: Pick<ModelFolder, 'folder' | 'digest'>): void {
+  if (digest === undefined) return;
+  let installed: unknown;
+  try {
+    installed = JSON.parse(readFileSync(join(folder, DESCRIPTION_FILE), 'utf8')).installation?.digest;
+  } catch {
+    throw new LocalSpeechError('INVALID_MODEL', 'The model is not installed.');
+  }
+  if (installed !== digest)
+    throw new LocalSpeechError('INVALID_MODEL', 'Another version of the model is installed now.');
+}
 
 /** The files of a model folder. A wrong path would end the whole process, so each one is checked before it is used. */
 export type ModelFiles = ReturnType<typeof openModelFiles>;

@@ -25,6 +25,8 @@ export interface ModelFolder<Family extends string = SpeechFamily | RecognitionF
   /** The absolute path. */
   folder: string;
   family: Family;
+  /** Of the installed files. The program loads no others. Undefined before the model is installed. */
+  digest?: string | undefined;
   /** How many cores a request may use. */
   threads: number;
 }

@@ -7,7 +7,7 @@ import type {
   Waveform,
 } from 'sherpa-onnx-node';
 import { LocalSpeechError } from './errors.ts';
-import { type ModelFiles, openModelFiles } from './model-files.ts';
+import { type ModelFiles, openModelFiles, requireSameFiles } from './model-files.ts';
 import { cutAtPauses, type SpeechPiece } from './pieces.ts';
 import type {
   Inspection,
@@ -73,9 +73,11 @@ function isRecognitionFolder(model: ModelFolder): model is ModelFolder<Recogniti
   return Object.hasOwn(RECOGNITION_FAMILIES, model.family);
 }
 
-function loadVoice({ folder, family, threads }: ModelFolder<SpeechFamily>): Promise<OfflineTts> {
-  return loadOnce(`voice/${family}/${threads}/${folder}`, async () => {
+function loadVoice(requested: ModelFolder<SpeechFamily>): Promise<OfflineTts> {
+  const { folder, family, threads, digest = '' } = requested;
+  return loadOnce(`voice/${family}/${threads}/${digest}/${folder}`, async () => {
     const { OfflineTts: Voice } = await loadLibrary();
+    requireSameFiles(requested);
     const settings = SPEECH_FAMILIES[family](openModelFiles(folder));
     const model = { [family]: settings, numThreads: threads, provider: 'cpu', debug: false };
     return Voice.createAsync({ model, maxNumSentences: 1 } satisfies OfflineTtsConfig);
@@ -83,11 +85,13 @@ function loadVoice({ folder, family, threads }: ModelFolder<SpeechFamily>): Prom
 }
 
 function loadRecognizer(
-  { folder, family, threads }: ModelFolder<RecognitionFamily>,
+  requested: ModelFolder<RecognitionFamily>,
   language: string,
 ): Promise<OfflineRecognizer> {
-  return loadOnce(`recognizer/${family}/${threads}/${language}/${folder}`, async () => {
+  const { folder, family, threads, digest = '' } = requested;
+  return loadOnce(`recognizer/${family}/${threads}/${language}/${digest}/${folder}`, async () => {
     const { OfflineRecognizer: Recognizer } = await loadLibrary();
+    requireSameFiles(requested);
     const settings = RECOGNITION_FAMILIES[family](openModelFiles(folder), language);
     return Recognizer.createAsync({
       featConfig: { sampleRate: HEARING_RATE, featureDim: MEL_BANDS },
@@ -113,8 +117,10 @@ export async function synthesize(request: SynthesisRequest, isAborted: () => boo
   if (model.family === 'supertonic') settings.extra = { lang: languageOf(locale_code) };
   if (model.family === 'supertonic' || model.family === 'pocket' || model.family === 'zipvoice')
     settings.numSteps = REFINING_STEPS;
-  if (model.family === 'pocket' || model.family === 'zipvoice')
+  if (model.family === 'pocket' || model.family === 'zipvoice') {
+    requireSameFiles(model);
     Object.assign(settings, readReference(openModelFiles(model.folder), speaker, readWave));
+  }
   let audio: Waveform | undefined;
   try {
     audio = await voice.generateAsync({

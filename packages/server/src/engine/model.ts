@@ -149,7 +149,7 @@ export class NodeFailure extends Error {
 /** Why a run waits, and what its members can do. A wait until midnight (UTC) is one for the characters of a day. */
 export function describeWait(provider: string, resumeAt: Date): string {
   if (provider === 'local')
-    return 'A local model that the run needs was removed. The run continues within a minute after it is installed again with "npm run models -- add".';
+    return 'A local model that the run needs is not installed on this worker, or was just replaced. The run continues within a minute after it is installed with "npm run models -- add".';
   const remedy = 'To continue now, add your own key for it under provider keys.';
   if (resumeAt.getTime() % 86_400_000 === 0)
     return `The plan allows no more characters with ${provider} today. The run continues at midnight (UTC). ${remedy}`;

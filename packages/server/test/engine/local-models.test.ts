@@ -80,6 +80,17 @@ async function finish(definition: WorkflowDefinition) {
   return run;
 }
 
+/** The processes of the models in this process. */
+function findProcesses(): number[] {
+  try {
+    const output = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'speech-local/src/child']);
+    return output.toString().trim().split('\n').map(Number);
+  } catch {
+    // None runs at the moment.
+    return [];
+  }
+}
+
 const readVerdicts = (runId: string, check: GraphNode) =>
   engine.app.db
     .selectFrom('attempt')
@@ -126,14 +137,7 @@ describe('local models', () => {
     const killed = new Set<number>();
     for (let round = 0; round < 4; round += 1) {
       await delay(150);
-      let pids: number[] = [];
-      try {
-        const output = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'speech-local/src/child']);
-        pids = output.toString().trim().split('\n').map(Number);
-      } catch {
-        // None runs at the moment.
-      }
-      for (const pid of pids) {
+      for (const pid of findProcesses()) {
         killed.add(pid);
         process.kill(pid, 'SIGKILL');
       }
@@ -178,7 +182,7 @@ describe('local models', () => {
       pause_reason: 'provider_unavailable',
       wait_provider: 'local',
     });
-    expect(run.pause_message).toMatch(/removed.*npm run models -- add/);
+    expect(run.pause_message).toMatch(/not installed on this worker.*npm run models -- add/);
     await install('tiny-voice');
     await noticed(1);
     await resumeRun(engine.app, { ...owner, run_id: id, workflow_id: run.workflow_id });
@@ -186,6 +190,24 @@ describe('local models', () => {
       status: 'completed',
       lines_delivered: 1,
     });
+  });
+
+  test('that are removed while lines are spoken lose no line', async () => {
+    const text = Array.from({ length: 80 }, (_, index) => `Line after line, ${'again '.repeat(index + 8)}.`);
+    const { definition } = pipeline(text.join('\n'), { concurrency: 1 });
+    const id = await engine.start(owner, definition);
+    const firstTake = engine.app.db.selectFrom('attempt').select('line_no').where('run_id', '=', id).limit(1);
+    await eventually(async () => (await firstTake.executeTakeFirst()) !== undefined);
+    await uninstall('tiny-voice');
+    for (const pid of findProcesses()) process.kill(pid, 'SIGKILL');
+    const run = await engine.until(id, ['paused', 'completed', 'failed']);
+    expect(run).toMatchObject({ status: 'paused', wait_provider: 'local' });
+    await install('tiny-voice');
+    await noticed(1);
+    await resumeRun(engine.app, { ...owner, run_id: id, workflow_id: run.workflow_id });
+    const ended = await engine.until(id, ['completed', 'failed']);
+    expect([ended.status, ended.lines_delivered, ended.lines_failed]).toEqual(['completed', 80, 0]);
+    expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
   test('without a recognizer leave checks unscored, and name the command that changes it', async () => {

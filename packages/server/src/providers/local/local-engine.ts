@@ -58,7 +58,8 @@ export function createLocalEngine(options: LocalEngineOptions = {}) {
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     recycleAfter: RECYCLE_AFTER,
     isExclusive: true,
-    affinity: ({ request }) => request.model.folder,
+    // A new version of a model needs another process, even if the folder is the same.
+    affinity: ({ request: { model } }) => `${model.folder}/${model.digest ?? ''}`,
     idleMs: options.idleMs ?? IDLE_MS,
     maxMemoryBytes: options.maxMemoryBytes ?? MAX_MEMORY_BYTES,
   });

@@ -12,8 +12,8 @@ export interface LocalSpeech {
 export interface LocalModels {
   /** The installed models, by name. The list is another one after each change. */
   list(): readonly InstalledModel[];
-  /** Looks for a change now. Returns whether there was one. */
-  refresh(): Promise<boolean>;
+  /** Looks for a change now. */
+  refresh(): Promise<void>;
   close(): void;
 }
 
@@ -27,7 +27,7 @@ export async function openLocalModels(
 ): Promise<LocalModels> {
   let models: readonly InstalledModel[] = [];
   let version: number | undefined;
-  const refresh = async (): Promise<boolean> => {
+  const readIfChanged = async (): Promise<boolean> => {
     // Models are moved into the folder and out of it, which changes its time.
     const stats = await stat(folder).catch(() => undefined);
     if (stats?.mtimeMs === version) return false;
@@ -35,13 +35,12 @@ export async function openLocalModels(
     models = await listInstalledModels(folder);
     return true;
   };
-  await refresh();
+  await readIfChanged();
   let isLooking = false;
   const look = async (): Promise<void> => {
-    if (isLooking) return;
     isLooking = true;
     try {
-      if (await refresh()) await onChange();
+      if (await readIfChanged()) await onChange();
     } catch {
       // The folder was changing, or the database is away. The next look may succeed.
       version = undefined;
@@ -49,7 +48,15 @@ export async function openLocalModels(
       isLooking = false;
     }
   };
-  const timer = setInterval(() => void look(), LOOK_MS);
+  let lastLook = Promise.resolve();
+  // A look that has already started may have missed the latest change.
+  const refresh = (): Promise<void> => {
+    lastLook = lastLook.then(look);
+    return lastLook;
+  };
+  const timer = setInterval(() => {
+    if (!isLooking) void refresh();
+  }, LOOK_MS);
   timer.unref();
   return { list: () => models, refresh, close: () => clearInterval(timer) };
 }

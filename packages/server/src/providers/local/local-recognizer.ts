@@ -49,7 +49,11 @@ export function createLocalRecognizer({ models, engine, folder }: LocalSpeech): 
         throw new ProviderError('invalid_input', `${model.display_name} does not recognize ${locale_code}.`);
       const { samples, sample_rate } = toMono(audio);
       const request = {
-        model: { folder: join(folder, model.name), family: model.family },
+        model: {
+          folder: join(folder, model.name),
+          family: model.family,
+          digest: model.installation.digest,
+        },
         samples,
         sample_rate,
         locale_code,

@@ -50,18 +50,22 @@ export function createLocalSpeechProvider({ models, engine, folder }: LocalSpeec
       if (id === null || readModels().some((model) => model.id === id)) return undefined;
       return `The local model ${id} is not installed on this server. Run "${addCommand(id)}".`;
     },
+    refresh: models.refresh,
     async synthesize(request, signal) {
       const voice = parseLocalVoice(request.provider_voice_id);
       if (!voice) throw new SpeechError('invalid_input', 'There is no such local voice.');
+      if (request.model !== voice.model)
+        throw new SpeechError('unsupported', `The voice belongs to ${voice.model}, not to ${request.model}.`);
       const model = models.list().find(({ name }) => name === voice.model);
       if (model?.kind !== 'speech')
-        throw new SpeechError('transient', `The local model ${voice.model} is not installed on this server.`);
+        throw new SpeechError('gone', `The local model ${voice.model} is not installed on this server.`);
+      const { model_digest: digest = model.installation.digest } = request;
       const dropped = new Set<string>();
       const text = plainText(request.text, { drop: (setting) => void dropped.add(setting) });
       if (request.pitch !== 0) dropped.add('pitch');
       const { samples, sample_rate } = await engine.synthesize(
         {
-          model: { folder: join(folder, model.name), family: model.family },
+          model: { folder: join(folder, model.name), family: model.family, digest },
           text,
           speaker: voice.speaker,
           speed: request.speed,

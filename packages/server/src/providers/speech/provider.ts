@@ -73,6 +73,8 @@ export interface ProviderVoice {
 
 export interface SpeechRequest {
   model: string;
+  /** The version of a local model that the key of the take names. Default: the installed one. */
+  model_digest?: string;
   provider_voice_id: string;
   locale_code: string;
   text: string;
@@ -126,6 +128,8 @@ export interface SpeechProvider extends Provider<SpeechModel> {
    * the provider's models do not depend on this server.
    */
   unavailable?(model: string | null): string | undefined;
+  /** Looks for models that were installed, replaced or removed. */
+  refresh?(): Promise<void>;
   /**
    * Whether the provider ends a line that takes too long, counted from the start of its work. A deadline of the call would
    * include the wait for the engine, which grows with the number of lines.

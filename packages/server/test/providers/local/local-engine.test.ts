@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { writeTinyModels } from '@voiceloom/speech-local/tiny-models';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLocalEngine } from '../../../src/providers/local/local-engine.ts';
+import { installFromFolder } from '../../../src/providers/local/models/index.ts';
 
 let folder: string;
 const engine = createLocalEngine({ threads: 1 });
@@ -109,6 +110,38 @@ describe('the processes of local models', () => {
     const model = { folder: join(broken, 'tiny-voice'), family: 'vits' as const };
     await expect(engine.inspect({ model })).rejects.toMatchObject({ kind: 'transient' });
     expect((await engine.synthesize(line('still here'))).samples.length).toBeGreaterThan(0);
+  });
+
+  test('of a replaced model speak no line of its new version, and the other way around', async () => {
+    const modelsDir = join(folder, 'installed');
+    const install = async (now: string) => {
+      const signal = AbortSignal.timeout(60_000);
+      const options = { modelsDir, engine: undefined, signal, now: new Date(now) };
+      const { installation } = await installFromFolder(join(folder, 'tiny-voice'), undefined, options);
+      return installation.digest;
+    };
+    const lineOf = (digest: string) => ({
+      ...line('hello'),
+      model: { folder: join(modelsDir, 'tiny-voice'), family: 'vits' as const, digest },
+    });
+    const oldDigest = await install('2026-11-01T00:00:00Z');
+    const first = createLocalEngine({ threads: 1 });
+    const second = createLocalEngine({ threads: 1 });
+    try {
+      await first.synthesize(lineOf(oldDigest));
+      await writeFile(join(folder, 'tiny-voice', 'README'), 'another version');
+      const newDigest = await install('2026-11-02T00:00:00Z');
+      await first.synthesize(lineOf(newDigest));
+      expect(first.pids()).toHaveLength(2);
+      await first.synthesize(lineOf(oldDigest));
+      await expect(second.synthesize(lineOf(oldDigest))).rejects.toMatchObject({
+        kind: 'unsupported',
+        message: 'Another version of the model is installed now.',
+      });
+    } finally {
+      await Promise.all([first.close(), second.close()]);
+      await rm(join(folder, 'tiny-voice', 'README'));
+    }
   });
 
   test('take turns if there are more models than processes, and lose no line', async () => {

@@ -25,7 +25,7 @@ import { createAudioId, pickMeasuredFacts, storeAudio } from '../../runs/stored-
 import { formatDroppedRecording } from '../../speech-text/dictionary.ts';
 import { cutInRecordings } from '../../speech-text/recordings.ts';
 import { createSeed } from './retry-strategies.ts';
-import type { Speaker } from './speaker.ts';
+import { findModelWait, type Speaker } from './speaker.ts';
 import { reuseTake, type SynthesisTask } from './synthesis-task.ts';
 
 /** The takes that fallbacks made for the lines of a chunk, by request key. */
@@ -233,6 +233,7 @@ function createSpeechRequest(
     idempotency_key: [run.id, line.no, node.id, iteration, input_id].join('/'),
   };
   if (Object.keys(controls).length > 0) request.controls = controls;
+  if (speaker.model.digest !== undefined) request.model_digest = speaker.model.digest;
   if (speaker.credentials) request.credentials = speaker.credentials;
   if (seed !== undefined) request.seed = seed;
   if (task.context && speaker.model.takes_context) request.context = task.context;
@@ -368,6 +369,8 @@ async function callSpeech(
     return { ...tally, result };
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
+    const modelWait = await findModelWait(call.app, speaker);
+    if (modelWait) throw modelWait;
     const { kind, cause } = error;
     if (isPlatform) {
       const until = await findWaitEnd(speaker);

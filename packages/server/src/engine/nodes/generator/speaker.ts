@@ -80,6 +80,20 @@ export function assertMainModelExists(
   if (!findModel(provider, model)) throw new NodeFailure('unknown_model', `${id} has no model "${model}".`);
 }
 
+/** Why a line has to wait after an error: its model was removed or replaced since the speaker was looked up. */
+export async function findModelWait(
+  app: Pick<ChunkContext['app'], 'clock'>,
+  { provider, model }: Speaker,
+): Promise<ProviderWait | undefined> {
+  if (!provider.unavailable) return undefined;
+  await provider.refresh?.();
+  if (provider.unavailable(model.id) !== undefined) return createModelWait(app, provider);
+  // The key of the take names the old version, so that the line is cast again.
+  if (findModel(provider, model.id)?.digest !== model.digest)
+    return new ProviderWait(provider.id, app.clock());
+  return undefined;
+}
+
 /** How often to look whether a model that a run waits for is installed. */
 const MODEL_WAIT_MS = 60_000;
 
