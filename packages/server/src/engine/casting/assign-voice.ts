@@ -148,14 +148,15 @@ function findModelFor(mainVoice: DefaultVoice | undefined, provider: string | un
 /** The named model. If none is named: the default model, or another one if the voice does not support it. */
 function findProviderAndModel({ speech }: VoicePool, voice: Voice, modelId: string | null) {
   const provider = speech.get(voice.provider);
-  const model = provider && findModel(provider, modelId);
-  if (!provider || !model) return undefined;
-  if (modelId !== null || supportsModel(voice, model.id)) return { provider, model };
+  if (!provider) return undefined;
+  const [ownModelId] = voice.supported_models ?? [];
+  // A local voice is a part of its model, so that no other model can speak with it, and it waits for a missing one.
+  const isPartOfModel = provider.unavailable !== undefined && ownModelId !== undefined;
+  const model = findModel(provider, isPartOfModel ? ownModelId : modelId);
+  if (!model) return undefined;
+  if (isPartOfModel || modelId !== null || supportsModel(voice, model.id)) return { provider, model };
   const supportedModel = provider.models.find(({ id }) => voice.supported_models?.includes(id));
-  if (supportedModel) return { provider, model: supportedModel };
-  // A voice of a model that is not there now waits for it, rather than being spoken by another model.
-  const [onlyModel] = voice.supported_models ?? [];
-  return { provider, model: (provider.unavailable && onlyModel && findModel(provider, onlyModel)) || model };
+  return { provider, model: supportedModel ?? model };
 }
 
 /** The first voice of a provider for a locale, with its model. */

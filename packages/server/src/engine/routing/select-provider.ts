@@ -144,7 +144,7 @@ interface ContenderFacts {
   previousChoice: ProviderChoice | undefined;
 }
 
-/** Undefined if the model has no voice for the locale. */
+/** Undefined if the model has no voice for the locale, or cannot speak with the voice that the config names. */
 function findContender(
   { provider, model, terms }: Candidate,
   locale: string,
@@ -155,7 +155,8 @@ function findContender(
   const modelRef = { provider: provider.id, model: model.id };
   const line = { locale_code: locale, character_name: null };
   const assignment = createVoiceAssigner(pool, { main: () => modelRef, onlyMainProvider: true })(line);
-  if (!assignment) return undefined;
+  // The config names a voice of another local model, which only that model speaks.
+  if (!assignment || assignment.model.id !== model.id) return undefined;
   let voice_id = assignment.voice.id;
   // A voice of an earlier run that can still speak. A voice that the catalog got later does not replace it.
   const earlierChoice = configuredVoices.has(voice_id)
