@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,9 +7,11 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import { writeTinyModels } from '@voiceloom/speech-local/tiny-models';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareRun, resumeRun } from '../../src/engine/index.ts';
+import { readDescription } from '../../src/providers/local/models/description.ts';
 import {
   installFromFolder,
   listInstalledModels,
+  ModelDescription,
   removeModel,
 } from '../../src/providers/local/models/index.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
@@ -170,6 +172,46 @@ describe('local models', () => {
       }),
     );
     expect(warnings).toEqual([]);
+  });
+
+  test('that a named voice needs are a problem at the start while they are missing', async () => {
+    const { id } = await engine.app.db
+      .selectFrom('voice')
+      .select('id')
+      .where('provider_voice_id', '=', 'tiny-voice/1')
+      .executeTakeFirstOrThrow();
+    await rename(join(models_dir, 'tiny-voice'), join(root, 'aside'));
+    await noticed(0);
+    const { definition } = pipeline('Hello.', { voice_id: id });
+    const { problems } = await prepareRun(engine.app, { workspace_id: owner.workspace_id, definition });
+    const code = 'model_not_installed';
+    expect(problems).toContainEqual(
+      expect.objectContaining({ path: expect.stringMatching(/voice_id$/), code }),
+    );
+    await rename(join(root, 'aside'), join(models_dir, 'tiny-voice'));
+    await noticed(1);
+  });
+
+  test('have the oldest as the default, also after it was replaced', async () => {
+    const description = { ...(await readDescription(join(root, 'tiny-voice'))), name: 'a-voice' };
+    await installFromFolder(join(root, 'tiny-voice'), ModelDescription.parse(description), {
+      modelsDir: models_dir,
+      engine: undefined,
+      signal: AbortSignal.timeout(60_000),
+      now: new Date(),
+    });
+    await noticed(2);
+    await appendFile(join(root, 'tiny-voice', 'README'), 'one more version');
+    const before = engine.app.speech.get('local')?.models[0]?.digest;
+    await install('tiny-voice');
+    await eventually(() => engine.app.speech.get('local')?.models[0]?.digest !== before);
+    const models = engine.app.speech.get('local')?.models ?? [];
+    expect(models.map(({ id, is_default }) => [id, is_default])).toEqual([
+      ['tiny-voice', true],
+      ['a-voice', false],
+    ]);
+    await uninstall('a-voice');
+    await noticed(1);
   });
 
   test('that are removed during a run pause it with the reason, and it goes on after they are back', async () => {

@@ -83,9 +83,9 @@ async function findTargetProblems(
     }));
 }
 
-/** Voices that generators name and the workspace cannot use, or that belong to another provider. */
+/** Voices that generators name and the workspace cannot use, that belong to another provider, or whose model is missing. */
 async function findVoiceProblems(
-  { db }: CheckApp,
+  { db, speech }: CheckApp,
   { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
   const mentions = listNodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
@@ -101,6 +101,12 @@ async function findVoiceProblems(
     } else if (provider !== null && voice.provider !== provider) {
       const message = `The voice ${voice.name} belongs to ${voice.provider}, not to ${provider}.`;
       problems.push({ path, code: 'voice_provider_mismatch', message });
+    } else {
+      const [model] = voice.supported_models ?? [];
+      const message = model === undefined ? undefined : speech.get(voice.provider)?.unavailable?.(model);
+      // With automatic routing, another provider may speak instead.
+      if (message !== undefined && provider !== null)
+        problems.push({ path, code: 'model_not_installed', message });
     }
   }
   return problems;

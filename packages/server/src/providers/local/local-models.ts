@@ -10,7 +10,7 @@ export interface LocalSpeech {
 }
 
 export interface LocalModels {
-  /** The installed models, by name. The list is another one after each change. */
+  /** The installed models, oldest first. The list is another one after each change. */
   list(): readonly InstalledModel[];
   /** Looks for a change now. */
   refresh(): Promise<void>;
@@ -32,7 +32,10 @@ export async function openLocalModels(
     const stats = await stat(folder).catch(() => undefined);
     if (stats?.mtimeMs === version) return false;
     version = stats?.mtimeMs;
-    models = await listInstalledModels(folder);
+    // The oldest model of a kind is its default, so that another one does not change the voice of workflows.
+    models = (await listInstalledModels(folder)).sort(({ installation: a }, { installation: b }) =>
+      a.installed_at.localeCompare(b.installed_at),
+    );
     return true;
   };
   await readIfChanged();

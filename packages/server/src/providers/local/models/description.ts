@@ -74,6 +74,7 @@ const Installation = z.object({
   digest: Digest,
   /** Of the downloaded archive. Null for a model from a folder. */
   archive_sha256: Digest.nullable(),
+  /** The first installation of the name. Another version keeps it, because the oldest model is the default. */
   installed_at: z.iso.datetime(),
   /** Seconds of audio for each second of work, as measured after the installation. Null if it was not measured. */
   speed: z.number().positive().nullable(),

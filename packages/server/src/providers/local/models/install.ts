@@ -5,6 +5,7 @@ import {
   DESCRIPTION_FILE,
   type InstalledModel,
   isMissing,
+  listInstalledModels,
   ModelDescription,
   readDescription,
 } from './description.ts';
@@ -143,7 +144,9 @@ async function finish(
   const checked = ModelDescription.parse(description);
   const { digest, size_bytes } = await digestFolder(folder);
   const speed = engine ? await measureSpeed(engine, folder, checked, signal) : null;
-  const installation = { digest, archive_sha256, installed_at: now.toISOString(), speed, size_bytes };
+  const replaced = (await listInstalledModels(modelsDir)).find(({ name }) => name === checked.name);
+  const installed_at = replaced?.installation.installed_at ?? now.toISOString();
+  const installation = { digest, archive_sha256, installed_at, speed, size_bytes };
   const installed: InstalledModel = { ...checked, installation };
   await writeFile(join(folder, DESCRIPTION_FILE), `${JSON.stringify(installed, null, 2)}\n`);
   const place = join(modelsDir, checked.name);
