@@ -167,7 +167,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   if (!overrides.audio) onClose(() => audio.close());
   const texts = createTextPool();
   onClose(() => texts.close());
-  const local = await openLocalSpeech(config, { db, clock, onClose });
+  const local = await openLocalSpeech(config, { db, clock, log, onClose });
   const speech = overrides.speech ?? createSpeech(config, audio, local);
   if (!overrides.speech) onClose(() => closeProviders(speech));
   await seedVoices(db, { isInstalled: speech.has('espeak'), now: clock() });
@@ -260,12 +260,20 @@ function createHttpProviders(
 /** The local models, with their voices in the database. Undefined if the program for them is not installed. */
 async function openLocalSpeech(
   { models_dir: folder, local_speech_threads: threads }: Config,
-  { db, clock, onClose }: { db: Db; clock: Clock; onClose: OnClose },
+  { db, clock, log, onClose }: { db: Db; clock: Clock; log: App['log']; onClose: OnClose },
 ): Promise<LocalSpeech | undefined> {
   const program = findEngineProgram(LOCAL_PACKAGE);
   if (program === undefined) return undefined;
-  const storeVoices = () => seedLocalVoices(db, { models: models.list(), now: clock() });
-  const models = await openLocalModels(folder, storeVoices);
+  const knownModels = new Set<string>();
+  const storeVoices = async (): Promise<void> => {
+    const installed = models.list();
+    for (const { name } of installed) knownModels.add(name);
+    await seedLocalVoices(db, { models: installed, knownModels, now: clock() });
+  };
+  const models = await openLocalModels(folder, {
+    onChange: storeVoices,
+    onUnreadable: (name, error) => log.warn({ err: error, folder, name }, 'a local model cannot be read'),
+  });
   onClose(async () => models.close());
   await storeVoices();
   const engine = createLocalEngine({ program, threads });

@@ -7,6 +7,7 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import { writeTinyModels } from '@voiceloom/speech-local/tiny-models';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prepareRun, resumeRun } from '../../src/engine/index.ts';
+import { seedLocalVoices } from '../../src/features/voices/index.ts';
 import { readDescription } from '../../src/providers/local/models/description.ts';
 import {
   installFromFolder,
@@ -127,6 +128,26 @@ describe('local models', () => {
       { name: 'Tona', provider_voice_id: 'tiny-voice/0', gender: 'female', is_active: true },
       { name: 'Basso', provider_voice_id: 'tiny-voice/1', gender: 'male', supported_models: ['tiny-voice'] },
     ]);
+  });
+
+  test('of another process stay active, and those of removed models do not', async () => {
+    const { db, clock } = engine.app;
+    const countActive = async (): Promise<number> => {
+      const active = db
+        .selectFrom('voice')
+        .select('id')
+        .where('provider', '=', 'local')
+        .where('is_active', '=', true);
+      return (await active.execute()).length;
+    };
+    await seedLocalVoices(db, { models: [], knownModels: new Set(), now: clock() });
+    await seedLocalVoices(db, { models: [], knownModels: new Set(['other-voice']), now: clock() });
+    expect(await countActive()).toBe(2);
+    const knownModels = new Set(['tiny-voice']);
+    await seedLocalVoices(db, { models: [], knownModels, now: clock() });
+    expect(await countActive()).toBe(0);
+    await seedLocalVoices(db, { models: await listInstalledModels(models_dir), knownModels, now: clock() });
+    expect(await countActive()).toBe(2);
   });
 
   test('lose no line when their processes are killed', async () => {

@@ -1,4 +1,5 @@
 import { languageOf } from '@voiceloom/text';
+import { sql } from 'kysely';
 import { inBatches } from '../../db/batches.ts';
 import measureVoiceFeatures from '../../db/generated/voice-features.json' with { type: 'json' };
 import type { Db, NewRow } from '../../db/index.ts';
@@ -51,13 +52,21 @@ const BATCH = 500;
 /** No voice has this ID. */
 const NO_VOICE = '00000000-0000-0000-0000-000000000000';
 
+export interface SeedLocalVoicesOptions {
+  models: readonly InstalledModel[];
+  /** The names of all models that this process has had since its start. */
+  knownModels: ReadonlySet<string>;
+  now: Date;
+}
+
 /**
- * Inserts or updates the voices of the local models, and hides those of models that were removed. Safe to run at every
- * start and after every change, in several processes.
+ * Inserts or updates the voices of the local models, and hides those of models that were removed from this process. A
+ * process without models must not hide the voices of others. Safe to run at every start and after every change, in
+ * several processes.
  */
 export async function seedLocalVoices(
   db: Db,
-  { models, now }: { models: readonly InstalledModel[]; now: Date },
+  { models, knownModels, now }: SeedLocalVoicesOptions,
 ): Promise<void> {
   const rows = listLocalVoices(models).map((voice): NewRow<'voice'> => {
     const { provider_voice_id, name, locale_codes, gender, description } = voice;
@@ -84,11 +93,13 @@ export async function seedLocalVoices(
   });
   for (const batch of inBatches(rows, BATCH))
     await upsertById(db, 'voice', { rows: batch, columns: [...VOICE_COLUMNS, 'tags'] });
+  if (knownModels.size === 0) return;
   await db
     .updateTable('voice')
     .set({ is_active: false, updated_at: now })
     .where('provider', '=', 'local')
     .where('is_active', '=', true)
+    .where(sql<boolean>`supported_models && ${[...knownModels]}::text[]`)
     .where('id', 'not in', rows.length > 0 ? rows.map(({ id }) => id) : [NO_VOICE])
     .execute();
 }

@@ -20,10 +20,17 @@ export interface LocalModels {
 /** How often to look for models that were installed or removed. */
 const LOOK_MS = 3_000;
 
-/** Reads the folder of models, and again whenever it changes. `onChange` is called after each change. */
+export interface LocalModelsOptions {
+  /** Called after each change. */
+  onChange(): Promise<void>;
+  /** Called with the name of a model that cannot be read. Empty: the whole folder cannot be read. */
+  onUnreadable(name: string, error: unknown): void;
+}
+
+/** Reads the folder of models, and again whenever it changes. What cannot be read is left out, and never stops the service. */
 export async function openLocalModels(
   folder: string,
-  onChange: () => Promise<void> = () => Promise.resolve(),
+  { onChange, onUnreadable }: LocalModelsOptions,
 ): Promise<LocalModels> {
   let models: readonly InstalledModel[] = [];
   let version: number | undefined;
@@ -33,12 +40,15 @@ export async function openLocalModels(
     if (stats?.mtimeMs === version) return false;
     version = stats?.mtimeMs;
     // The oldest model of a kind is its default, so that another one does not change the voice of workflows.
-    models = (await listInstalledModels(folder)).sort(({ installation: a }, { installation: b }) =>
-      a.installed_at.localeCompare(b.installed_at),
+    models = (await listInstalledModels(folder, onUnreadable)).sort(
+      ({ installation: a }, { installation: b }) => a.installed_at.localeCompare(b.installed_at),
     );
     return true;
   };
-  await readIfChanged();
+  await readIfChanged().catch((error: unknown) => {
+    onUnreadable('', error);
+    version = undefined;
+  });
   let isLooking = false;
   const look = async (): Promise<void> => {
     isLooking = true;

@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +23,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLocalEngine } from '../../../src/providers/local/local-engine.ts';
 import { readDescription } from '../../../src/providers/local/models/description.ts';
 import { digestFolder } from '../../../src/providers/local/models/digest.ts';
+import { download } from '../../../src/providers/local/models/download.ts';
 import {
   installFromFolder,
   installFromUrl,
@@ -158,6 +170,56 @@ describe('a download', () => {
     );
   });
 
+  test('that cannot be unpacked does not count as the first one, and is not used again', async () => {
+    answer = serve(archive.subarray(0, Math.floor(archive.length / 2)));
+    await expect(installFromUrl(await tinyVoice(), options)).rejects.toThrow(/cannot be unpacked/);
+    answer = serve(archive, { etag: '"two"' });
+    expect(await installFromUrl(await tinyVoice(), options)).toMatchObject({ name: 'tiny-voice' });
+  });
+
+  test('that the library cannot load does not count as the first one', async () => {
+    answer = serve(await packEntries([[{ name: 'model.onnx' }, Buffer.from('no')]]));
+    await expect(installFromUrl(await tinyVoice(), { ...options, engine })).rejects.toThrow(/cannot use/);
+    answer = serve(archive, { etag: '"two"' });
+    expect(await installFromUrl(await tinyVoice(), options)).toMatchObject({ name: 'tiny-voice' });
+  });
+
+  test('is refused while another command changes the folder, unless that was killed', async () => {
+    const installations = [
+      installFromUrl(await tinyVoice(), options),
+      installFromUrl(await tinyVoice(), options),
+    ];
+    const outcomes = await Promise.allSettled(installations);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const lock = join(options.modelsDir, '.lock');
+    await writeFile(lock, '');
+    await expect(installFromUrl(await tinyVoice(), options)).rejects.toThrow(/Another command is changing/);
+    const long = new Date(Date.now() - 120_000);
+    await utimes(lock, long, long);
+    await installFromUrl(await tinyVoice(), options);
+    expect(await readdir(options.modelsDir)).not.toContain('.lock');
+  });
+
+  test('that is complete is not repeated after a command that was interrupted', async () => {
+    const file = join(options.modelsDir, 'archive.tar.gz');
+    answer = serve(archive);
+    await download({ url: url(), file, signal });
+    answer = (_request, response) =>
+      void response.writeHead(416, { 'content-range': `bytes */${archive.length}` }).end();
+    await download({ url: url(), file, signal });
+    expect(sha256(await readFile(file))).toBe(sha256(archive));
+  });
+
+  test('that is too large is refused', async () => {
+    const file = join(options.modelsDir, 'archive.tar.gz');
+    await expect(download({ url: url(), file, signal, max_bytes: 100 })).rejects.toThrow(/has more than/);
+    answer = (_request, response) => {
+      response.writeHead(200);
+      response.end(archive);
+    };
+    await expect(download({ url: url(), file, signal, max_bytes: 100 })).rejects.toThrow(/has more than/);
+  });
+
   test('of a missing file fails at once', async () => {
     answer = (_request, response) => void response.writeHead(404).end();
     await expect(installFromUrl(await tinyVoice(), options)).rejects.toThrow(/status 404/);
@@ -228,6 +290,17 @@ describe('a model from a folder', () => {
       installation: { archive_sha256: null },
     });
     expect(model.installation.digest).toBe((await digestFolder(source)).digest);
+    // The service may run as another user.
+    expect((await stat(join(options.modelsDir, 'tiny-ears'))).mode & 0o055).toBe(0o055);
+  });
+
+  test('is listed beside a folder that cannot be read', async () => {
+    await installFromFolder(join(root, 'source', 'tiny-ears'), undefined, options);
+    await mkdir(join(options.modelsDir, 'broken', 'voiceloom-model.json'), { recursive: true });
+    const unreadable: string[] = [];
+    const models = await listInstalledModels(options.modelsDir, (name) => void unreadable.push(name));
+    expect(models.map(({ name }) => name)).toEqual(['tiny-ears']);
+    expect(unreadable).toEqual(['broken']);
   });
 
   test('that the library cannot load is not installed', async () => {

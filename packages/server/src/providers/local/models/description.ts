@@ -91,8 +91,14 @@ export async function readDescription(folder: string): Promise<ModelDescription 
   return text === undefined ? undefined : ModelDescription.parse(JSON.parse(text));
 }
 
-/** The installed models, by name. Folders without a valid description are no models. */
-export async function listInstalledModels(modelsDir: string): Promise<InstalledModel[]> {
+/**
+ * The installed models, by name. Folders without a valid description are no models. A folder that cannot be read is left
+ * out, so that the other models can be used.
+ */
+export async function listInstalledModels(
+  modelsDir: string,
+  onUnreadable: (name: string, error: unknown) => void = () => undefined,
+): Promise<InstalledModel[]> {
   const models: InstalledModel[] = [];
   let names: string[];
   try {
@@ -102,7 +108,8 @@ export async function listInstalledModels(modelsDir: string): Promise<InstalledM
     throw error;
   }
   for (const name of names.sort()) {
-    const text = await readOptionalFile(join(modelsDir, name, DESCRIPTION_FILE));
+    const file = join(modelsDir, name, DESCRIPTION_FILE);
+    const text = await readOptionalFile(file).catch((error: unknown) => onUnreadable(name, error));
     if (text === undefined) continue;
     const { data } = InstalledModel.safeParse(parseJson(text));
     // The name in the description is also that of the folder, so that nothing outside is ever read or removed.

@@ -17,12 +17,19 @@ export interface Download {
   /** How often to continue after a cut connection, and the first pause before that. */
   tries?: number;
   pause_ms?: number;
+  /** A larger file is refused. */
+  max_bytes?: number;
 }
+
+/** What is known of a part of a file is beside it. */
+export const noteFileOf = (file: string): string => `${file}.json`;
 
 const IDLE_MS = 30_000;
 const TRIES = 6;
 const PAUSE_MS = 500;
 const REPORTED_BYTES = 1_048_576;
+/** Several times the largest model of the registry. */
+const MAX_BYTES = 4 * 1_024 ** 3;
 
 /** What is known of a part of a file, so that only the same file is continued. */
 interface PartNote {
@@ -59,8 +66,12 @@ export async function download(request: Download): Promise<void> {
 
 /** Requests what is missing, and appends it. */
 async function downloadRest(request: Download): Promise<void> {
-  const { url, file, signal, onProgress, idle_ms = IDLE_MS } = request;
-  const noteFile = `${file}.json`;
+  const { url, file, signal, onProgress, idle_ms = IDLE_MS, max_bytes = MAX_BYTES } = request;
+  const noteFile = noteFileOf(file);
+  const requireSize = (bytes: number): void => {
+    if (bytes > max_bytes)
+      throw new ModelError(`${url} has more than ${Math.floor(max_bytes / 1_048_576)} MB.`);
+  };
   const note = await readNote(noteFile);
   let done = note?.url === url && note.version !== null ? await sizeOf(file) : 0;
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
@@ -73,6 +84,9 @@ async function downloadRest(request: Download): Promise<void> {
   try {
     const response = await fetch(url, { headers, signal: AbortSignal.any([signal, idle.signal]) });
     if (response.status === 416) {
+      // The part of an earlier command was the whole file.
+      if (done > 0 && response.headers.get('content-range') === `bytes */${done}`)
+        return onProgress?.(done, done);
       // The file on the server is shorter than the part, so the part is of another one.
       await Promise.all([rm(file, { force: true }), rm(noteFile, { force: true })]);
       throw new Error('the server has a different file now');
@@ -83,6 +97,7 @@ async function downloadRest(request: Download): Promise<void> {
     if (response.status !== 206) done = 0;
     const length = Number(response.headers.get('content-length'));
     const total = length > 0 ? done + length : undefined;
+    requireSize(total ?? done);
     const etag = response.headers.get('etag');
     // A weak tag does not promise the same bytes.
     const version = etag?.startsWith('"') ? etag : response.headers.get('last-modified');
@@ -93,6 +108,7 @@ async function downloadRest(request: Download): Promise<void> {
       for await (const chunk of body) {
         timer.refresh();
         done += chunk.length;
+        requireSize(done);
         if (done - reported >= REPORTED_BYTES) {
           reported = done;
           onProgress?.(done, total);

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { LocalEngine } from '../local-engine.ts';
 import {
@@ -10,7 +10,8 @@ import {
   readDescription,
 } from './description.ts';
 import { digestFile, digestFolder } from './digest.ts';
-import { download } from './download.ts';
+import { download, noteFileOf } from './download.ts';
+import { withLock } from './lock.ts';
 import { explainFullDisk, ModelError } from './model-error.ts';
 import { measureSpeed } from './speed.ts';
 import { type UnpackOptions, unpack } from './unpack.ts';
@@ -36,33 +37,48 @@ const DOWNLOADS = '.downloads';
 const DIGESTS = '.digests.json';
 
 /** Downloads, checks and unpacks a model, and tries it once. An installed model of the same name is replaced. */
-export async function installFromUrl(
-  model: DownloadedModel,
-  options: InstallOptions,
-): Promise<InstalledModel> {
+export function installFromUrl(model: DownloadedModel, options: InstallOptions): Promise<InstalledModel> {
+  return withLock(options.modelsDir, () => downloadAndInstall(model, options));
+}
+
+async function downloadAndInstall(model: DownloadedModel, options: InstallOptions): Promise<InstalledModel> {
   const { modelsDir } = options;
-  const archive = join(modelsDir, DOWNLOADS, basename(new URL(model.url).pathname));
-  const archive_sha256 = await downloadChecked(archive, model, options);
+  const { url, sha256, extra_files, ...description } = model;
+  const archiveName = basename(new URL(url).pathname);
+  const archive = await downloadChecked({ name: model.name, fileName: archiveName, url, sha256 }, options);
+  const extras: CheckedDownload[] = [];
+  for (const extra of extra_files)
+    extras.push(await downloadChecked({ ...extra, fileName: extra.name }, options));
+  const downloads = [archive, ...extras];
   const folder = await createWorkFolder(modelsDir, model.name);
   try {
-    await unpack(archive, folder, options);
-    for (const { name, ...file } of model.extra_files) {
-      const part = join(modelsDir, DOWNLOADS, name);
-      await downloadChecked(part, { ...file, name }, options);
-      await cp(part, join(folder, name));
-    }
-    const { url: _url, sha256: _sha256, extra_files: _extra, ...description } = model;
-    const installed = await finish(folder, { description, archive_sha256 }, options);
-    await rm(archive, { force: true });
-    await rm(`${archive}.json`, { force: true });
+    await unpack(archive.file, folder, options);
+    for (const { file } of extras) await cp(file, join(folder, basename(file)));
+    const installed = await finish(folder, { description, archive_sha256: archive.digest }, options);
+    // Only now: the digest of a damaged download would refuse every good one.
+    await recordDigests(modelsDir, downloads);
+    for (const { file } of downloads) await removeDownload(file);
     return installed;
+  } catch (error) {
+    // The next attempt must not use a damaged file.
+    if (error instanceof ModelError && !error.isFullDisk)
+      for (const { file } of downloads) await removeDownload(file);
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Copies a model from a folder. `description` describes it if the folder itself does not. */
-export async function installFromFolder(
+export function installFromFolder(
+  source: string,
+  description: ModelDescription | undefined,
+  options: InstallOptions,
+): Promise<InstalledModel> {
+  return withLock(options.modelsDir, () => copyAndInstall(source, description, options));
+}
+
+async function copyAndInstall(
   source: string,
   description: ModelDescription | undefined,
   options: InstallOptions,
@@ -96,15 +112,25 @@ export async function installFromFolder(
 /** A folder beside the models, so that a model appears at once or not at all. */
 async function createWorkFolder(modelsDir: string, name: string): Promise<string> {
   await mkdir(modelsDir, { recursive: true });
-  return mkdtemp(join(modelsDir, `.new-${name}-`));
+  const folder = await mkdtemp(join(modelsDir, `.new-${name}-`));
+  // The service may run as another user than the command.
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+interface CheckedDownload {
+  url: string;
+  file: string;
+  digest: string;
 }
 
 /** Downloads a file and compares its digest with the published one, or with that of the first download. */
 async function downloadChecked(
-  file: string,
-  { name, url, sha256 }: { name: string; url: string; sha256?: string | undefined },
+  source: { name: string; fileName: string; url: string; sha256?: string | undefined },
   { modelsDir, signal, onProgress, pause_ms }: InstallOptions,
-): Promise<string> {
+): Promise<CheckedDownload> {
+  const { name, fileName, url, sha256 } = source;
+  const file = join(modelsDir, DOWNLOADS, fileName);
   const request: Parameters<typeof download>[0] = { url, file, signal };
   if (onProgress) request.onProgress = onProgress;
   if (pause_ms !== undefined) request.pause_ms = pause_ms;
@@ -114,15 +140,26 @@ async function downloadChecked(
   const expected = sha256 ?? digests[url];
   if (expected !== undefined && digest !== expected) {
     // The next attempt must not continue a wrong file.
-    await rm(file, { force: true });
-    await rm(`${file}.json`, { force: true });
-    const source = sha256 === undefined ? 'the first download' : 'the published digest';
+    await removeDownload(file);
+    const origin = sha256 === undefined ? 'the first download' : 'the published digest';
     throw new ModelError(
-      `The download of ${name} differs from ${source}: its SHA-256 is ${digest}, not ${expected}.`,
+      `The download of ${name} differs from ${origin}: its SHA-256 is ${digest}, not ${expected}.`,
     );
   }
-  await writeFile(join(modelsDir, DIGESTS), `${JSON.stringify({ ...digests, [url]: digest }, null, 2)}\n`);
-  return digest;
+  return { url, file, digest };
+}
+
+async function removeDownload(file: string): Promise<void> {
+  await Promise.all([rm(file, { force: true }), rm(noteFileOf(file), { force: true })]);
+}
+
+/** Replaces the file of the digests at once, so that a killed command leaves the old one. */
+async function recordDigests(modelsDir: string, downloads: readonly CheckedDownload[]): Promise<void> {
+  const digests = await readDigests(modelsDir);
+  for (const { url, digest } of downloads) digests[url] = digest;
+  const file = join(modelsDir, DIGESTS);
+  await writeFile(`${file}.new`, `${JSON.stringify(digests, null, 2)}\n`);
+  await rename(`${file}.new`, file);
 }
 
 /** The SHA-256 of each URL that was downloaded before. It stays if a model is removed. */
@@ -152,7 +189,12 @@ async function finish(
   const place = join(modelsDir, checked.name);
   const before = `${folder}.before`;
   if (await stat(place).catch(() => undefined)) await rename(place, before);
-  await rename(folder, place);
+  try {
+    await rename(folder, place);
+  } catch (error) {
+    await rename(before, place).catch(() => undefined);
+    throw error;
+  }
   await rm(before, { recursive: true, force: true });
   return installed;
 }
@@ -165,10 +207,12 @@ export async function verifyModel(modelsDir: string, model: InstalledModel): Pro
 }
 
 /** Removes a model. The digest of its download stays, so that another one is still refused. */
-export async function removeModel(modelsDir: string, { name }: InstalledModel): Promise<void> {
-  // The processes that use the model keep its files open. The new name ends its use by others at once.
-  const folder = join(modelsDir, `.removed-${name}`);
-  await rm(folder, { recursive: true, force: true });
-  await rename(join(modelsDir, name), folder);
-  await rm(folder, { recursive: true, force: true });
+export function removeModel(modelsDir: string, { name }: InstalledModel): Promise<void> {
+  return withLock(modelsDir, async () => {
+    // The processes that use the model keep its files open. The new name ends its use by others at once.
+    const folder = join(modelsDir, `.removed-${name}`);
+    await rm(folder, { recursive: true, force: true });
+    await rename(join(modelsDir, name), folder);
+    await rm(folder, { recursive: true, force: true });
+  });
 }

@@ -1,8 +1,12 @@
 /** Why a model cannot be installed, verified or removed. The message is for the person at the terminal. */
 export class ModelError extends Error {
-  constructor(message: string, options: { cause?: unknown } = {}) {
+  /** There was not enough space. What was downloaded is not to blame. */
+  readonly isFullDisk: boolean;
+
+  constructor(message: string, options: { cause?: unknown; isFullDisk?: boolean } = {}) {
     super(message, options);
     this.name = 'ModelError';
+    this.isFullDisk = options.isFullDisk ?? false;
   }
 }
 
@@ -10,10 +14,6 @@ export class ModelError extends Error {
 export function explainFullDisk(error: unknown, place: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
-  return new ModelError(
-    `There is not enough space in ${place}. What was downloaded stays for the next attempt.`,
-    {
-      cause: error,
-    },
-  );
+  const message = `There is not enough space in ${place}. What was downloaded stays for the next attempt.`;
+  return new ModelError(message, { cause: error, isFullDisk: true });
 }

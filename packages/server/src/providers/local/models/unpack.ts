@@ -51,7 +51,8 @@ export async function unpack(
       written += header.size ?? 0;
       if (written > space) {
         const megabytes = Math.ceil(written / 1_048_576);
-        throw new ModelError(`There is not enough space in ${folder}: it needs more than ${megabytes} MB.`);
+        const message = `There is not enough space in ${folder}: it needs more than ${megabytes} MB.`;
+        throw new ModelError(message, { isFullDisk: true });
       }
       await mkdir(dirname(file), { recursive: true });
       // `wx`: no entry replaces another one.
