@@ -66,3 +66,23 @@ export const RECOGNITION_FAMILIES: Readonly<Record<RecognitionFamily, Family>> =
     tokens: files.get(TOKENS, 'file tokens.txt'),
   }),
 };
+
+/** The codes of Whisper for languages that have another code elsewhere. */
+const WHISPER_CODES: Readonly<Record<string, string>> = { jv: 'jw', nb: 'no', fil: 'tl' };
+
+/**
+ * The language that the settings of a family name. Empty: the model detects it, or has no such setting, so that one loaded
+ * model serves all languages.
+ */
+export function languageSetting(family: RecognitionFamily, locale: string | null): string {
+  const language = locale?.split('-', 1)[0] ?? '';
+  if (family === 'whisper') return WHISPER_CODES[language] ?? language;
+  return family === 'sense_voice' ? language : '';
+}
+
+/** The language that a model reports, such as `<|en|>`, with the code that is usual elsewhere. Null if it reports none. */
+export function readLanguage(reported: string): string | null {
+  const language = /[a-z]{2,3}/.exec(reported)?.[0];
+  if (language === undefined) return null;
+  return language === WHISPER_CODES.jv ? 'jv' : language;
+}

@@ -21,7 +21,7 @@ import type {
   Synthesis,
   SynthesisRequest,
 } from './protocol.ts';
-import { RECOGNITION_FAMILIES } from './recognition-families.ts';
+import { languageSetting, RECOGNITION_FAMILIES, readLanguage } from './recognition-families.ts';
 import { SPEECH_FAMILIES } from './speech-families.ts';
 import { groupWords } from './words.ts';
 
@@ -164,7 +164,7 @@ export async function recognize(request: RecognitionRequest, isAborted: () => bo
   const { model, samples, sample_rate, locale_code } = request;
   if (!isRecognitionFolder(model))
     throw new LocalSpeechError('INVALID_REQUEST', 'The model does not recognize speech.');
-  const recognizer = await loadRecognizer(model, locale_code === null ? '' : languageOf(locale_code));
+  const recognizer = await loadRecognizer(model, languageSetting(model.family, locale_code));
   let pieces: SpeechPiece[] = [{ start: 0, samples }];
   if (model.family === 'whisper')
     pieces = cutAtPauses(samples, { sample_rate, max_seconds: WHISPER_SECONDS });
@@ -179,7 +179,7 @@ export async function recognize(request: RecognitionRequest, isAborted: () => bo
       sampleRate: sample_rate,
     });
     const { text, lang, tokens, timestamps, durations } = await recognizer.decodeAsync(stream);
-    language ??= /[a-z]{2,3}/.exec(lang)?.[0] ?? null;
+    language ??= readLanguage(lang);
     if (text.trim() !== '') texts.push(text.trim());
     const offset_ms = Math.round((piece.start * 1_000) / sample_rate);
     const heard = { tokens, timestamps, durations: durations.length > 0 ? durations : undefined };

@@ -74,8 +74,12 @@ export function createLocalRecognizer({ models, engine, folder }: LocalSpeech): 
   return provider;
 }
 
+/** Languages whose usual code in models is that of a larger group. */
+const CODES_OF_MODELS: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl' };
+
 /** A model that names a region recognizes the whole language. */
 function recognizes({ languages }: InstalledModel, locale: string): boolean {
-  const [language] = locale.split('-', 1);
-  return languages.some((code) => code.split('-', 1)[0] === language);
+  const [language = ''] = locale.split('-', 1);
+  const codes = [language, CODES_OF_MODELS[language]];
+  return languages.some((code) => codes.includes(code.split('-', 1)[0]));
 }
