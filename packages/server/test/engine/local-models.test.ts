@@ -180,6 +180,31 @@ describe('local models', () => {
     expect((await finish(definition)).credits).toBeGreaterThan(0);
   });
 
+  test('hear a take again after the recognizer was replaced', async () => {
+    const { definition, check } = pipeline('The same line is heard twice.');
+    await finish(definition);
+    await appendFile(join(root, 'tiny-ears', 'README'), 'another version');
+    const digest = () => engine.app.transcription.get('local')?.models[0]?.digest;
+    const before = digest();
+    await install('tiny-ears');
+    await eventually(() => digest() !== before);
+    const run = await finish(definition);
+    expect(run.credits).toBe(0);
+    const transcripts = await engine.app.db
+      .selectFrom('transcript')
+      .innerJoin('attempt', 'attempt.input_id', 'transcript.audio_id')
+      .select('transcript.model')
+      .distinct()
+      .where('attempt.run_id', '=', run.id)
+      .where('attempt.node_id', '=', check.id)
+      .execute();
+    expect(new Set(transcripts.map(({ model }) => model))).toEqual(
+      new Set([`tiny-ears@${before}`, `tiny-ears@${digest()}`]),
+    );
+    const [verdict] = await readVerdicts(run.id, check);
+    expect(verdict?.verdict).toMatchObject({ evidence: { provider: 'local', model: 'tiny-ears' } });
+  });
+
   test('that are missing are a problem at the start, with the command that helps', async () => {
     const { definition } = pipeline('Hello.', { model: 'kokoro-en-v0_19' });
     const { problems, warnings } = await prepareRun(engine.app, {

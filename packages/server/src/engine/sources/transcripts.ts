@@ -36,13 +36,30 @@ const COLUMNS = [
   'request_id',
 ] as const;
 
+/** The provider and the model of a transcript. Another version of a local model is another model. */
+interface TranscriptModel {
+  provider: string;
+  model: string;
+  model_digest?: string | undefined;
+}
+
+/** The model as it is stored: with the version of a local one, whose name has no `@`. */
+const toStoredModel = ({ model, model_digest }: TranscriptModel): string =>
+  model_digest === undefined ? model : `${model}@${model_digest}`;
+
+function toTranscript(row: Transcript): Transcript {
+  if (row.provider !== 'local') return row;
+  const [model = row.model] = row.model.split('@', 1);
+  return { ...row, model };
+}
+
 /** A model's transcripts of audio, by audio and language. */
 export async function findTranscripts(
   db: Db,
   workspaceId: string,
-  selection: { audio_ids: readonly string[]; provider: string; model: string },
+  selection: TranscriptModel & { audio_ids: readonly string[] },
 ): Promise<Map<string, Transcript>> {
-  const { audio_ids, provider, model } = selection;
+  const { audio_ids, provider } = selection;
   if (audio_ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('transcript')
@@ -50,9 +67,9 @@ export async function findTranscripts(
     .where('workspace_id', '=', workspaceId)
     .where('audio_id', 'in', [...new Set(audio_ids)])
     .where('provider', '=', provider)
-    .where('model', '=', model)
+    .where('model', '=', toStoredModel(selection))
     .execute();
-  return new Map(rows.map((row) => [createTranscriptKey(row.audio_id, row.language), row]));
+  return new Map(rows.map((row) => [createTranscriptKey(row.audio_id, row.language), toTranscript(row)]));
 }
 
 export const createTranscriptKey = (audioId: string, language: string): string => `${audioId}/${language}`;
@@ -73,29 +90,28 @@ export async function findNewestTranscripts(
     .orderBy('audio_id')
     .orderBy('created_at', 'desc')
     .execute();
-  return new Map(rows.map((row) => [row.audio_id, row]));
+  return new Map(rows.map((row) => [row.audio_id, toTranscript(row)]));
 }
 
 /** Stores a transcript, unless the audio was removed in the meantime. */
 export async function insertTranscript(
   db: Db,
-  ref: {
+  ref: TranscriptModel & {
     workspace_id: string;
     audio_id: string;
-    provider: string;
-    model: string;
     /** The language sent to the provider; empty if none was sent. */
     language: string;
     now: Date;
   },
   transcription: Transcription,
 ): Promise<Transcript> {
-  const { workspace_id, now, ...place } = ref;
+  const { workspace_id, now, model_digest, ...place } = ref;
+  const model = toStoredModel(ref);
   const { text, words = [], language, billed, request_id } = transcription;
   const transcript = { ...place, text, detected_language: language, request_id };
   const json = { words: JSON.stringify(words), billed: billed && JSON.stringify(billed) };
   try {
-    await insertMissing(db, 'transcript', [{ workspace_id, ...transcript, ...json, created_at: now }]);
+    await insertMissing(db, 'transcript', [{ workspace_id, ...transcript, model, ...json, created_at: now }]);
   } catch (error) {
     if (violatedReference(error) === undefined) throw error;
   }
@@ -257,7 +273,9 @@ export async function transcribePieceOnce(
   const sound = createHash('sha256').update(wav).digest('hex');
   // On another server, the same name may be a different model.
   const server = credentials?.transcription_base_url ?? credentials?.base_url ?? null;
-  const key = digestParts('piece', sound, provider.id, model.id, server, locale_code);
+  const parts: unknown[] = ['piece', sound, provider.id, model.id, server, locale_code];
+  if (model.digest !== undefined) parts.push(model.digest);
+  const key = digestParts(...parts);
   return runUnderClaim<PieceTranscript>(
     { db, clock },
     { workspace_id, key, signal },

@@ -23,12 +23,13 @@ export function createLocalRecognizer({ models, engine, folder }: LocalSpeech): 
       listedModels = models.list();
       transcriptionModels = listedModels
         .filter(({ kind }) => kind === 'recognition')
-        .map(({ name, display_name, family }, index) => ({
+        .map(({ name, display_name, family, installation }, index) => ({
           id: name,
           display_name,
           has_words: !WITHOUT_TIMES.has(family),
           max_bytes: MAX_BYTES,
           is_default: index === 0,
+          digest: installation.digest,
         }));
     }
     return transcriptionModels;

@@ -18,6 +18,8 @@ export interface TranscriptionModel {
   /** Undefined: the price is unknown, or not a single number. */
   price?: ModelPrice;
   is_default: boolean;
+  /** Identifies the files of a local model, which can change while its name stays. */
+  digest?: string;
 }
 
 export interface TranscriptionRequest {

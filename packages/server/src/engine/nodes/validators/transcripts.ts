@@ -43,6 +43,7 @@ export async function openTranscripts(
     audio_ids: context.works.map((work) => work.input_id),
     provider: provider.id,
     model: model.id,
+    model_digest: model.digest,
   });
   const batch: TranscriptBatch = { context, transcriber, unavailable_reason: undefined };
   return async (audio, locale) => {
@@ -107,7 +108,10 @@ async function transcribeOnce(
   const { run, app, signal, first } = context;
   const { provider, model, credentials } = transcriber;
   const { workspace_id } = run;
-  const key = digestParts('take', audio.id, provider.id, model.id, language);
+  const transcriptModel = { provider: provider.id, model: model.id, model_digest: model.digest };
+  const parts = ['take', audio.id, provider.id, model.id, language];
+  if (model.digest !== undefined) parts.push(model.digest);
+  const key = digestParts(...parts);
   const transcriptionKey = `${workspace_id}/${key.toString('hex')}`;
   for (;;) {
     const runningTranscription = transcriptions.get(transcriptionKey);
@@ -119,7 +123,7 @@ async function transcribeOnce(
     { workspace_id, key, signal },
     {
       async find() {
-        const selection = { audio_ids: [audio.id], provider: provider.id, model: model.id };
+        const selection = { ...transcriptModel, audio_ids: [audio.id] };
         const transcripts = await findTranscripts(app.db, workspace_id, selection);
         return transcripts.get(createTranscriptKey(audio.id, language));
       },
@@ -139,7 +143,7 @@ async function transcribeOnce(
             });
           }),
         );
-        const row = { workspace_id, audio_id: audio.id, provider: provider.id, model: model.id, language };
+        const row = { ...transcriptModel, workspace_id, audio_id: audio.id, language };
         return insertTranscript(app.db, { ...row, now: app.clock() }, result);
       },
     },
