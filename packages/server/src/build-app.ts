@@ -19,8 +19,7 @@ import { createConcurrencyLimiter, createRunControl, createTextPool } from './en
 import { seedTemplates } from './features/templates/index.ts';
 import { seedLocalVoices, seedVoices } from './features/voices/index.ts';
 import { createJobQueue, loadJobs } from './jobs/index.ts';
-import { findEngineProgram } from './providers/engine-processes/engine-process.ts';
-import { createLocalEngine, LOCAL_PACKAGE } from './providers/local/local-engine.ts';
+import { createLocalEngine, findLocalProgram } from './providers/local/local-engine.ts';
 import { type LocalSpeech, openLocalModels } from './providers/local/local-models.ts';
 import { createMailSender } from './providers/mail/index.ts';
 import { createStripePayments, type Payments } from './providers/payments/index.ts';
@@ -262,7 +261,7 @@ async function openLocalSpeech(
   { models_dir: folder, local_speech_threads: threads }: Config,
   { db, clock, log, onClose }: { db: Db; clock: Clock; log: App['log']; onClose: OnClose },
 ): Promise<LocalSpeech | undefined> {
-  const program = findEngineProgram(LOCAL_PACKAGE);
+  const program = findLocalProgram();
   if (program === undefined) return undefined;
   const knownModels = new Set<string>();
   const storeVoices = async (): Promise<void> => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Db, type Row, violatedReference } from '../../db/index.ts';
 import { toStorableJson } from '../../db/storable.ts';
 import { insertMissing } from '../../db/upsert.ts';
+import { MISSING_PROGRAM } from '../../providers/local/local-engine.ts';
 import {
   findTranscriptionModel,
   type Transcription,
@@ -157,6 +158,7 @@ export async function openTranscriber(
     return new NodeFailure(failure.code, `${failure.message} ${ADD_RECOGNIZER}`);
   }
   const provider = app.transcription.get(providerId);
+  if (!provider && providerId === 'local') return new NodeFailure('provider_not_configured', MISSING_PROGRAM);
   if (!provider) return createMissingKeyFailure(providerId);
   const model = findTranscriptionModel(provider, choice.model);
   if (providerId === 'local' && !model)

@@ -204,6 +204,10 @@ function findMissingTranscriber(
     const statement = 'No local recognizer is installed on this server';
     return { field: 'provider', statement, remedy: ADD_RECOGNIZER };
   }
+  if (id === 'local' && !transcription.has(id)) {
+    const statement = 'The program for local models is not installed on this server';
+    return { field: 'provider', statement, remedy: 'Or install with optional dependencies.' };
+  }
   if (id === undefined || (id !== 'local' && !keyedProviders.has(id))) {
     const keyedIds = [...transcription.keys()].filter((key) => key !== 'local');
     const providerName = providerId ?? `one of ${keyedIds.join(', ')}`;

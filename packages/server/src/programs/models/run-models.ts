@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '../../config/config.ts';
-import { findEngineProgram } from '../../providers/engine-processes/engine-process.ts';
-import { createLocalEngine, LOCAL_PACKAGE } from '../../providers/local/local-engine.ts';
+import { createLocalEngine, findLocalProgram, MISSING_PROGRAM } from '../../providers/local/local-engine.ts';
 import {
   findDownloadSize,
   getRegistryEntry,
@@ -125,11 +124,8 @@ const megabytes = (bytes: number): number => Math.ceil(bytes / 1_048_576);
 
 async function add(terminal: ModelsTerminal, name: string, options: Options): Promise<void> {
   const { config, signal } = terminal;
-  const program = findEngineProgram(LOCAL_PACKAGE);
-  if (program === undefined)
-    throw new ModelError(
-      `The package ${LOCAL_PACKAGE} is not installed. Install with optional dependencies.`,
-    );
+  const program = findLocalProgram();
+  if (program === undefined) throw new ModelError(MISSING_PROGRAM);
   const engine = createLocalEngine({ program, threads: config.local_speech_threads });
   const installOptions = { modelsDir: config.models_dir, engine, signal, now: new Date() };
   try {
@@ -139,11 +135,19 @@ async function add(terminal: ModelsTerminal, name: string, options: Options): Pr
       const size_mb = model.size_mb ?? megabytes((await findDownloadSize(model.url, signal)) ?? 0);
       const size = size_mb > 0 ? `${size_mb} MB` : 'size unknown';
       terminal.writeError(`${describe(model)}\nFrom ${model.url} (${size})\n`);
+      await announceReplacement(terminal, name);
       await requireConsent(terminal, model, options);
       installed = await installFromUrl(model, { ...installOptions, onProgress: createProgress(terminal) });
     } else {
       const folder = resolve(options.from);
-      installed = await installFromFolder(folder, describeFolder(name, options), installOptions);
+      installed = await installFromFolder(folder, describeFolder(name, options), {
+        ...installOptions,
+        async confirm(model) {
+          await announceReplacement(terminal, model.name);
+          // The files are already here, so that only terms need a consent.
+          if (model.terms !== undefined) await requireConsent(terminal, model, options);
+        },
+      });
       if (installed.name !== name)
         terminal.writeError(`The folder describes itself as ${installed.name}, so that is its name.\n`);
     }
@@ -173,6 +177,12 @@ function describeFolder(name: string, options: Options): ModelDescription | unde
   if (speech.success) return speech.data;
   const [issue] = speech.error.issues;
   throw new ModelError(`--${issue?.path.join('.') ?? 'family'}: ${issue?.message ?? 'is wrong'}.`);
+}
+
+async function announceReplacement({ config, writeError }: ModelsTerminal, name: string): Promise<void> {
+  const installed = await listInstalledModels(config.models_dir);
+  if (installed.some((model) => model.name === name))
+    writeError(`It replaces the installed model ${name}, whose takes are then not reused.\n`);
 }
 
 async function requireConsent(

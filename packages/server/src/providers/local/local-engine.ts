@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import type {
   Inspection,
@@ -11,7 +12,28 @@ import { createEnginePool, SpeechEngineError } from '../engine-processes/engine-
 import { findEngineProgram } from '../engine-processes/engine-process.ts';
 import { ProviderError } from '../provider-error.ts';
 
-export const LOCAL_PACKAGE = '@voiceloom/speech-local';
+const PACKAGE = '@voiceloom/speech-local';
+const LIBRARY = 'sherpa-onnx-node';
+
+/** The file that each process runs. Undefined if its package is not installed, or has no library for the platform. */
+export function findLocalProgram(platform: string = process.platform): string | undefined {
+  const program = findEngineProgram(PACKAGE);
+  if (program === undefined) return undefined;
+  try {
+    const library = createRequire(program).resolve(LIBRARY);
+    // The library names its packages like this.
+    const system = platform === 'win32' ? 'win' : platform;
+    createRequire(library).resolve(`sherpa-onnx-${system}-${process.arch}/package.json`);
+    return program;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** Why there are no local models. */
+export const MISSING_PROGRAM =
+  'The program for local models (packages/speech-local) is not installed on this server, or its library does not exist for this platform. Install with optional dependencies.';
 
 /** Voices and a recognizer at once. More models take turns. */
 const MAX_MODELS = 4;
@@ -49,8 +71,8 @@ type Work =
 
 /** Runs local models in child processes, one for each model, which start with the first request. */
 export function createLocalEngine(options: LocalEngineOptions = {}) {
-  const program = options.program ?? findEngineProgram(LOCAL_PACKAGE);
-  if (program === undefined) throw new Error(`The package ${LOCAL_PACKAGE} is not installed.`);
+  const program = options.program ?? findLocalProgram();
+  if (program === undefined) throw new Error(MISSING_PROGRAM);
   const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
   const pool = createEnginePool<Work, Synthesis | Recognition | Inspection>({
     program,

@@ -45,7 +45,7 @@ export function createLocalRecognizer({ models, engine, folder }: LocalSpeech): 
       const id = findTranscriptionModel(provider, requestedModel)?.id;
       const model = models.list().find(({ name }) => name === id);
       if (model?.kind !== 'recognition')
-        throw new ProviderError('unsupported', `There is no local model "${requestedModel}".`);
+        throw new ProviderError('unsupported', describeMissing(requestedModel));
       if (locale_code !== null && !recognizes(model, locale_code))
         throw new ProviderError('invalid_input', `${model.display_name} does not recognize ${locale_code}.`);
       const { samples, sample_rate } = toMono(audio);
@@ -74,6 +74,9 @@ export function createLocalRecognizer({ models, engine, folder }: LocalSpeech): 
   };
   return provider;
 }
+
+const describeMissing = (model: string | null): string =>
+  model === null ? 'No local recognizer is installed.' : `There is no local recognizer "${model}".`;
 
 /** Languages whose usual code in models is that of a larger group. */
 const CODES_OF_MODELS: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl' };

@@ -1,6 +1,7 @@
 import { glob } from 'node:fs/promises';
 import { PROVIDER_IDS } from '@voiceloom/contract';
 import { findEngineProgram, type Resolve } from '../engine-processes/engine-process.ts';
+import { MISSING_PROGRAM } from '../local/local-engine.ts';
 import type { LocalSpeech } from '../local/local-models.ts';
 import { createLocalSpeechProvider } from '../local/local-speech-provider.ts';
 import type { SpeechAdapter } from './adapter.ts';
@@ -62,8 +63,7 @@ export function createSpeechProviders(options: SpeechProvidersOptions = {}): Spe
 
 /** Why a provider is not in the registry. */
 export function describeMissingProvider(id: string): string {
-  if (id === 'local')
-    return 'The program for local models (packages/speech-local) is not installed on this server. Install with optional dependencies.';
+  if (id === 'local') return MISSING_PROGRAM;
   if (id !== 'espeak') return `The provider ${id} is not configured.`;
   return 'The embedded speech engine (espeak) is not installed on this server. Choose another provider.';
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { writeTinyModels } from '@voiceloom/speech-local/tiny-models';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLocalEngine } from '../../../src/providers/local/local-engine.ts';
+import { createLocalEngine, findLocalProgram } from '../../../src/providers/local/local-engine.ts';
 import { installFromFolder } from '../../../src/providers/local/models/index.ts';
 
 let folder: string;
@@ -78,6 +78,11 @@ describe('a local model', () => {
     const message = 'The model has no file voices.bin.';
     await expect(engine.inspect({ model })).rejects.toMatchObject({ kind: 'unsupported', message });
   });
+});
+
+test('there are no local models on a platform without the library', () => {
+  expect(findLocalProgram()).toMatch(/child/);
+  expect(findLocalProgram('sunos')).toBeUndefined();
 });
 
 describe('the processes of local models', () => {

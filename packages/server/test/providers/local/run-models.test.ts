@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeTinyModels } from '@voiceloom/speech-local/tiny-models';
@@ -49,6 +49,21 @@ describe('the command models', () => {
     expect(piper).toMatchObject({ code: 1 });
     expect(piper.err).toMatch(/no commercial use\. To accept its license .*--accept-license/);
     expect((await run('add', 'kokoro-en-v0_19')).err).toMatch(/Add --yes/);
+  });
+
+  test('asks for the terms of a folder, and says that it replaces a model', async () => {
+    const restricted = join(root, 'restricted');
+    await writeTinyModels(restricted);
+    const file = join(restricted, 'tiny-voice', 'voiceloom-model.json');
+    const description = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...description, terms: 'No commercial use.' }));
+    const from = ['add', 'tiny-voice', '--from', join(restricted, 'tiny-voice')];
+    const refused = await run(...from, '--yes');
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toMatch(/No commercial use\. To accept .*--accept-license/);
+    expect(await run(...from, '--accept-license')).toMatchObject({ code: 0, err: '' });
+    const again = await run(...from, '--accept-license');
+    expect(again).toMatchObject({ code: 0, err: expect.stringMatching(/replaces the installed model/) });
   });
 
   test('describes a folder by its options', async () => {

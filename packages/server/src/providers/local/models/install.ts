@@ -30,6 +30,8 @@ export interface InstallOptions extends UnpackOptions {
   now: Date;
   onProgress?(done: number, total: number | undefined): void;
   pause_ms?: number;
+  /** Called with the description of a model from a folder before it is copied. Throws if it must not be installed. */
+  confirm?(model: ModelDescription): Promise<void>;
 }
 
 /** Where unfinished downloads and the digests of first downloads are. No model can have such a name. */
@@ -98,6 +100,7 @@ async function copyAndInstall(
     if (isMissing(error)) throw new ModelError(`There is no folder ${source}.`, { cause: error });
     throw error;
   });
+  await options.confirm?.(chosen);
   const folder = await createWorkFolder(options.modelsDir, chosen.name);
   try {
     await cp(source, folder, { recursive: true });
