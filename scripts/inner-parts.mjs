@@ -40,7 +40,11 @@ export const INNER_PARTS = {
     'speech-espeak/src/syllables.ts',
     'speech-espeak/src/words.ts',
   ],
-  'speech-local: the grouping of words, which the program only uses': ['speech-local/src/words.ts'],
+  'speech-local: the grouping of words, the pauses and the languages, which the program only uses': [
+    'speech-local/src/pieces.ts',
+    'speech-local/src/recognition-families.ts',
+    'speech-local/src/words.ts',
+  ],
   'stripe-emulator: the calculation of periods, and the clock': [
     'stripe-emulator/src/billing/periods.ts',
     'stripe-emulator/src/clock.ts',
@@ -93,6 +97,7 @@ export const INNER_PARTS = {
     'server/src/engine/casting/takes.ts',
     'server/src/engine/casting/voice-pool.ts',
     'server/src/engine/nodes/generator/retry-strategies.ts',
+    'server/src/engine/nodes/generator/speak.ts',
     'server/src/engine/provider-calls/call-provider.ts',
     'server/src/engine/provider-calls/slot-leases.ts',
     'server/src/engine/routing/',

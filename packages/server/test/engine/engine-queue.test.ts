@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { EngineApp } from '../../src/engine/engine-app.ts';
 import { synthesizeInParts } from '../../src/engine/nodes/generator/speak.ts';
-import type { Speaker } from '../../src/engine/nodes/generator/speaker.ts';
 import type { SpeechModel, SpeechProvider } from '../../src/providers/speech/index.ts';
 import { writeWav } from '../../src/providers/speech/wav.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+type Speaker = Parameters<typeof synthesizeInParts>[0];
+type EngineApp = Parameters<typeof synthesizeInParts>[2]['app'];
 
 const MINUTE_MS = 60_000;
 const model: SpeechModel = {

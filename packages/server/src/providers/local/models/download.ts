@@ -64,6 +64,18 @@ export async function download(request: Download): Promise<void> {
   }
 }
 
+/** The size of the part of an earlier command, and the headers that request the rest of the same file. */
+async function findPart({ url, file }: Download): Promise<{ done: number; headers: Record<string, string> }> {
+  const note = await readNote(noteFileOf(file));
+  const done = note?.url === url && note.version !== null ? await sizeOf(file) : 0;
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  if (done > 0 && note?.version) {
+    headers.range = `bytes=${done}-`;
+    headers['if-range'] = note.version;
+  }
+  return { done, headers };
+}
+
 /** Requests what is missing, and appends it. */
 async function downloadRest(request: Download): Promise<void> {
   const { url, file, signal, onProgress, idle_ms = IDLE_MS, max_bytes = MAX_BYTES } = request;
@@ -72,13 +84,9 @@ async function downloadRest(request: Download): Promise<void> {
     if (bytes > max_bytes)
       throw new ModelError(`${url} has more than ${Math.floor(max_bytes / 1_048_576)} MB.`);
   };
-  const note = await readNote(noteFile);
-  let done = note?.url === url && note.version !== null ? await sizeOf(file) : 0;
-  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
-  if (done > 0 && note?.version) {
-    headers.range = `bytes=${done}-`;
-    headers['if-range'] = note.version;
-  }
+  const part = await findPart(request);
+  const { headers } = part;
+  let { done } = part;
   const idle = new AbortController();
   const timer = setTimeout(() => idle.abort(new Error(`no data for ${idle_ms / 1_000} s`)), idle_ms);
   try {
@@ -116,8 +124,7 @@ async function downloadRest(request: Download): Promise<void> {
         yield chunk;
       }
     };
-    const flags = done > 0 ? 'a' : 'w';
-    await pipeline(countedChunks, createWriteStream(file, { flags }));
+    await pipeline(countedChunks, createWriteStream(file, { flags: done > 0 ? 'a' : 'w' }));
     if (total !== undefined && done < total) throw new Error('the connection was cut');
     onProgress?.(done, total);
   } finally {
