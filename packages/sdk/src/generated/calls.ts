@@ -33,8 +33,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '030dba225d0758b2';
-} = { version: '0.1.0', hash: '030dba225d0758b2' };
+  readonly hash: '6e33d0844af56176';
+} = { version: '0.1.0', hash: '6e33d0844af56176' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };

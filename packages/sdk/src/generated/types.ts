@@ -2583,6 +2583,8 @@ export interface RunListItem {
   pause_message: string | null;
   /** The cap: the run pauses before it would charge more. Null without a cap. */
   max_credits: number | null;
+  /** The maximum that the estimate named at the start: the run pauses before it would charge more. Null if the estimate did not know all lines, or after the run was resumed with `max_credits`. */
+  estimated_max_credits: number | null;
   /** ISO 8601 in UTC. */
   created_at: string;
   /** Whether the run has ended and has audio to download. A run with the status `failed` or `cancelled` has the lines that it delivered. */
@@ -3701,8 +3703,6 @@ export type VoiceGender = 'male' | 'female' | 'neutral';
 export interface VoicePreviewInput {
   /** Default: the first locale of the voice, or else en-us. White space around it is removed. */
   locale?: string;
-  /** Default: one or two sentences in the language of the locale. White space around it is removed. */
-  text?: string;
 }
 
 /** The origin of a voice. `platform`: the catalog of a provider. `recorded` and `uploaded` are reserved: no voice has them yet. */
@@ -6319,14 +6319,14 @@ export interface VoicesOperations {
   sample(voiceId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
 
   /**
-   * Hear a voice. Speaks a short text in a voice of your own key or of the embedded engine, with the default model. It costs no credits, but a provider bills the account of your key, and no budget counts it. The link is valid for 15 minutes, and the audio is deleted after a day. Returns 409 with the reason if the voice cannot speak.
+   * Hear a voice. Speaks one or two sentences with your own key for the provider of the voice, and with its default model. It costs no credits. The provider bills the account of your key once a day for each voice and locale, and no budget counts it. A voice that needs no key speaks its sample. The link is valid for 15 minutes. Returns 409 with the reason if the voice cannot speak.
    *
    * `POST /api/v1/voices/:voice_id/preview`
    *
    * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, {@link KeyedError}.
    * @example
    * ```ts
-   * const link = await client.voices.preview(voiceId, { locale: 'en-us', text: 'The harbor wakes.' });
+   * const link = await client.voices.preview(voiceId, { locale: 'en-us' });
    * const bytes = await (await client.download(link)).bytes();
    * ```
    */
