@@ -29,7 +29,7 @@ interface SiteFile {
   type: string;
   hash: string;
   /** Whether the URL changes with the content. */
-  lasting: boolean;
+  isImmutable: boolean;
 }
 
 const HTML = 'html';
@@ -49,9 +49,9 @@ export async function buildSite(folder: string): Promise<void> {
 
   const site: Record<string, SiteFile> = {};
   const writing: Promise<void>[] = [];
-  const add = (path: string, type: string, content: string | Buffer, lasting = false) => {
+  const add = (path: string, type: string, content: string | Buffer, isImmutable = false) => {
     const file = `${path.slice(1)}${type === HTML ? '.html' : ''}`;
-    site[path] = { file, type, hash: hashContent(content), lasting };
+    site[path] = { file, type, hash: hashContent(content), isImmutable };
     writing.push(write(join(folder, file), Buffer.from(content)));
   };
 

@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '6e33d0844af56176';
+export const CONTRACT_HASH = '5ac7a24403ebcef6';

@@ -2583,8 +2583,6 @@ export interface RunListItem {
   pause_message: string | null;
   /** The cap: the run pauses before it would charge more. Null without a cap. */
   max_credits: number | null;
-  /** The maximum that the estimate named at the start: the run pauses before it would charge more. Null if the estimate did not know all lines, or after the run was resumed with `max_credits`. */
-  estimated_max_credits: number | null;
   /** ISO 8601 in UTC. */
   created_at: string;
   /** Whether the run has ended and has audio to download. A run with the status `failed` or `cancelled` has the lines that it delivered. */
@@ -5672,7 +5670,7 @@ export interface SchedulesOperations {
   delete(scheduleId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * List the due times of a schedule. Returns past due times and what happened, latest first. The latest 1,000 are kept, for 400 days.
+   * List the due times of a schedule. Returns past due times and what happened, latest first. The latest 1,000 are kept, for about 13 months.
    *
    * `GET /api/v1/schedules/:schedule_id/occurrences`
    *

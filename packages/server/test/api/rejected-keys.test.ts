@@ -107,7 +107,7 @@ describe('a key that its provider rejects during a run', () => {
     const workflow = await workflowOf();
     reject('speech');
     expect(await call('GET', await run(workflow))).toMatchObject({
-      error_details: { code: 'provider_auth' },
+      error_details: { code: 'lines_failed' },
     });
     expect(await statusOfKey()).toBe('valid');
   });

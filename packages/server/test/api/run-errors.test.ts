@@ -10,6 +10,8 @@ import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emul
 import { narration } from '../support/workflows.ts';
 
 const ID = 'openai_compatible';
+/** Whether the provider also rejects the key in a test, so that the run ends instead of its lines. */
+let isRevoked = false;
 type Shown = { error: unknown; error_details: unknown };
 
 describe('the error of a run', () => {
@@ -18,13 +20,18 @@ describe('the error of a run', () => {
   let provider: EmulatorServer;
   let member: Member;
   beforeAll(async () => {
-    provider = await startSpeechEmulator(emulator);
+    const list: typeof emulator.list = (request) => {
+      if (isRevoked) return json({ error: { code: 'no', message: 'No.' } }, 401);
+      return emulator.list(request);
+    };
+    provider = await startSpeechEmulator({ ...emulator, list });
     const config = { provider_urls: { [ID]: provider.url }, provider_allowed_hosts: [provider.host] };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
     worker = await startWorker(server.app, runJobs);
   });
   beforeEach(async () => {
+    isRevoked = false;
     member = await createMember(server);
     await call('PUT', `/provider-keys/${ID}`, emulator.credentials);
   });
@@ -41,6 +48,7 @@ describe('the error of a run', () => {
   };
   /** A run that fails because the provider returns `status`: its path, its generator and its events. */
   const failedRun = async (status: number) => {
+    isRevoked = status === 401;
     provider.decide(() => ({
       act: 'respond',
       response: json({ error: { code: 'no', message: 'No.' } }, status),

@@ -17,8 +17,10 @@ let member: Member;
 
 beforeAll(async () => {
   const durationMs = ({ text }: { text: string }) => (/[02468] is/.test(text) ? 150 : 2_500);
-  engine = await startEngine({ speech: scriptedSpeech({ durationMs, credits_per_1000_characters: 30 }) });
-  server = await startTestApp({ database_url: engine.database_url });
+  const speech = scriptedSpeech({ durationMs, credits_per_1000_characters: 30 });
+  engine = await startEngine({ speech });
+  // The start estimates with the rates of the engine.
+  server = await startTestApp({ database_url: engine.database_url, speech: speech.providers });
 });
 beforeEach(async () => {
   member = await createMember(server);

@@ -83,7 +83,7 @@ describe('a new endpoint', () => {
     [{ url: 'https://localhost/' }, 'body.url'],
     [{ url: 'https://me:secret@example.com/' }, 'body.url'],
     [{ url: URL, events: [] }, 'body.events'],
-    [{ url: URL, events: ['run.paused'] }, 'body.events.0'],
+    [{ url: URL, events: ['run.started.twice'] }, 'body.events.0'],
     [{ url: URL, events: ['webhook.test'] }, 'body.events.0'],
   ])('%j is rejected', async (body, field) => {
     const { status, body: answer } = await post(ENDPOINTS, body);

@@ -298,7 +298,9 @@ describe('takes are checked by their transcript', () => {
 
     test('a workspace without a key', async () => {
       const reason = 'The workspace has no usable key for a provider that transcribes.';
-      expect(await unscored()).toEqual([reason]);
+      const remedy =
+        'Or install a recognizer on the server: "npm run models -- add sherpa-onnx-whisper-base".';
+      expect(await unscored()).toEqual([`${reason} ${remedy}`]);
       expect(server.requests).toEqual([]);
     });
 

@@ -43,9 +43,6 @@ const listFields = {
   max_credits: Count.nullable().describe(
     'The cap: the run pauses before it would charge more. Null without a cap.',
   ),
-  estimated_max_credits: Count.nullable().describe(
-    'The maximum that the estimate named at the start: the run pauses before it would charge more. Null if the estimate did not know all lines, or after the run was resumed with `max_credits`.',
-  ),
   created_at: DateTime,
   has_export: Flag.describe(
     'Whether the run has ended and has audio to download. A run with the status `failed` or `cancelled` has the lines that it delivered.',
@@ -196,7 +193,6 @@ const item: RunListItem = {
   pause_budget_id: null,
   pause_message: null,
   max_credits: 500,
-  estimated_max_credits: 480,
   has_export: true,
   triggered_by: { user_id: ids.user_id, user_name: 'Ada Winter' },
 };

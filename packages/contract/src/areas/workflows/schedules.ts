@@ -177,7 +177,7 @@ export const schedules = area('schedules', access, {
     endpoint: 'GET /api/v1/schedules/:schedule_id/occurrences',
     summary: 'List the due times of a schedule',
     description:
-      'Returns past due times and what happened, latest first. The latest 1,000 are kept, for 400 days.',
+      'Returns past due times and what happened, latest first. The latest 1,000 are kept, for about 13 months.',
     query: pagedQuery({}),
     responses: { 200: listOf(ScheduleOccurrence) },
   },

@@ -75,7 +75,6 @@ export function viewOf({ userId }: State, run: SimulatedRun) {
     pause_budget_id: null,
     pause_message: null,
     max_credits: null,
-    estimated_max_credits: null,
     provider_usd_micros: 0,
     unpriced_takes: 0,
     has_export: hasEnded(run) && deliveredLines(run).length > 0,

@@ -36,7 +36,6 @@ const COLUMNS = [
   'run.pause_budget_id',
   'run.pause_message',
   'run.max_credits',
-  'run.estimated_max_credits',
   'run.provider_usd_micros',
   'run.unpriced_takes',
   'run.started_at',

@@ -49,16 +49,13 @@ const useRaise = ({ id, workflow_id }: RunDetail) =>
   });
 
 function CapNotice({ run }: { run: RunDetail }) {
-  const { id, workflow_id, credits, pause_message, max_credits, estimated_max_credits } = run;
-  const isAtEstimate =
-    estimated_max_credits !== null && (max_credits === null || estimated_max_credits < max_credits);
-  const limit = isAtEstimate ? estimated_max_credits : (max_credits ?? credits);
-  const [cap, setCap] = useState(String(Math.max(max_credits ?? 0, 2 * limit, credits + 1)));
+  const { id, workflow_id, credits, pause_message } = run;
+  const [cap, setCap] = useState(String(Math.max(2 * (run.max_credits ?? credits), credits + 1)));
   const raise = useRaise(run);
   // The last sentence names a parameter for programs. The form below is the same for people.
   const [reason = ''] = toReadable(pause_message ?? '').split(' Resume it with ');
   return (
-    <Notice title={isAtEstimate ? words.maximum : words.cap}>
+    <Notice title={run.max_credits === null ? words.maximum : words.cap}>
       <p>{reason}</p>
       <RequestForm
         className="row"
