@@ -362,7 +362,7 @@ export const voices = area('voices', access, {
     ...writes,
     summary: 'Hear a voice',
     description:
-      'Speaks one or two sentences with your own key for the provider of the voice, and with its default model. It costs no credits. The provider bills the account of your key once a day for each voice and locale, and no budget counts it. A voice that needs no key speaks its sample. The link is valid for 15 minutes. Returns 409 with the reason if the voice cannot speak.',
+      'Speaks one or two sentences with your own key for the provider of the voice, and with its default model. It costs no credits. The provider bills the account of your key once a day for each voice and locale, and no budget counts it. A voice that needs no key speaks its sample. The link is valid for 15 minutes. If the voice cannot speak, the error gives the reason.',
     body: VoicePreviewInput.prefault({}),
     responses: { 200: objectOf(DownloadLink) },
     errors: ['CONFLICT'],

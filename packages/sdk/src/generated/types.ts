@@ -6317,7 +6317,7 @@ export interface VoicesOperations {
   sample(voiceId: string, options?: RequestOptions): ApiPromise<DownloadLink>;
 
   /**
-   * Hear a voice. Speaks one or two sentences with your own key for the provider of the voice, and with its default model. It costs no credits. The provider bills the account of your key once a day for each voice and locale, and no budget counts it. A voice that needs no key speaks its sample. The link is valid for 15 minutes. Returns 409 with the reason if the voice cannot speak.
+   * Hear a voice. Speaks one or two sentences with your own key for the provider of the voice, and with its default model. It costs no credits. The provider bills the account of your key once a day for each voice and locale, and no budget counts it. A voice that needs no key speaks its sample. The link is valid for 15 minutes. If the voice cannot speak, the error gives the reason.
    *
    * `POST /api/v1/voices/:voice_id/preview`
    *
