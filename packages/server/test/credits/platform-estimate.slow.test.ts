@@ -174,24 +174,3 @@ test('a run with a platform key never costs more than the maximum of its preview
   );
   expect(totalRetries).toBeGreaterThan(20);
 }, 600_000);
-
-test('a run with translations pauses before it costs more than the maximum of its preview', async () => {
-  const statuses = new Set<string>();
-  let growth = 1;
-  // The translator accepts any length up to its limit. Numbers become even longer when they are spoken.
-  translator.decide(() => ({
-    act: 'say',
-    // A word more, because a translation that is equal to its source is rejected.
-    say: ({ text }, said) => `${said} Ja. ${growth > 1 ? '9 '.repeat(Math.floor(text.length / 4)) : ''}`,
-  }));
-  await fc.assert(
-    fc.asyncProperty(shapes, fc.constantFrom(1, 2), async (shape, factor) => {
-      growth = factor;
-      const { status, pause_reason } = await run({ ...shape, normalizes: true }, ['de-de']);
-      statuses.add(status);
-      if (status === 'paused') expect(pause_reason).toBe('budget');
-    }),
-    { numRuns: 12, seed: 20_261_129 },
-  );
-  expect([...statuses]).toContain('completed');
-}, 600_000);
