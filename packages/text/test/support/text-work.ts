@@ -288,6 +288,7 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
   },
   spokenLength: { text: text.spokenLength },
   maxLengthByRatio: {},
+  maxPseudoLength: {},
   fixedPieces: { text: text.fixedPieces },
   pseudoTranslate: { text: text.pseudoTranslate },
 };
