@@ -758,7 +758,7 @@ export const text = {
     },
     of: { member: 'Member', api_key: 'API key', workflow: 'Production' },
     choose: 'Choose …',
-    nothingToChoose: 'There is none',
+    nothingToChoose: 'None available',
     scopeNames: {
       workspace: 'All runs of the workspace.',
       member: (name: string) => `Runs of ${name}.`,

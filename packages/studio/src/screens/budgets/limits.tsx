@@ -2,8 +2,8 @@ import type { RunLimit } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { count } from '../../format/format.ts';
 import { text } from '../../text/en.ts';
-import { usd } from '../budgets/amounts.ts';
-import { MAX_CREDITS } from '../budgets/budget-form.tsx';
+import { usd } from './amounts.ts';
+import { MAX_CREDITS } from './budget-form.tsx';
 
 const words = text.setup;
 

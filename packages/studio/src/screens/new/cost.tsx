@@ -11,7 +11,7 @@ import { Shortage } from '../../parts/shortage.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { toReadable } from '../../text/labels.ts';
-import { CapField, Limits, useCap } from './limits.tsx';
+import { CapField, Limits, useCap } from '../budgets/limits.tsx';
 import { useNodeDialog } from './node-dialog.tsx';
 import { usePreview } from './production.ts';
 

@@ -6,8 +6,8 @@ import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { type Cap, CapField, useCap } from '../budgets/limits.tsx';
 import { Price, Problems } from '../new/cost.tsx';
-import { type Cap, CapField, useCap } from '../new/limits.tsx';
 
 /** Starts another run of the production. Shows the cost first. */
 export function AgainButton(props: {
