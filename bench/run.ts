@@ -8,12 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WorkflowDefinition } from '../packages/contract/src/index.ts';
 import type { App } from '../packages/server/src/app.ts';
-import { buildApp } from '../packages/server/src/build-app.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { cancelRun } from '../packages/server/src/engine/control/cancel.ts';
 import { runJobs } from '../packages/server/src/engine/jobs.ts';
 import { startRun } from '../packages/server/src/engine/start/start.ts';
 import { startWorker } from '../packages/server/src/jobs/index.ts';
+import { buildApp } from '../packages/server/src/programs/build-app.ts';
 import { numberedLines, shortPipeline } from '../packages/server/test/support/definitions.ts';
 import { scriptedSpeech } from '../packages/server/test/support/fake-speech.ts';
 import {

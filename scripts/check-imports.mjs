@@ -186,8 +186,6 @@ function circlesIn(graph) {
 function checkDoors(file, rest, spec) {
   const target = relative('packages/server/src', normalize(join(dirname(file), spec))).split('/');
   const [from, to] = [rest, target].map(([room, ...inside]) => (inside.length === 0 ? undefined : room));
-  if (target[0] === 'build-app.ts' && from !== 'programs')
-    faults.push(`${file}: only programs build the app`);
   const isDoor = ['index.ts', 'jobs.ts', 'ports.ts'].includes(target[1] ?? '');
   if (to === 'engine' && from !== 'engine' && !isDoor)
     faults.push(`${file}: the engine is entered through its index.ts (${spec})`);

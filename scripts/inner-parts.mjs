@@ -196,7 +196,6 @@ export const INNER_PARTS = {
   ],
   'server: the due times of a schedule, compared with a naive calculation': [
     'server/src/features/workflows/schedules/cron.ts',
-    'server/src/features/workflows/schedules/wall-time.ts',
   ],
   'server: programs and commands without a process of their own': ['server/src/programs/'],
   'server: paths, cursors, errors of a full disk, and the job that runs all housekeeping': [

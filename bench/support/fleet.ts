@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from '../../packages/server/src/app.ts';
-import { buildApp } from '../../packages/server/src/build-app.ts';
 import { readConfig } from '../../packages/server/src/config/config.ts';
+import { buildApp } from '../../packages/server/src/programs/build-app.ts';
 import { allowOwnKeys, giveKey } from '../../packages/server/test/support/own-keys.ts';
 import { spawnWorker, type WorkerProcess } from '../../packages/server/test/support/processes.ts';
 import { cpuSeconds, makeWorkflow, type Place, postgresPids } from './engine-runs.ts';

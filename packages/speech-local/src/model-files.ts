@@ -53,7 +53,7 @@ export function openModelFiles(folder: string) {
     listRecordings(): string[] {
       return names.filter((name) => name.endsWith('.wav')).map((name) => join(folder, name));
     },
-    /** A folder inside the model; empty if there is none. */
+    /** The path of a folder inside the model. Empty if the folder does not exist. */
     folder(name: string): string {
       const path = join(folder, name);
       return existsSync(path) ? path : '';

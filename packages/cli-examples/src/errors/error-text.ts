@@ -33,7 +33,7 @@ function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Call
   return undefined;
 }
 
-/** A caller about whom nothing is known. */
+/** A caller without an API key, whose command is unknown. */
 const NOBODY: Caller = { usesKey: false };
 
 /** An error for people: what happened, the invalid fields, what to do, and the request id. */

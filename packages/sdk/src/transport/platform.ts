@@ -29,7 +29,7 @@ function start(ring: () => void, ms: number): Alarm | undefined {
   return alarm;
 }
 
-/** Stops what `start` returned. Its timer becomes the spare one, if there is none. */
+/** Stops what `start` returned. Keeps its timer as the spare one, unless a spare exists. */
 function stop(alarm: unknown): void {
   if (!alarm) return;
   const oldAlarm = alarm as Alarm;

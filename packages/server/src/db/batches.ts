@@ -5,6 +5,23 @@ export function* inBatches<Item>(items: readonly Item[], size: number): Generato
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
+const DELETED_ROWS = 1_000;
+const MAX_DELETIONS = 50;
+
+/**
+ * Calls a statement that deletes at most `limit` rows and returns how many, until it finds no more. Returns the number of
+ * all. If there are very many, the next call deletes the rest.
+ */
+export async function deleteInBatches(deleteBatch: (limit: number) => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MAX_DELETIONS; batch++) {
+    const count = await deleteBatch(DELETED_ROWS);
+    total += count;
+    if (count < DELETED_ROWS) break;
+  }
+  return total;
+}
+
 /** How long work on a list may run before other work of the process runs. */
 const SLICE_MS = 10;
 

@@ -1,5 +1,6 @@
 import type { ActivityAction } from '@voiceloom/contract';
 import { sql } from 'kysely';
+import { deleteInBatches } from '../db/batches.ts';
 import type { Db } from '../db/index.ts';
 import type { JsonObject } from '../db/rows.ts';
 import type { ReviewCaller } from '../handler/handler.ts';
@@ -107,20 +108,17 @@ export async function listOperatorActivity(db: Db, { limit }: { limit: number })
 }
 
 const KEEP_MS = 400 * 86_400_000;
-const BATCH = 1_000;
-/** The maximum number of batches per call. The next call removes the rest. */
-const MAX_BATCHES = 50;
 
 /** Removes entries that are too old for any query of the log, one batch per statement. */
 export async function sweepActivity(db: Db, now: Date): Promise<void> {
   const deletedBefore = new Date(now.getTime() - KEEP_MS);
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+  await deleteInBatches(async (limit) => {
     const { numAffectedRows } = await sql`
       delete from activity where id in (
-        select id from activity where created_at < ${deletedBefore} order by created_at limit ${BATCH}
+        select id from activity where created_at < ${deletedBefore} order by created_at limit ${limit}
       )`.execute(db);
-    if (Number(numAffectedRows ?? 0) < BATCH) return;
-  }
+    return Number(numAffectedRows ?? 0);
+  });
 }
 
 /** Replaces the addresses of invites, which are in lower case, by a name. */

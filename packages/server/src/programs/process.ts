@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import type { App } from '../app.ts';
-import { type BuildOverrides, type BuiltApp, buildApp } from '../build-app.ts';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { createPool, isDatabaseAway } from '../db/index.ts';
 import { MigrationError } from '../db/migrate.ts';
@@ -15,6 +14,7 @@ import { type RunningServer, startMonitor, startServer } from '../http/connectio
 import { loadJobs, startWorker, type Worker } from '../jobs/index.ts';
 import { createLog } from '../telemetry/log.ts';
 import { startTracing } from '../telemetry/tracing.ts';
+import { type BuildOverrides, type BuiltApp, buildApp } from './build-app.ts';
 import { findTestPaymentsError, startTestPayments, type TestPayments } from './test-payments.ts';
 
 /** How long work in progress may take to finish after a signal. */

@@ -1,11 +1,11 @@
 import { countText } from '@voiceloom/text';
-import { createPayments } from '../build-app.ts';
 import { systemClock } from '../config/clock.ts';
 import { choosePlansFile, readPlans } from '../config/plans-file.ts';
 import { createDb } from '../db/index.ts';
 import { migrate } from '../db/migrate.ts';
 import { seedPlans } from '../db/seed-plans.ts';
 import { syncPrices } from '../features/billing/index.ts';
+import { createPayments } from './build-app.ts';
 import { configOrExit, toolPool } from './process.ts';
 import { readOptions } from './read-options.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { StripeEmulator } from '@voiceloom/stripe-emulator';
 import type { App } from '../app.ts';
-import type { BuildOverrides } from '../build-app.ts';
 import { systemClock } from '../config/clock.ts';
 import type { Config } from '../config/config.ts';
 import { processPendingStripeEvents, syncPrices } from '../features/billing/index.ts';
+import type { BuildOverrides } from './build-app.ts';
 import { readOptions } from './read-options.ts';
 
 /** The option that starts test payments in a process that serves requests. */

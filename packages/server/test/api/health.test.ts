@@ -2,7 +2,7 @@ import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { buildApp } from '../../src/build-app.ts';
+import { buildApp } from '../../src/programs/build-app.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember } from '../support/factories.ts';
 import { until } from '../support/until.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../src/build-app.ts';
 import { dueSchedulesJob, scheduleJob, scheduleOccurrences } from '../../src/features/workflows/jobs.ts';
 import { newId } from '../../src/ids.ts';
 import { startWorker } from '../../src/jobs/index.ts';
+import { buildApp } from '../../src/programs/build-app.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';

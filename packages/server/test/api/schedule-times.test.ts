@@ -2,7 +2,7 @@ import { findCronProblem } from '@voiceloom/contract';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { findNextDue } from '../../src/features/workflows/schedules/cron.ts';
-import { toWallTime } from '../../src/features/workflows/schedules/wall-time.ts';
+import { toWallTime } from '../../src/wall-time.ts';
 
 /** All due times from `from` until `until`. */
 function listDue(times: { cron: string; time_zone: string }, from: string, until: string): string[] {

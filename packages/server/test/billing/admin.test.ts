@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPayments } from '../../src/build-app.ts';
+import { createPayments } from '../../src/programs/build-app.ts';
 import { admin } from '../support/admin.ts';
 import { type Billing, SECRET_KEY, startBilling } from '../support/billing.ts';
 

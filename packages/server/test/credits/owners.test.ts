@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '../../src/build-app.ts';
 import { systemClock } from '../../src/config/clock.ts';
 import { readPlans, SELLER_PLANS_FILE, UNLIMITED_PLANS_FILE } from '../../src/config/plans-file.ts';
 import { seedPlans } from '../../src/db/seed-plans.ts';
@@ -7,6 +6,7 @@ import { grantRaisedCredits } from '../../src/features/credits/index.ts';
 import { retentionDays, UNLIMITED_CREDITS } from '../../src/ledger/account-plan.ts';
 import { assignPlan } from '../../src/ledger/assign-plan.ts';
 import { addCreditEntries, lockAccount, readAccountSnapshot } from '../../src/ledger/credits.ts';
+import { buildApp } from '../../src/programs/build-app.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { mirrorSubscription, type PlanSlug, planId } from '../support/plans.ts';

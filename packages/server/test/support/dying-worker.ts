@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
-import { buildApp } from '../../src/build-app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { SELLER_PLANS_FILE } from '../../src/config/plans-file.ts';
 import { createDb } from '../../src/db/index.ts';
+import { buildApp } from '../../src/programs/build-app.ts';
 import { committingTogether, dyingPool } from './death.ts';
 import { scriptedSpeech } from './fake-speech.ts';
 import { handleChunk } from './run-job.ts';

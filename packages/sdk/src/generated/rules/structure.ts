@@ -25,7 +25,7 @@ type Indexed<T> = { index: number; value: T };
 type Parts = { nodes: Indexed<Node>[]; edges: Indexed<Edge>[]; steps: Indexed<string>[] };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-/** The list in a field; empty if there is none. */
+/** The list in a field. Empty if the field is not a list. */
 const listAt = (parent: unknown, key: string): unknown[] => {
   const value: unknown = typeof parent === 'object' && parent !== null ? Reflect.get(parent, key) : undefined;
   return Array.isArray(value) ? value : [];

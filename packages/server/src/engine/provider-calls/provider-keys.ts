@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { PROVIDER_CREDENTIALS, takesKey } from '@voiceloom/contract';
+import { type KeyedProviderId, PROVIDER_CREDENTIALS, takesKey } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import type { ProviderError } from '../../providers/provider-error.ts';
@@ -39,9 +39,15 @@ export async function findProviderCredentials(
   if (!takesKey(provider)) return undefined;
   const row = await selectKey(db, keyRef).where('status', '<>', 'invalid').executeTakeFirst();
   if (!row) return undefined;
-  return PROVIDER_CREDENTIALS[provider].parse(
-    JSON.parse(secrets.decrypt(row.encrypted_credentials, providerKeyContext(keyRef))),
-  );
+  return decryptProviderKey({ secrets }, { ...keyRef, provider, ...row });
+}
+
+function decryptProviderKey(
+  { secrets }: Pick<App, 'secrets'>,
+  row: KeyRef & { provider: KeyedProviderId; encrypted_credentials: Buffer },
+): Credentials {
+  const text = secrets.decrypt(row.encrypted_credentials, providerKeyContext(row));
+  return PROVIDER_CREDENTIALS[row.provider].parse(JSON.parse(text));
 }
 
 function selectKey(db: Db, { workspace_id, provider }: KeyRef) {
@@ -79,9 +85,7 @@ export async function recordRejectedKey(
   if (!takesKey(provider)) return true;
   const row = await selectKey(app.db, rejection).executeTakeFirst();
   if (!row) return true;
-  const storedCredentials = PROVIDER_CREDENTIALS[provider].parse(
-    JSON.parse(app.secrets.decrypt(row.encrypted_credentials, providerKeyContext(rejection))),
-  );
+  const storedCredentials = decryptProviderKey(app, { workspace_id, provider, ...row });
   if (!isDeepStrictEqual(storedCredentials, credentials)) return true;
   const verdict = await checkRejectedKey(app, { workspace_id, provider, ...row, credentials });
   if (verdict !== 'rejected') return verdict !== 'accepted';

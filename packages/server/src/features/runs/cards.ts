@@ -136,7 +136,7 @@ const NO_AUDIO = {
   model: null,
 };
 
-/** The audio of a card, or why there is none. A delivered line also has notes about its audio as the reason. */
+/** The audio of a card, or why it has no audio. A delivered line also has notes about its audio as the reason. */
 async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
   const { line, audio, run } = source;
   if (audio) {

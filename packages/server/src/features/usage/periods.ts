@@ -1,4 +1,5 @@
 import type { ActivityView, UsageRange } from '@voiceloom/contract';
+import { toInstant, toWallTime } from '../../wall-time.ts';
 
 /** One of several consecutive local days, weeks or months. `end` is the start of the next one. */
 export interface Span {
@@ -67,52 +68,15 @@ export function isoDate(date: LocalDate): string {
 type LocalDate = number;
 
 export const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
-
-/** The highest multiple of the unit that is not above the value. */
-export function floorTo(value: number, unit: number): number {
-  return Math.floor(value / unit) * unit;
-}
 
 /** The times of one time zone. Offsets follow the zone's rules at each moment, including daylight saving time. */
 export function openZone(timezone: string) {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  /** Converts an instant to the local time of the zone, as if that were in UTC. */
-  const wallAt = (instant: number): number => {
-    const parts = format.formatToParts(instant);
-    const readPart = (type: Intl.DateTimeFormatPartTypes): number =>
-      Number(parts.find((part) => part.type === type)?.value);
-    const time = [readPart('hour'), readPart('minute'), readPart('second')] as const;
-    const withoutMs = Date.UTC(readPart('year'), readPart('month') - 1, readPart('day'), ...time);
-    return withoutMs + (instant - floorTo(instant, 1_000));
+  return {
+    dateAt(instant: number): LocalDate {
+      const wallTime = toWallTime(new Date(instant), timezone).getTime();
+      return Math.floor(wallTime / DAY_MS) * DAY_MS;
+    },
+    /** Midnight. If it occurs twice, the earlier one. If it is skipped, the moment of the clock change. */
+    startOf: (date: LocalDate): number => toInstant(new Date(date), timezone).getTime(),
   };
-  const dateAt = (instant: number): LocalDate => floorTo(wallAt(instant), DAY_MS);
-  /** Midnight. If it occurs twice, the earlier one. If it is skipped, the moment of the clock change. */
-  const startOf = (date: LocalDate): number => {
-    // The offsets before and after the date. They differ if the clock changes on it.
-    const offsets = [date - DAY_MS, date + DAY_MS].map((guess) => wallAt(guess) - guess);
-    const midnights = offsets.map((offset) => date - offset).filter((instant) => wallAt(instant) === date);
-    if (midnights.length > 0) return Math.min(...midnights);
-    // Halves the time between an earlier and a later date until one minute is left.
-    let earlier = date - DAY_MS;
-    let later = date + DAY_MS;
-    while (later - earlier > MINUTE_MS) {
-      const middle = floorTo((earlier + later) / 2, MINUTE_MS);
-      if (dateAt(middle) >= date) later = middle;
-      else earlier = middle;
-    }
-    return later;
-  };
-  return { dateAt, startOf };
 }

@@ -1,6 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { floorTo } from './periods.ts';
 
 const HOUR_MS = 3_600_000;
 const QUARTER_MS = 900_000;
@@ -61,6 +60,9 @@ export function selectRunCounts(db: Db, { workspaceId, bounds }: Slices) {
     .groupBy(['slice', 'status']);
 }
 
+/** The start of the hour that contains a moment. */
+const hourOf = (moment: number): number => Math.floor(moment / HOUR_MS) * HOUR_MS;
+
 /**
  * The usage rows between the bounds. Each moment is in only one of them: rows of whole hours, or of quarter hours if
  * the hour contains a bound. This is exact, because in every time zone days start on a quarter hour.
@@ -69,13 +71,13 @@ function within(bounds: readonly number[]): Expression<SqlBool> {
   const firstBound = bounds[0] ?? 0;
   const lastBound = bounds.at(-1) ?? 0;
   const boundsInsideHours = bounds.filter((bound) => bound % HOUR_MS !== 0);
-  const splitHours = [...new Set(boundsInsideHours.map((bound) => floorTo(bound, HOUR_MS)))];
+  const splitHours = [...new Set(boundsInsideHours.map((bound) => hourOf(bound)))];
   const quarters = splitHours
     .flatMap((hour) => [0, 1, 2, 3].map((nth) => hour + nth * QUARTER_MS))
     .filter((quarter) => quarter >= firstBound && quarter < lastBound);
   // The hours that begin at or after the first bound and end at or before the last one.
-  const hours = sql`minutes = 60 and starts_at >= ${new Date(floorTo(firstBound + HOUR_MS - 1, HOUR_MS))}
-    and starts_at < ${new Date(floorTo(lastBound, HOUR_MS))}`;
+  const hours = sql`minutes = 60 and starts_at >= ${new Date(hourOf(firstBound + HOUR_MS - 1))}
+    and starts_at < ${new Date(hourOf(lastBound))}`;
   if (splitHours.length === 0) return sql<boolean>`(${hours})`;
   return sql<boolean>`(${hours} and starts_at <> all(${toTimes(splitHours)}::timestamptz[])
     or minutes = 15 and starts_at = any(${toTimes(quarters)}::timestamptz[]))`;

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import { deleteInBatches } from '../../db/batches.ts';
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import {
   deleteOldOccurrences,
@@ -10,9 +10,6 @@ import {
 } from './schedules/index.ts';
 
 const KEEP_MS = 400 * 86_400_000;
-const BATCH = 1_000;
-/** The maximum number of batches per call. The next call removes the rest. */
-const MAX_BATCHES = 50;
 
 export const dueSchedulesJob = defineJob({
   name: 'schedules.due',
@@ -32,16 +29,8 @@ export const scheduleJob = defineJob<ScheduleJob>({
   concurrency: 2,
 });
 
-export const scheduleOccurrences = defineHousekeeping('schedule_occurrences', sweepOccurrences);
-
 /** Removes the records of old due times. */
-async function sweepOccurrences({ db }: Pick<App, 'db'>, now: Date): Promise<number> {
+export const scheduleOccurrences = defineHousekeeping('schedule_occurrences', ({ db }, now) => {
   const before = new Date(now.getTime() - KEEP_MS);
-  let total = 0;
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const count = await deleteOldOccurrences(db, { before, limit: BATCH });
-    total += count;
-    if (count < BATCH) break;
-  }
-  return total;
-}
+  return deleteInBatches((limit) => deleteOldOccurrences(db, { before, limit }));
+});

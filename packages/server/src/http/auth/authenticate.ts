@@ -111,7 +111,7 @@ export async function createAuthenticate(
   };
 }
 
-/** The credential of the header. Throws UNAUTHENTICATED if there is none. */
+/** The credential of the header. Throws UNAUTHENTICATED if the header has no credential. */
 function readBearer(authorization: string | undefined): string {
   if (authorization === undefined)
     throw new ApiError(

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises';
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
-import { createPayments, openKeyTools, openStorage, readSigningSecret } from '../../build-app.ts';
 import { systemClock } from '../../config/clock.ts';
 import { createDb, type Db } from '../../db/index.ts';
 import { LATEST_MIGRATION } from '../../db/migrate.ts';
 import { ApiError } from '../../errors.ts';
 import { createJobQueue } from '../../jobs/index.ts';
 import { createLog } from '../../telemetry/log.ts';
+import { createPayments, openKeyTools, openStorage, readSigningSecret } from '../build-app.ts';
 import { configOrExit, toolPool } from '../process.ts';
 import type { OpenApp } from './run-command.ts';
 

@@ -73,3 +73,22 @@ export async function openLocalModels(
   timer.unref();
   return { list: () => models, refresh, close: () => clearInterval(timer) };
 }
+
+/** Reads a list that is derived from the installed models of a kind, oldest first. Derives it again after each change. */
+export function createModelReader<Kind extends InstalledModel['kind'], Model>(
+  models: LocalModels,
+  kind: Kind,
+  derive: (model: Extract<InstalledModel, { kind: Kind }>, isFirst: boolean) => Model,
+): () => Model[] {
+  let installedModels: readonly InstalledModel[] | undefined;
+  let derivedModels: Model[] = [];
+  const isOfKind = (model: InstalledModel): model is Extract<InstalledModel, { kind: Kind }> =>
+    model.kind === kind;
+  return () => {
+    if (installedModels !== models.list()) {
+      installedModels = models.list();
+      derivedModels = installedModels.filter(isOfKind).map((model, index) => derive(model, index === 0));
+    }
+    return derivedModels;
+  };
+}

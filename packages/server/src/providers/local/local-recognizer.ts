@@ -6,7 +6,7 @@ import {
   type TranscriptionModel,
   type TranscriptionProvider,
 } from '../transcription/transcriber.ts';
-import type { LocalSpeech } from './local-models.ts';
+import { createModelReader, type LocalSpeech } from './local-models.ts';
 import type { InstalledModel } from './models/index.ts';
 
 /** Models that report no times. */
@@ -16,24 +16,7 @@ const MAX_BYTES = 120 * 1_048_576;
 
 /** The local models that recognize speech. It needs no key. */
 export function createLocalRecognizer({ models, engine, folder }: LocalSpeech): TranscriptionProvider {
-  let listedModels: readonly InstalledModel[] | undefined;
-  let transcriptionModels: TranscriptionModel[] = [];
-  const readModels = (): TranscriptionModel[] => {
-    if (listedModels !== models.list()) {
-      listedModels = models.list();
-      transcriptionModels = listedModels
-        .filter(({ kind }) => kind === 'recognition')
-        .map(({ name, display_name, family, installation }, index) => ({
-          id: name,
-          display_name,
-          has_words: !WITHOUT_TIMES.has(family),
-          max_bytes: MAX_BYTES,
-          is_default: index === 0,
-          digest: installation.digest,
-        }));
-    }
-    return transcriptionModels;
-  };
+  const readModels = createModelReader(models, 'recognition', createTranscriptionModel);
   const provider: TranscriptionProvider = {
     id: 'local',
     get models() {
@@ -73,6 +56,18 @@ export function createLocalRecognizer({ models, engine, folder }: LocalSpeech): 
     close: () => Promise.resolve(),
   };
   return provider;
+}
+
+function createTranscriptionModel(model: InstalledModel, isFirst: boolean): TranscriptionModel {
+  const { name, display_name, family, installation } = model;
+  return {
+    id: name,
+    display_name,
+    has_words: !WITHOUT_TIMES.has(family),
+    max_bytes: MAX_BYTES,
+    is_default: isFirst,
+    digest: installation.digest,
+  };
 }
 
 const describeMissing = (model: string | null): string =>

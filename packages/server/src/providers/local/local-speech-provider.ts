@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { plainText } from '../speech/markup.ts';
 import { SpeechError, type SpeechModel, type SpeechProvider } from '../speech/provider.ts';
 import { writeWav } from '../speech/wav.ts';
-import type { LocalSpeech } from './local-models.ts';
+import { createModelReader, type LocalSpeech } from './local-models.ts';
 import { addCommand, listLocalVoices, parseLocalVoice } from './local-voices.ts';
 import type { InstalledModel } from './models/index.ts';
 
@@ -16,17 +16,7 @@ const SUGGESTED_MODEL = 'kokoro-multi-lang-v1_0';
 
 /** The speakers of the local models. It needs no key. */
 export function createLocalSpeechProvider({ models, engine, folder }: LocalSpeech): SpeechProvider {
-  let listedModels: readonly InstalledModel[] | undefined;
-  let speechModels: SpeechModel[] = [];
-  const readModels = (): SpeechModel[] => {
-    if (listedModels !== models.list()) {
-      listedModels = models.list();
-      speechModels = listedModels
-        .filter(({ kind }) => kind === 'speech')
-        .map((model, index) => ({ ...createSpeechModel(model), is_default: index === 0 }));
-    }
-    return speechModels;
-  };
+  const readModels = createModelReader(models, 'speech', createSpeechModel);
   return {
     id: ID,
     get models() {
@@ -90,7 +80,8 @@ export function createLocalSpeechProvider({ models, engine, folder }: LocalSpeec
   };
 }
 
-function createSpeechModel({ name, display_name, languages, installation }: InstalledModel) {
+function createSpeechModel(model: InstalledModel, isFirst: boolean): SpeechModel {
+  const { name, display_name, languages, installation } = model;
   return {
     id: name,
     display_name,
@@ -99,5 +90,6 @@ function createSpeechModel({ name, display_name, languages, installation }: Inst
     locales: languages,
     quality: NEURAL,
     digest: installation.digest,
+    is_default: isFirst,
   };
 }

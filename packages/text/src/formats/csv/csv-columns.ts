@@ -172,7 +172,7 @@ function toKeys(names: readonly string[], configIndexes: ReadonlySet<number>): s
 
 /**
  * The columns of limits: those that the config names, and the first ones of time and of characters whose headers name a
- * limit. If there is none of time, the first header that names a length is one, although it may mean something else.
+ * limit. If no header names a time, the first header that names a length is one, although it may mean something else.
  */
 function limitColumns(
   names: readonly string[],

@@ -49,18 +49,15 @@ export async function closeTurn(
   result: TurnOutcome,
 ): Promise<void> {
   const { outcome } = result;
-  const last = {
-    run_id: null as string | null,
-    reason: null as string | null,
-    message: MISSED as string | null,
-  };
   let { failures_count } = schedule;
+  let run_id: string | null = null;
+  let reason: string | null = null;
+  let message: string | null = null;
   if (outcome === 'started') {
     failures_count = 0;
-    Object.assign(last, { run_id: result.run_id, message: null });
-  }
-  if (outcome === 'skipped' || outcome === 'failed')
-    Object.assign(last, { reason: result.reason, message: result.message });
+    run_id = result.run_id;
+  } else if (outcome === 'missed') message = MISSED;
+  else ({ reason, message } = result);
   if (outcome === 'failed') failures_count += 1;
   let next = findNextDue(schedule, now);
   if (failures_count >= MAX_FAILURES) next = undefined;
@@ -76,9 +73,9 @@ export async function closeTurn(
   if (!changedSchedule) throw new ScheduleChanged();
   await addOccurrences(tx, schedule.id, [
     ...missed.map((time) => ({ due_at: time, outcome: 'missed', message: MISSED, created_at: now })),
-    { due_at, outcome, ...last, created_at: now },
+    { due_at, outcome, run_id, reason, message, created_at: now },
   ]);
   if (outcome !== 'failed') return;
-  const { reason: code, message } = result;
-  await reportFailure(app, tx, { schedule: changedSchedule, due_at, code, message, now });
+  const failure = { code: result.reason, message: result.message };
+  await reportFailure(app, tx, { schedule: changedSchedule, due_at, ...failure, now });
 }

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { toInstant, toWallTime } from './wall-time.ts';
+import { toInstant, toWallTime } from '../../../wall-time.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back due times are recorded one by one. */
@@ -12,7 +12,7 @@ export interface CronTimes {
 }
 
 /**
- * The first due time after an instant. Undefined if there is none. The library computes with wall times as if they were
+ * The first due time after an instant. Undefined if the schedule is never due again. The library computes with wall times as if they were
  * in UTC, so it knows only the calendar. What a change of the clocks means is decided here: each wall time is due once.
  */
 export function findNextDue({ cron, time_zone }: CronTimes, after: Date): Date | undefined {

@@ -85,7 +85,7 @@ const Installation = z.object({
 export const InstalledModel = z.intersection(ModelDescription, z.object({ installation: Installation }));
 export type InstalledModel = z.infer<typeof InstalledModel>;
 
-/** The description in a folder. Undefined if there is none; throws if it is wrong. */
+/** The description in a folder. Undefined if the folder has no description. Throws if the description is wrong. */
 export async function readDescription(folder: string): Promise<ModelDescription | undefined> {
   const text = await readOptionalFile(join(folder, DESCRIPTION_FILE));
   return text === undefined ? undefined : ModelDescription.parse(JSON.parse(text));
