@@ -1,3 +1,4 @@
+export { splitAtEmoji } from './emoji.ts';
 export { compileRules, leavesToVoice, normalizeText } from './normalize.ts';
 export { isUnspaced } from './partial.ts';
 export {

@@ -70,6 +70,16 @@ describe('markup in a line', () => {
   });
 });
 
+describe('emoji in a line', () => {
+  test('reach no provider, except as the content of an element with a reading', () => {
+    const text = 'Hi 🎉 <emphasis>you 👍🏽</emphasis> 😀, it is <sub alias="fun">🎉</sub>!';
+    expect(json('openai_compatible', { text }).input).toBe('Hi you, it is fun!');
+    expect(render('azure', { text }).body).toContain(
+      'Hi <emphasis>you </emphasis>, it is <sub alias="fun">🎉</sub>!',
+    );
+  });
+});
+
 describe('speed and pitch', () => {
   test('count backwards in the steps of NAVER, from -5 to 10', () => {
     const steps = (more: Partial<SpeechRequest>) => {
@@ -180,7 +190,7 @@ test.each<[string, string, number, Partial<SpeechRequest>]>([
   ['fish_audio', `${IPA}.`, 2, {}],
   // The direction is a part of the text.
   ['fish_audio', 'Hi.', '[whispering] Hi.'.length, { controls: { instructions: 'whispering' } }],
-  ['google', '😀é', 2, {}],
+  ['google', '𝒜é', 2, {}],
   ['google', `${IPA}.`, `<speak>${IPA}.</speak>`.length, { model: 'neural2' }],
   ['polly', 'Hello', 5, {}],
   ['polly', `${IPA} < & 3.`, 'X < & 3.'.length, {}],
@@ -189,7 +199,7 @@ test.each<[string, string, number, Partial<SpeechRequest>]>([
   ['elevenlabs', 'A[pause 1s] b.', 'A<break time="1s" /> b.'.length, {}],
   ['minimax', '今天是不是很开心呀，当然了！', 26, {}],
   ['respeecher', 'Hello', 5, {}],
-  ['inworld', '😀é', 2, {}],
+  ['inworld', '𝒜é', 2, {}],
 ])('%s bills %s as %i', (id, text, billed, more) => {
   const adapter = ADAPTERS.find((known) => known.id === id);
   const model = more.model ?? adapter?.models.find(({ is_default }) => is_default)?.id ?? '';

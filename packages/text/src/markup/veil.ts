@@ -1,4 +1,5 @@
 import { splitSentences } from '../locales/sentences.ts';
+import { hasSpeech } from './has-speech.ts';
 import { parseSegments } from './segments.ts';
 
 /** Replaces each character of a span that must stay whole. */
@@ -47,8 +48,17 @@ export function veilMarkup(
   return { veiled, unveil: (piece) => piece.replaceAll(VEIL, () => hidden[next++] ?? '') };
 }
 
-/** The sentences of a speech text. Each has complete elements, so that it can be spoken separately. */
+/**
+ * The sentences of a speech text. Each has complete elements, so that it can be spoken separately. What has no letters or
+ * digits, such as an emoji after a period, belongs to the sentence before it.
+ */
 export function speechSentences(text: string, locale: string): string[] {
   const { veiled, unveil } = veilMarkup(text, (name) => !AROUND_SENTENCES.has(name));
-  return splitSentences(veiled, locale).map(unveil);
+  const sentences: string[] = [];
+  for (const sentence of splitSentences(veiled, locale).map(unveil)) {
+    const previous = sentences.at(-1);
+    if (previous === undefined || (hasSpeech(sentence) && hasSpeech(previous))) sentences.push(sentence);
+    else sentences[sentences.length - 1] = `${previous} ${sentence}`;
+  }
+  return sentences;
 }

@@ -13,3 +13,9 @@ test('speech text splits into sentences only between elements, and each can be s
     '<prosody rate="slow">One. Two.',
   );
 });
+
+test('what has nothing to speak stays with the sentence beside it', () => {
+  expect(speechSentences('It works! 🎉🎉', 'en-us')).toEqual(['It works! 🎉🎉']);
+  expect(speechSentences('One. … <break time="1s"/>', 'en-us')).toEqual(['One. … <break time="1s"/>']);
+  expect(speechSentences('... One. Two.', 'en-us').at(0)).toContain('One.');
+});

@@ -1,3 +1,4 @@
+import { splitAtEmoji } from '@voiceloom/normalizer';
 import { createJoiner, type RecordingPart, speechPieces } from '@voiceloom/text';
 import type { Settings } from './adapter.ts';
 
@@ -26,7 +27,8 @@ export function plainText(
 ): string {
   const joiner = createJoiner();
   for (const { piece, ipa } of listSpokenPieces(text)) {
-    if (piece.kind === 'text') joiner.add(phoneme && ipa ? phoneme(ipa, piece.text) : piece.text);
+    if (piece.kind === 'text' && phoneme && ipa) joiner.add(phoneme(ipa, piece.text));
+    else if (piece.kind === 'text') addWithoutEmoji(joiner, piece.text);
     else if (piece.kind === 'break') joiner.addOr(pause?.(piece.ms), () => settings.drop('markup.break'));
     else if (piece.kind === 'audio_tag')
       joiner.addOr(audio_tag?.(piece.name), () => settings.drop('markup.audio_tag'));
@@ -38,6 +40,14 @@ export function plainText(
     .end()
     .replace(/[ \t]{2,}/g, ' ')
     .trim();
+}
+
+/** Adds a text without its emoji, which some engines would read aloud: "smiling face". */
+function addWithoutEmoji(joiner: ReturnType<typeof createJoiner>, text: string): void {
+  for (const [index, part] of splitAtEmoji(text).entries()) {
+    if (index > 0) joiner.leaveOut('auto');
+    joiner.add(part);
+  }
 }
 
 /** The pieces of a text, with the alias instead of the content of a `sub`, and with the IPA of a `phoneme`. */
@@ -76,7 +86,10 @@ export function ssmlText(
   const openTags: string[] = [];
   const joiner = createJoiner();
   for (const piece of splitPieces(text)) {
-    if (piece.kind === 'text') joiner.add(escapeText(piece.text));
+    // The reading of an element is spoken instead of its content.
+    const hasReading = openTags.includes('sub') || openTags.includes('phoneme');
+    if (piece.kind === 'text' && hasReading) joiner.add(escapeText(piece.text));
+    else if (piece.kind === 'text') addWithoutEmoji(joiner, escapeText(piece.text));
     else if (piece.kind === 'break') joiner.add(`<break time="${piece.ms}ms"/>`);
     else if (piece.kind === 'audio_tag') joiner.addOr(undefined, () => settings.drop('markup.audio_tag'));
     else if (!honoredTags.includes(piece.tag)) {

@@ -83,6 +83,29 @@ test('markup in a line is spoken, not interpreted', async () => {
   expect(words.map(({ text }) => text).join(' ')).toMatch(/^Hello .*world this is .*the end$/);
 });
 
+test.each([
+  ['en-us', 'The ship 🚢 is here 👩🏾‍🚀, 🇩🇪 too ❤️!', 'The ship is here, too!'],
+  ['de-de', 'Das Schiff 🚢 ist da ✂ ▶️ 😀.', 'Das Schiff ist da.'],
+  ['fr-fr', 'Le bateau 🏴󠁧󠁢󠁥󠁮󠁧󠁿 est là‼️', 'Le bateau est là!!'],
+  ['ja-jp', '船😀が来た👍🏽。', '船が来た。'],
+  ['zh-cn', '船🚢来了😀。', '船来了。'],
+  ['th-th', 'เรือ🚢มาแล้ว', 'เรือมาแล้ว'],
+  ['ar-eg', 'السفينة 🚢 هنا', 'السفينة هنا'],
+])('%s: emoji are never spoken', async (locale_code, text, clean) => {
+  const [spoken, expected] = [await speak({ locale_code, text }), await speak({ locale_code, text: clean })];
+  expect(spoken.spoken_text).toBe(expected.spoken_text);
+  expect(spoken.words.map((word) => word.text)).toEqual(expected.words.map((word) => word.text));
+});
+
+test('signs with a name are spoken, beside emoji too', async () => {
+  const { spoken_text } = await speak({ text: '🎉 5 % off at 20 °C, 3 € ™ © 1️⃣ 🎉' });
+  expect(spoken_text).toBe('5 % off at 20 °C, 3 € ™ © 1');
+});
+
+test('a line of nothing but emoji cannot be spoken', async () => {
+  await expect(speak({ text: '🎉 👩‍👩‍👧 🇩🇪' })).rejects.toMatchObject({ kind: 'invalid_input' });
+});
+
 test('a line aborted while it is spoken ends with the reason of its signal and frees its slot', async () => {
   const controller = new AbortController();
   const long = speak({ text: 'One two three four five. '.repeat(390) }, controller.signal);
