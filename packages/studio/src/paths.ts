@@ -3,6 +3,7 @@ export const PATHS = {
   productions: '/',
   create: '/new',
   setup: '/productions/$workflowId',
+  schedules: '/productions/$workflowId/schedules',
   run: '/productions/$workflowId/runs/$runId',
   deliver: '/productions/$workflowId/runs/$runId/deliver',
   review: '/productions/$workflowId/runs/$runId/review',

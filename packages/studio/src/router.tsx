@@ -33,6 +33,10 @@ const setup = createRoute({
   ...at(PATHS.setup),
   component: lazyRouteComponent(() => import('./screens/new/setup.tsx'), 'SetupScreen'),
 });
+const schedules = createRoute({
+  ...at(PATHS.schedules),
+  component: lazyRouteComponent(() => import('./screens/schedules/schedules.tsx'), 'SchedulesScreen'),
+});
 const run = createRoute({
   ...at(PATHS.run),
   component: lazyRouteComponent(() => import('./screens/run/run.tsx'), 'RunScreen'),
@@ -69,6 +73,7 @@ export const router = createRouter({
     productions,
     create,
     setup,
+    schedules,
     run,
     deliver,
     review,

@@ -14,6 +14,10 @@ const FIELDS: Record<keyof typeof MAX_LENGTHS, [component: string, field: string
     ['UpdateBudget', 'name'],
   ],
   comment: [['ReviewCommentInput', 'body']],
+  cron: [
+    ['CreateSchedule', 'cron'],
+    ['UpdateSchedule', 'cron'],
+  ],
   guestName: [['EnterReview', 'name']],
   linkLabel: [['ReviewLinkInput', 'label']],
   note: [['ReviewDecisionInput', 'note']],
@@ -22,6 +26,10 @@ const FIELDS: Record<keyof typeof MAX_LENGTHS, [component: string, field: string
     ['EnterReview', 'passcode'],
   ],
   reviewSearch: [['ReviewFilter', 'search']],
+  scheduleName: [
+    ['CreateSchedule', 'name'],
+    ['UpdateSchedule', 'name'],
+  ],
   workflowName: [['UpdateWorkflow', 'name']],
   workspaceName: [
     ['CreateWorkspace', 'name'],

@@ -83,7 +83,7 @@ const EMAILS: Record<MailKind, { page: keyof typeof PATHS; send: (reader: Reader
     },
   },
   schedule_failed: {
-    page: 'setup',
+    page: 'schedules',
     send: async (reader) => {
       const { app } = server;
       const workflow = { name: 'Empty', definition: { graph: { nodes: [] } } };

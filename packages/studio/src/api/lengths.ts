@@ -5,11 +5,13 @@
 export const MAX_LENGTHS = {
   budgetName: 200,
   comment: 4_000,
+  cron: 200,
   guestName: 80,
   linkLabel: 120,
   note: 4_000,
   passcode: 200,
   reviewSearch: 200,
+  scheduleName: 200,
   workflowName: 200,
   workspaceName: 200,
 } as const;

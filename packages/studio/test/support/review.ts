@@ -13,6 +13,8 @@ interface Visit {
   member: Member;
   /** The path below `/studio`. For a review, the path of its run. */
   path: string;
+  /** The status of responses that the test provokes. Browsers log them as errors. */
+  refusal?: number;
 }
 
 const faultsOf = new WeakMap<Page, string[]>();
@@ -37,12 +39,16 @@ export async function openReview(browser: Browser, { path, ...who }: Visit): Pro
 }
 
 /** A page of the studio for a member. Its errors fail the test, except for those of an unavailable server. */
-export async function openAs(browser: Browser, { server, member, path }: Visit): Promise<Page> {
+export async function openAs(
+  browser: Browser,
+  { server, member, path, refusal = 412 }: Visit,
+): Promise<Page> {
   const { page, strangers, faults } = await watchedPage(browser, server.url);
   faultsOf.set(page, faults);
   onTestFinished(async () => {
     await page.close();
-    const own = faults.filter((fault) => !/Failed to load resource.*(?:ERR_|412)/.test(fault));
+    const expected = new RegExp(`Failed to load resource.*(?:ERR_|${refusal})`);
+    const own = faults.filter((fault) => !expected.test(fault));
     expect({ strangers, faults: own }).toEqual({ strangers: [], faults: [] });
   });
   await page.addInitScript((id) => localStorage.setItem('voiceloom.workspace', id), member.workspace_id);

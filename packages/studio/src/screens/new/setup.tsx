@@ -4,6 +4,7 @@ import type { RunEstimate, Workflow } from '@voiceloom/sdk';
 import { queries } from '../../api/client.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { SchedulesCard } from '../schedules/card.tsx';
 import { CastCard } from './cast.tsx';
 import { ChecksCard } from './checks.tsx';
 import { CostCard } from './cost.tsx';
@@ -75,6 +76,7 @@ function Setup({ workflow }: { workflow: Workflow }) {
         <div className="aside">
           <CostCard workflow={workflow} isSaving={change.isPending} />
           <RunsCard workflow={workflow} />
+          <SchedulesCard workflow={workflow} />
         </div>
       </div>
     </>

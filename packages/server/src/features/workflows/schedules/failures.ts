@@ -77,7 +77,7 @@ async function mailFailure(
       eb.or([eb('app_user.id', '=', eb.ref('workspace.owner_id')), eb('app_user.id', '=', created_by)]),
     )
     .execute();
-  const page = buildStudioPage(app, `/productions/${workflow_id}`, workspace_id);
+  const page = buildStudioPage(app, `/productions/${workflow_id}/schedules`, workspace_id);
   const name = toSingleLine(schedule.name);
   let subject = `Schedule "${name}": a run could not start`;
   let effect = 'The schedule tries again at its next time.';
@@ -91,7 +91,7 @@ async function mailFailure(
       `The schedule "${name}" of "${toSingleLine(workflow_name)}" in the workspace "${toSingleLine(workspace_name)}" could not start a run: ${toSingleLine(message)}`,
       effect,
     ];
-    const action = page === undefined ? undefined : { label: 'Open the workflow', url: page };
+    const action = page === undefined ? undefined : { label: 'Open the schedules', url: page };
     return mailContent(email, { subject, paragraphs, action });
   });
   await postMails(app, tx, { kind: 'schedule_failed', contents, now });
