@@ -14,6 +14,13 @@ test('trimming keeps the speech and a short margin on each side', () => {
   expect(to - from).toBeLessThanOrEqual(1.06 * RATE);
 });
 
+test('trimming keeps the breaks before and after the speech', () => {
+  const pcm = mono(join(silence(2.5, RATE), voice, silence(3, RATE)), RATE);
+  const { from, to } = findSpeechSamples(pcm, { lead_ms: 2_000, tail_ms: 1_500 });
+  expect(from / RATE).toBeCloseTo(0.5, 1);
+  expect(to / RATE).toBeCloseTo(5, 1);
+});
+
 test('trimming leaves silent audio unchanged', () => {
   const pcm = mono(silence(1, RATE), RATE);
   expect(findSpeechSamples(pcm)).toEqual({ from: 0, to: RATE });

@@ -59,7 +59,7 @@ export { createJoiner } from './markup/joiner.ts';
 export { markupTally } from './markup/notices.ts';
 export { type MarkupPolicy, mergeValues, type PlaceholderValues } from './markup/policy.ts';
 export { mayHoldMarkup } from './markup/segments.ts';
-export { type RecordingPart, speechPieces } from './markup/speech-pieces.ts';
+export { type LinePart, type RecordingPart, speechPieces, splitAtBreaks } from './markup/speech-pieces.ts';
 export {
   cleanText,
   maxAddedCharacters,

@@ -36,6 +36,8 @@ type ShapeSettings = Partial<Band> & {
   max_duration_ms?: number | null;
   /** The destination requires the silence at both ends, so `max_duration_ms` does not shorten it. */
   keep_padding?: boolean;
+  /** The breaks before and after the speech, which are no silence to trim. */
+  pauses?: { lead_ms: number; tail_ms: number };
 };
 
 export type MasterSettings = ShapeSettings &
@@ -62,7 +64,7 @@ export function shape(pcm: Pcm, settings: ShapeSettings): ShapeResult {
   const { max_stretch_percent = 0, max_duration_ms = null, keep_padding = false } = settings;
   const { high_pass_hz = null, low_pass_hz = null } = settings;
   let range = { from: 0, to: sampleCount(pcm) };
-  if (settings.trim_silence) range = findSpeechSamples(pcm);
+  if (settings.trim_silence) range = findSpeechSamples(pcm, settings.pauses);
   const speech = slicePcm(pcm, range.from, range.to);
   const padding = { before: settings.padding_ms, after: settings.tail_padding_ms ?? settings.padding_ms };
   const requestedPaddingMs = padding.before + padding.after;
@@ -100,12 +102,18 @@ export function shape(pcm: Pcm, settings: ShapeSettings): ShapeResult {
   return { pcm: shaped, report };
 }
 
-/** The samples after trimming: the speech without silence and clicks around it. Without speech, all samples. */
-export function findSpeechSamples(pcm: Pcm): { from: number; to: number } {
+/**
+ * The samples after trimming: the speech without silence and clicks around it, but with its breaks. Without speech, all
+ * samples.
+ */
+export function findSpeechSamples(
+  pcm: Pcm,
+  { lead_ms, tail_ms } = { lead_ms: 0, tail_ms: 0 },
+): { from: number; to: number } {
   const { span } = findSounds(frameLevels(pcm));
   if (!span) return { from: 0, to: sampleCount(pcm) };
-  const start = frameEdge(span.start, pcm.sampleRate) - toSamples(KEEP_BEFORE_MS, pcm.sampleRate);
-  const end = frameEdge(span.end, pcm.sampleRate) + toSamples(KEEP_AFTER_MS, pcm.sampleRate);
+  const start = frameEdge(span.start, pcm.sampleRate) - toSamples(KEEP_BEFORE_MS + lead_ms, pcm.sampleRate);
+  const end = frameEdge(span.end, pcm.sampleRate) + toSamples(KEEP_AFTER_MS + tail_ms, pcm.sampleRate);
   return { from: Math.max(0, start), to: Math.min(sampleCount(pcm), end) };
 }
 

@@ -118,6 +118,8 @@ export interface AudioFacts {
   metrics: AudioMetrics;
   syllables: number | null;
   words?: { text: string; start_ms: number; end_ms: number }[] | undefined;
+  /** The silence of the line's breaks: at both ends, the longest between words, and in total. Undefined if it has none. */
+  pauses?: { lead_ms: number; tail_ms: number; longest_inner_ms: number; total_ms: number } | undefined;
   /** Why the loudness target was not met. */
   reason?: string | null | undefined;
 }

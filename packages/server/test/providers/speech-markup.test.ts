@@ -25,9 +25,8 @@ const TAGGED = [
   'inworld-tts-1.5-mini',
   'inworld-tts-2',
 ];
-/** Pauses and audio tags that providers document and do not speak. */
-const DOCUMENTED =
-  /<break time="[\d.]+m?s" ?\/>|<#[\d.]+#>|\((?:laughs|sighs|whispering|laughing|sighing)\)/g;
+/** Audio tags that providers document and do not speak. */
+const DOCUMENTED = /\((?:laughs|sighs|whispering|laughing|sighing)\)/g;
 
 /** The text of a request that a provider would speak. */
 function spokenIn(body: string, model: string): string {
@@ -118,7 +117,10 @@ describe('the embedded engine', () => {
     };
     for (const { text, clean } of sample) {
       const [tagged, plain] = [await speak(text), await speak(clean)];
-      expect(Math.abs(tagged.duration_ms / plain.duration_ms - 1), text).toBeLessThan(0.05);
+      // A break replaces the pause that the voice makes at a comma.
+      const tolerance = tagged.pauses ? 0.2 : 0.05;
+      const spoken_ms = tagged.duration_ms - (tagged.pauses?.total_ms ?? 0);
+      expect(Math.abs(spoken_ms / plain.duration_ms - 1), text).toBeLessThan(tolerance);
       expect(tagged.spoken_text, text).toBe(plain.spoken_text);
       expect(transcriptText(text, { locale: 'en-us' })).toBe(clean);
     }

@@ -44,29 +44,30 @@ describe('markup in a line', () => {
 
   test('is SSML if the provider accepts it, escaped and closed', () => {
     expect(render('azure', { text }).body).toContain(
-      'Wait<break time="1500ms"/> for <sub alias="Doctor">Dr</sub> <emphasis level="strong">Who</emphasis>. 3 &lt; 4 &amp; 5',
+      'Wait for <sub alias="Doctor">Dr</sub> <emphasis level="strong">Who</emphasis>. 3 &lt; 4 &amp; 5',
     );
     expect(render('azure', { text: '<emphasis>open' }).body).toContain('<emphasis>open</emphasis>');
-    expect(json('google', { text, model: 'neural2' }).input.ssml).toMatch(/^<speak>Wait<break/);
+    expect(json('google', { text, model: 'neural2' }).input.ssml).toMatch(/^<speak>Wait for <sub/);
   });
 
   test('is dropped tag by tag if the engine does not support it', () => {
     const neural = render('polly', { text });
-    expect(neural.dropped).toEqual(['markup.emphasis']);
+    expect(neural.dropped).toEqual(['markup.break', 'markup.emphasis']);
     expect(JSON.parse(neural.body)).toMatchObject({ TextType: 'ssml' });
     expect(JSON.parse(neural.body).Text).toContain('<sub alias="Doctor">Dr</sub> Who.');
-    expect(render('polly', { text, model: 'standard' }).dropped).toEqual([]);
+    expect(render('polly', { text, model: 'standard' }).dropped).toEqual(['markup.break']);
   });
 
-  test('becomes plain text otherwise, with the pauses that the model understands', () => {
+  test('becomes plain text otherwise, and no model gets a break', () => {
     const { body, dropped } = render('openai_compatible', { text });
     expect(JSON.parse(body).input).toBe('Wait for Doctor Who. 3 < 4 & 5');
     expect(dropped).toEqual(['markup.break', 'markup.emphasis']);
-    expect(json('cartesia', { text }).transcript).toBe(
-      'Wait<break time="1500ms"/> for Doctor Who. 3 < 4 & 5',
-    );
-    expect(json('elevenlabs', { text }).text).toMatch(/^Wait<break time="1.5s" \/>/);
-    expect(render('elevenlabs', { text, model: 'eleven_v3' }).dropped).toContain('markup.break');
+    for (const [id, field] of [
+      ['cartesia', 'transcript'],
+      ['elevenlabs', 'text'],
+      ['minimax', 'text'],
+    ] as const)
+      expect(json(id, { text })[field], id).toBe('Wait for Doctor Who. 3 < 4 & 5');
   });
 });
 
@@ -125,15 +126,6 @@ test('NAVER gets no brackets, because it would skip them', () => {
 });
 
 describe('MiniMax', () => {
-  test('writes a pause between two texts, and drops one that no text follows', () => {
-    const inner = render('minimax', { text: 'One.[pause 300ms] Two.' });
-    expect(JSON.parse(inner.body).text).toBe('One.<#0.30#> Two.');
-    expect(inner.dropped).toEqual([]);
-    const outer = render('minimax', { text: '[pause 1s]One.<break/><break/>Two.<break time="2s"/>' });
-    expect(JSON.parse(outer.body).text).toBe('One.<#0.50#>Two.');
-    expect(outer.dropped).toEqual(['markup.break']);
-  });
-
   test('gets the name of the language, and whole semitones', () => {
     expect(json('minimax', { locale_code: 'de-at' }).language_boost).toBe('German');
     expect(json('minimax', { locale_code: 'zh-hk' }).language_boost).toBe('Chinese,Yue');
@@ -196,7 +188,7 @@ test.each<[string, string, number, Partial<SpeechRequest>]>([
   ['polly', `${IPA} < & 3.`, 'X < & 3.'.length, {}],
   ['polly', '3 < 4, and 5 > 4.', '3 < 4, and 5 > 4.'.length, {}],
   ['openai_compatible', `${IPA}[pause 1s] <sub alias="Doctor">Dr</sub>.`, 'X Doctor.'.length, {}],
-  ['elevenlabs', 'A[pause 1s] b.', 'A<break time="1s" /> b.'.length, {}],
+  ['elevenlabs', 'A[pause 1s] b.', 'A b.'.length, {}],
   ['minimax', '今天是不是很开心呀，当然了！', 26, {}],
   ['respeecher', 'Hello', 5, {}],
   ['inworld', '𝒜é', 2, {}],

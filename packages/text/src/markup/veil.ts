@@ -5,7 +5,7 @@ import { parseSegments } from './segments.ts';
 /** Replaces each character of a span that must stay whole. */
 const VEIL = '\ue000';
 /** Elements that define the reading of a word, so they must not be split. */
-const READINGS = new Set(['phoneme', 'sub', 'say-as']);
+export const READINGS: ReadonlySet<string> = new Set(['phoneme', 'sub', 'say-as']);
 /** Elements that contain whole sentences. A cut may fall inside them. */
 const AROUND_SENTENCES = new Set(['p', 's']);
 

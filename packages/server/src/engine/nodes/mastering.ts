@@ -20,11 +20,14 @@ export const operatorMastering: LineNode = {
     const keep_padding = MASTERING_PRESETS[preset].padding_is_required;
     // Settings are part of the reuse key. Without a limit, `keep_padding` has no effect and is left out. Without a stretch,
     // a line without a limit has only the base settings.
-    const selectSettings = ({ line: { max_duration_ms } }: LineWork): MasterSettings => {
-      if (max_duration_ms !== null)
-        return { ...baseSettings, max_stretch_percent, max_duration_ms, keep_padding };
-      if (max_stretch_percent === 0) return baseSettings;
-      return { ...baseSettings, max_stretch_percent, max_duration_ms };
+    const selectSettings = ({ input, line: { max_duration_ms } }: LineWork): MasterSettings => {
+      const settings: MasterSettings = { ...baseSettings };
+      if (max_duration_ms !== null || max_stretch_percent !== 0)
+        Object.assign(settings, { max_stretch_percent, max_duration_ms });
+      if (max_duration_ms !== null) settings.keep_padding = keep_padding;
+      const pauses = input?.facts.pauses;
+      if (pauses) settings.pauses = { lead_ms: pauses.lead_ms, tail_ms: pauses.tail_ms };
+      return settings;
     };
     const masters = await findMasters(context, selectSettings);
     return async (work) => {
@@ -48,9 +51,15 @@ export const operatorMastering: LineNode = {
         start_ms: moveTime(word.start_ms),
         end_ms: moveTime(word.end_ms),
       }));
-      const { syllables } = input.facts;
-      const reason = report.reason ?? null;
-      const facts = { ...pickMeasuredFacts(master), syllables, reason, words };
+      const { syllables, pauses } = input.facts;
+      const reasons: string[] = [];
+      if (report.reason !== undefined) reasons.push(report.reason);
+      if (pauses && stretch < 1)
+        reasons.push(
+          `The breaks are ${Math.round((1 - stretch) * 100)} % shorter, because the whole line is faster.`,
+        );
+      const reason = reasons.join(' ') || null;
+      const facts = { ...pickMeasuredFacts(master), syllables, reason, words, pauses };
       const columns = { bytes, settings, format: settings.format, reuse_key, measurements: master, facts };
       const audio = await storeDerived(context, { ...work, input }, columns);
       return { port: 'audio', output_id: audio.id, audio };

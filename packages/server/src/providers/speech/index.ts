@@ -5,6 +5,7 @@ import { MISSING_PROGRAM } from '../local/local-engine.ts';
 import type { LocalSpeech } from '../local/local-models.ts';
 import { createLocalSpeechProvider } from '../local/local-speech-provider.ts';
 import type { SpeechAdapter } from './adapter.ts';
+import { withBreaks } from './breaks.ts';
 import { createEspeakProvider } from './embedded/espeak.ts';
 import { ESPEAK_PACKAGE, type SpeechPoolOptions } from './embedded/pool.ts';
 import { createHttpSpeech, type HttpSpeechOptions } from './http-speech.ts';
@@ -58,7 +59,7 @@ export function createSpeechProviders(options: SpeechProvidersOptions = {}): Spe
   if (program !== undefined) providers.push(createEspeakProvider({ program, ...espeak }));
   if (local) providers.push(createLocalSpeechProvider(local));
   if (http) for (const adapter of ADAPTERS) providers.push(createHttpSpeech(adapter, http));
-  return new Map(providers.map((provider) => [provider.id, provider]));
+  return new Map(providers.map((provider) => [provider.id, withBreaks(provider)]));
 }
 
 /** Why a provider is not in the registry. */

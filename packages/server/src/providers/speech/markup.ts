@@ -2,34 +2,30 @@ import { splitAtEmoji } from '@voiceloom/normalizer';
 import { createJoiner, type RecordingPart, speechPieces } from '@voiceloom/text';
 import type { Settings } from './adapter.ts';
 
-/** Writes a pause for a model that reads plain text. */
-export type WritePause = (ms: number) => string;
-
 /** Writes an audio tag such as `laughs`. Returns undefined for a tag that the model does not know. */
 export type WriteAudioTag = (name: string) => string | undefined;
 
 /** How a model that reads plain text expresses markup. */
 interface Notation {
-  pause?: WritePause | undefined;
   audio_tag?: WriteAudioTag | undefined;
   /** Writes a word with its IPA pronunciation. */
   phoneme?: ((ipa: string, word: string) => string) | undefined;
 }
 
 /**
- * The text without tags: a `sub` becomes its alias, pauses and audio tags become the model's notation, and all other
- * tags are dropped.
+ * The text without tags: a `sub` becomes its alias, audio tags become the model's notation, and all other tags are
+ * dropped. Breaks never reach a model, see `withBreaks`.
  */
 export function plainText(
   text: string,
   settings: Pick<Settings, 'drop'>,
-  { pause, audio_tag, phoneme }: Notation = {},
+  { audio_tag, phoneme }: Notation = {},
 ): string {
   const joiner = createJoiner();
   for (const { piece, ipa } of listSpokenPieces(text)) {
     if (piece.kind === 'text' && phoneme && ipa) joiner.add(phoneme(ipa, piece.text));
     else if (piece.kind === 'text') addWithoutEmoji(joiner, piece.text);
-    else if (piece.kind === 'break') joiner.addOr(pause?.(piece.ms), () => settings.drop('markup.break'));
+    else if (piece.kind === 'break') joiner.addOr(undefined, () => settings.drop('markup.break'));
     else if (piece.kind === 'audio_tag')
       joiner.addOr(audio_tag?.(piece.name), () => settings.drop('markup.audio_tag'));
     else if (piece.tag === 'p' || piece.tag === 's') joiner.leaveOut('auto');
@@ -90,7 +86,7 @@ export function ssmlText(
     const hasReading = openTags.includes('sub') || openTags.includes('phoneme');
     if (piece.kind === 'text' && hasReading) joiner.add(escapeText(piece.text));
     else if (piece.kind === 'text') addWithoutEmoji(joiner, escapeText(piece.text));
-    else if (piece.kind === 'break') joiner.add(`<break time="${piece.ms}ms"/>`);
+    else if (piece.kind === 'break') joiner.addOr(undefined, () => settings.drop('markup.break'));
     else if (piece.kind === 'audio_tag') joiner.addOr(undefined, () => settings.drop('markup.audio_tag'));
     else if (!honoredTags.includes(piece.tag)) {
       if (piece.tag === 'p' || piece.tag === 's') joiner.leaveOut('auto');

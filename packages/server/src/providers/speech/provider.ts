@@ -100,6 +100,17 @@ export interface SpeechWord {
   end_ms: number;
 }
 
+/** The silence of the breaks in a line, which nobody may take for a fault, or cut off. */
+export interface SpeechPauses {
+  /** Before the first word. */
+  lead_ms: number;
+  /** After the last word. */
+  tail_ms: number;
+  /** The longest one between words. */
+  longest_inner_ms: number;
+  total_ms: number;
+}
+
 export interface SpeechResult {
   audio: Uint8Array;
   format: 'wav';
@@ -114,6 +125,8 @@ export interface SpeechResult {
   request_id: string | null;
   /** The settings that were dropped because the model does not support them. */
   dropped: string[];
+  /** Undefined if the line has no breaks. */
+  pauses?: SpeechPauses;
   /** The billed amount, as reported or by the rules of the provider. */
   billed?: { unit: BillingUnit; amount: number };
 }

@@ -24,7 +24,7 @@ interface TakeOptions {
 }
 
 /** The level below which audio is inaudible, about -66 dBFS. Full scale is 32,768. */
-const AUDIBLE = 16;
+export const AUDIBLE = 16;
 /** The minimum duration of a word. */
 const MIN_MS = 20;
 

@@ -48,7 +48,6 @@ export const minimaxEmulator: SpeechEmulator = {
       return error(2013, 'invalid params, model');
     if (voice_id !== 'English_expressive_narrator') return error(20132, 'voice id not exist');
     if (text === '' || [...text].length >= 10_000) return error(2013, 'invalid params, text');
-    if (/^\s*<#|#>\s*<#|#>\s*$/.test(text)) return error(2013, 'invalid params, pause');
     if (stream !== false || output_format !== 'hex') return error(2013, 'invalid params, output_format');
     if (!within(speed, 0.5, 2) || !within(vol, 0.01, 10) || !within(pitch, -12, 12))
       return error(2013, 'invalid params, voice_setting');

@@ -4,8 +4,8 @@ import type { LineFailure, ProviderAnswers, ProviderTrouble } from '../../../db/
 import type { TakePayment } from '../../../ledger/provider-usage.ts';
 import { computeUsdMicros } from '../../../providers/speech/credits.ts';
 import { SpeechError, type SpeechRequest, type SpeechResult } from '../../../providers/speech/index.ts';
+import { joinResults } from '../../../providers/speech/join-results.ts';
 import { partContext } from '../../../providers/speech/parts.ts';
-import { joinTakes, toMono } from '../../../providers/speech/wav.ts';
 import { resolveControlsWithNote } from '../../casting/review-notes.ts';
 import { findBestStoredTakes } from '../../casting/takes.ts';
 import { digestParts } from '../../digest.ts';
@@ -158,7 +158,12 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
       credits,
       paid_by: speaker.paid_by,
       format: speech.format,
-      facts: { ...pickMeasuredFacts(measurements), syllables: speech.syllables, words: speech.words },
+      facts: {
+        ...pickMeasuredFacts(measurements),
+        syllables: speech.syllables,
+        words: speech.words,
+        pauses: speech.pauses,
+      },
     },
   );
   const outcome: Outcome = {
@@ -306,27 +311,6 @@ export async function synthesizeInParts(
     results.push(callResult.result);
   }
   return { ...tally, result: joinResults(results) };
-}
-
-/** Joins the parts of a line into one take. Values that a part lacks are unknown for the whole. */
-function joinResults(results: readonly SpeechResult[]): SpeechResult {
-  const takes = results.map(({ audio, duration_ms, words }) => ({ ...toMono(audio), duration_ms, words }));
-  const texts = results.map(({ spoken_text }) => spoken_text);
-  const syllables = results.flatMap((result) => result.syllables ?? []);
-  const bills = results.flatMap((result) => result.billed ?? []);
-  const speech: SpeechResult = {
-    ...joinTakes(takes),
-    format: 'wav',
-    spoken_text: texts.includes(null) ? null : texts.join(' '),
-    syllables: null,
-    request_id: results[0]?.request_id ?? null,
-    dropped: [...new Set(results.flatMap((result) => result.dropped))],
-  };
-  if (syllables.length === results.length)
-    speech.syllables = syllables.reduce((sum, count) => sum + count, 0);
-  const [bill] = bills;
-  if (bill) speech.billed = { unit: bill.unit, amount: bills.reduce((sum, { amount }) => sum + amount, 0) };
-  return speech;
 }
 
 const LINE_DEADLINE_MS = 120_000;

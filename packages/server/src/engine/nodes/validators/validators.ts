@@ -9,7 +9,20 @@ export const validatorNoise = createValidator('validator_noise', async (context,
   let ends: ReadonlyMap<LineWork, TranscribedEnd> = new Map();
   if (config.check_truncated_end)
     ends = await findTranscribedEnds(context, (audio) => audio.facts.metrics.truncated_end);
-  return ({ input, work }) => toJudgment(scoreNoise(input.facts.metrics, config, ends.get(work)));
+  return ({ input, work }) => {
+    const { metrics, pauses } = input.facts;
+    if (!pauses) return toJudgment(scoreNoise(metrics, config, ends.get(work)));
+    // The breaks of the script are no faults.
+    const breakShare = Math.min(1, pauses.total_ms / input.duration_ms);
+    const limits = {
+      ...config,
+      max_lead_silence_ms: config.max_lead_silence_ms + pauses.lead_ms,
+      max_tail_silence_ms: config.max_tail_silence_ms + pauses.tail_ms,
+      max_inner_silence_ms: config.max_inner_silence_ms + pauses.longest_inner_ms,
+      max_silence_ratio: breakShare + config.max_silence_ratio * (1 - breakShare),
+    };
+    return toJudgment(scoreNoise(metrics, limits, ends.get(work)));
+  };
 });
 
 export const validatorLoudness = createValidator('validator_loudness', (_context, config) => ({ input }) => {

@@ -25,8 +25,7 @@ export const cartesia: SpeechAdapter = {
   keyCheck: checkKeyWithGet('/voices?limit=1'),
   sample_rate: RATE,
   write({ model, text }, settings) {
-    const pause = (ms: number) => `<break time="${ms}ms"/>`;
-    return plainText(text, settings, { pause, audio_tag: model === 'sonic-3' ? writeLaughter : undefined });
+    return plainText(text, settings, { audio_tag: model === 'sonic-3' ? writeLaughter : undefined });
   },
   render(request, settings) {
     const speed = request.model === 'sonic-2' ? 1 : settings.speed({ min: 0.6, max: 1.5 });

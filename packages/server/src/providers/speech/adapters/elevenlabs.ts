@@ -10,7 +10,6 @@ import type { SpeechWord } from '../provider.ts';
 import { createVoice } from '../voice.ts';
 
 const RATE = 24_000;
-const MAX_BREAK_S = 3;
 const MAX_PAGES = 50;
 
 /** A key can be valid without the permission to read its user, and without credits. */
@@ -57,9 +56,8 @@ export const elevenlabs: SpeechAdapter = {
   sample_rate: RATE,
   timesWords: () => true,
   write({ model, text }, settings) {
-    const pause = (ms: number) => `<break time="${Math.min(MAX_BREAK_S, ms / 1_000)}s" />`;
     const audio_tag = (name: string) => `[${name}]`;
-    return plainText(text, settings, model === 'eleven_v3' ? { audio_tag } : { pause });
+    return plainText(text, settings, model === 'eleven_v3' ? { audio_tag } : {});
   },
   render(request, settings) {
     const { model, seed, provider_voice_id: voice, controls, context: { previous, next } = {} } = request;

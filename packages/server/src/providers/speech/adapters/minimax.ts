@@ -42,12 +42,8 @@ export const minimax: SpeechAdapter = {
   },
   sample_rate: RATE,
   write({ model, text }, settings) {
-    const pause = (ms: number) => `<#${Math.max(0.01, ms / 1_000).toFixed(2)}#>`;
     const audio_tag = model.startsWith('speech-2.8') ? writeSound : undefined;
-    const plainScript = plainText(text, settings, { pause, audio_tag });
-    const written = keepInnerPauses(plainScript);
-    if (written !== plainScript) settings.drop('markup.break');
-    return written;
+    return plainText(text, settings, { audio_tag });
   },
   render(request, settings) {
     const speed = settings.speed({ min: 0.5, max: 2 });
@@ -107,16 +103,6 @@ export const minimax: SpeechAdapter = {
 
 const inGroup = (path: string, { group_id = '' }: Credentials) =>
   `${path}?GroupId=${encodeURIComponent(group_id)}`;
-
-/**
- * MiniMax requires pauses between texts. Drops pauses at the ends, and keeps only the first of several adjacent ones.
- */
-function keepInnerPauses(text: string): string {
-  return text
-    .replace(/(<#[\d.]+#>)(?:\s*<#[\d.]+#>)+/g, '$1')
-    .replace(/^\s*<#[\d.]+#>\s*/, '')
-    .replace(/(?:(?<!\s)\s+)?<#[\d.]+#>\s*$/, '');
-}
 
 /** The meaning of `base_resp` codes. */
 const KINDS: Readonly<Record<number, ProviderErrorKind>> = {
