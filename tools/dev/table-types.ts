@@ -30,6 +30,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'run.aggregates': 'JsonObject',
   'run.definition': 'JsonObject',
   'run.error': 'RunFailure',
+  'run.local_models': 'LocalModelNames',
   'run_chunk.items': 'ChunkItem[]',
   'run_delivery.failures': 'DeliveryFailure[]',
   'run_delivery.names': 'DeliveryNames',
@@ -48,6 +49,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'transcript.words': 'HeardWordRow[]',
   'transcription.result': 'TranscriptionRow',
   'webhook_event.data': 'JsonObject',
+  'worker.models': 'JsonObject[]',
   'workflow.definition': 'JsonObject',
   'workflow.run_counts': 'RunCounts',
 };

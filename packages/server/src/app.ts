@@ -95,6 +95,8 @@ export interface JobDefinition<Data extends object> {
   expires_s?: number;
   /** Jobs with the same key run one after the other. `partitioned`: each process works on the keys in turn. */
   keys?: 'serial' | 'partitioned';
+  /** Whether its jobs can need something that not every process has. */
+  has_needs?: boolean;
   /** How many run at once in one process. Default: 1. */
   concurrency?: number | ((app: App) => number);
   /** How often a process polls for jobs, in case a notification is missing. Default: 1 s. */
@@ -111,6 +113,8 @@ export interface NewJob<Data extends object> {
   data?: Data;
   /** Jobs with the same key run one after the other. */
   key?: string;
+  /** What a process must have to take the job, such as a local model. Undefined: every process can. */
+  needs?: string | undefined;
   /** Higher ones first. Default: 0. */
   priority?: number;
   start_at?: Date;

@@ -15,6 +15,12 @@ export type JsonColumn<Value> = ColumnType<Value, string, string>;
 export type { DictionaryContext, ScheduleInput };
 export type JsonObject = Record<string, unknown>;
 
+/** The names of local models, oldest first. */
+export interface LocalModelNames {
+  speech: string[];
+  recognition: string[];
+}
+
 /** Limits of a plan by name. */
 export type PlanLimits = Record<string, number | 'unlimited'>;
 

@@ -22,6 +22,7 @@ export const chunkJob = defineJob<ChunkJob>({
   isOutage,
   expires_s: 3_600,
   keys: 'partitioned',
+  has_needs: true,
   concurrency: ({ config }) => config.worker.concurrency,
   poll_s: 0.5,
 });

@@ -1,9 +1,10 @@
 import type { RunStatus } from '@voiceloom/contract';
 import type { NewRow, Row } from '../db/index.ts';
-import type { ChunkItem, LineFailure, LineTranslation, StoredVerdict } from '../db/rows.ts';
+import type { ChunkItem, LineFailure, LineTranslation, LocalModelNames, StoredVerdict } from '../db/rows.ts';
 import type { Amounts } from '../ledger/budgets.ts';
 import type { TakePayment } from '../ledger/provider-usage.ts';
 import type { UsedSubject } from '../ledger/usage.ts';
+import { addCommand } from '../providers/local/local-voices.ts';
 import type { Plan, PlanNode } from './plan.ts';
 import type { ProviderOutcome } from './routing/provider-health.ts';
 
@@ -22,6 +23,8 @@ export interface RunHead {
   /** The span that chunks belong to, as `traceparent`; null without traces. */
   trace_parent: string | null;
   plan: Plan;
+  /** The local models of its start; null for runs of an earlier release. */
+  local_models: LocalModelNames | null;
 }
 
 /** A line that a retry names; a null locale means every locale. */
@@ -147,9 +150,12 @@ export class NodeFailure extends Error {
 }
 
 /** Why a run waits, and what its members can do. A wait until midnight (UTC) is one for the characters of a day. */
-export function describeWait(provider: string, resumeAt: Date): string {
-  if (provider === 'local')
-    return 'A local model that the run needs is not installed on this worker, or was just replaced. The run continues within a minute after it is installed with "npm run models -- add".';
+export function describeWait(provider: string, resumeAt: Date, model: string | null): string {
+  if (provider === 'local') {
+    if (model === null)
+      return 'A local model that the run needs was just replaced, or is not installed. The run continues within a minute after it is installed with "npm run models -- add".';
+    return `No worker has the local model ${model}, which the run needs. It continues within a minute after "${addCommand(model)}".`;
+  }
   const remedy = 'To continue now, add your own key for it under provider keys.';
   if (resumeAt.getTime() % 86_400_000 === 0)
     return `The plan allows no more characters with ${provider} today. The run continues at midnight (UTC). ${remedy}`;
@@ -157,18 +163,29 @@ export function describeWait(provider: string, resumeAt: Date): string {
 }
 
 /**
- * A provider cannot be called now for a reason that the customer did not cause: its platform key is unavailable, or the
- * characters of the day are used up. A fallback speaks, or the run waits.
+ * A provider cannot be called now for a reason that the customer did not cause: its platform key is unavailable, the
+ * characters of the day are used up, or no worker has its model. A fallback speaks, or the run waits.
  */
 export class ProviderWait extends NodeFailure {
   readonly provider: string;
   readonly resume_at: Date;
+  /** The local model that is missing. */
+  readonly model: string | null;
 
-  constructor(provider: string, resume_at: Date) {
-    super('provider_unavailable', describeWait(provider, resume_at));
+  constructor(provider: string, resume_at: Date, model: string | null = null) {
+    super('provider_unavailable', describeWait(provider, resume_at, model));
     this.name = 'ProviderWait';
     this.provider = provider;
     this.resume_at = resume_at;
+    this.model = model;
+  }
+}
+
+/** Only another worker has the local model of a line, which is left to it. */
+export class ModelElsewhere extends ProviderWait {
+  constructor(provider: string, now: Date, model: string) {
+    super(provider, now, model);
+    this.name = 'ModelElsewhere';
   }
 }
 

@@ -24,6 +24,8 @@ export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString
   role: 'api' | 'worker' | 'all';
   log: Log;
   metrics?: Metrics;
+  /** What this process does not have, but others do: it takes no jobs that need it. */
+  missing?: () => readonly string[];
   /** Whether a job continues the trace in which it was added. */
   hasTraces?: boolean;
   /** How far the application's clock is ahead of the database's. Jobs are due by the clock of the database. */
@@ -32,7 +34,7 @@ export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString
 
 /** See `JobQueue`. With the role `api`, the process only adds jobs. */
 export function createJobQueue(options: JobQueueOptions): JobQueue {
-  const { role, log } = options;
+  const { role, log, missing = () => [] } = options;
   const onError = (error: Error): void =>
     logDatabaseError(log, error, 'database connection of the jobs lost');
   // No statement timeout, because the library also builds its indexes through these connections.
@@ -58,11 +60,12 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     async add(tx, job, newJobs) {
       if (newJobs.length === 0) return;
       const aheadMs = options.aheadMs?.() ?? 0;
-      const rows = newJobs.map(({ id, data, key, priority = 0, start_at }) => ({
+      const rows = newJobs.map(({ id, data, key, needs, priority = 0, start_at }) => ({
         id,
         data,
         priority,
         singletonKey: key,
+        group: needs === undefined ? undefined : { id: needs, tier: needs },
         startAfter: start_at && new Date(start_at.getTime() - aheadMs),
       }));
       await boss.insert(job.name, rows, { db: fromKysely(tx) });
@@ -82,7 +85,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     },
     async work(app, jobs) {
       const allJobs = withHousekeeping(jobs);
-      for (const job of allJobs) await workOn(boss, app, { job, activeJobs });
+      for (const job of allJobs) await workOn(boss, app, { job, activeJobs, missing });
       lostJobs = requeueLostJobs(
         { pool, log },
         allJobs.map(({ name }) => name),
@@ -228,10 +231,37 @@ async function allowOneMoreTry(boss: PgBoss, jobs: ActiveJobs['ids']): Promise<v
   await boss.getDb().executeSql(text, [[...new Set(jobs.values())], [...jobs.keys()]]);
 }
 
+/** More than can ever run at once. */
+const NO_LIMIT = 1_000_000;
+
+/**
+ * Limits how many jobs of a group run, for each fetch anew: none of a group that needs something that this process lacks,
+ * and any number of the others. The library checks the limits, which must not be 0, only at the start of a worker.
+ */
+function createGroupLimits(missing: () => readonly string[]) {
+  let hasStarted = false;
+  return {
+    default: NO_LIMIT,
+    get tiers(): Record<string, number> {
+      if (!hasStarted) return {};
+      return Object.fromEntries(missing().map((name) => [name, 0]));
+    },
+    start() {
+      hasStarted = true;
+    },
+  };
+}
+
+interface WorkOptions {
+  job: Job;
+  activeJobs: ActiveJobs;
+  missing: () => readonly string[];
+}
+
 /** Starts the workers of a job in this process. */
-async function workOn(boss: PgBoss, app: App, work: { job: Job; activeJobs: ActiveJobs }): Promise<void> {
-  const { job, activeJobs } = work;
-  const { poll_s = 1, concurrency = 1, handleDead } = job;
+async function workOn(boss: PgBoss, app: App, { job, activeJobs, missing }: WorkOptions): Promise<void> {
+  const { poll_s = 1, concurrency = 1, handleDead, has_needs = false } = job;
+  const groupLimits = createGroupLimits(missing);
   const polling = {
     pollingIntervalSeconds: poll_s,
     notifyPollingIntervalSeconds: Math.max(1, poll_s),
@@ -267,12 +297,14 @@ async function workOn(boss: PgBoss, app: App, work: { job: Job; activeJobs: Acti
   const count = typeof concurrency === 'number' ? concurrency : concurrency(app);
   for (let slot = 0; slot < count; slot++) {
     const worker = { id: '' };
-    worker.id = await boss.work<object>(job.name, polling, async ([nextJob]) => {
+    const options = has_needs ? { ...polling, groupConcurrency: groupLimits } : polling;
+    worker.id = await boss.work<object>(job.name, options, async ([nextJob]) => {
       if (!nextJob) return;
       // Looks for the next job at once instead of waiting for the polling interval.
       await handle(nextJob as JobWithMetadata<object>).finally(() => boss.notifyWorker(worker.id));
     });
   }
+  groupLimits.start();
   if (handleDead)
     await boss.work<object>(deadQueue(job), polling, async ([deadJob]) => {
       if (deadJob) await handleDead(app, deadJob.data);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AudioPool, createAudioPool, createConverter } from '@voiceloom/audio';
@@ -15,7 +15,13 @@ import { migrate } from '../db/migrate.ts';
 import { logDatabaseError } from '../db/outage-log.ts';
 import { findMissingRingKeys } from '../db/ring-keys.ts';
 import { seedPlans } from '../db/seed-plans.ts';
-import { createConcurrencyLimiter, createRunControl, createTextPool } from '../engine/index.ts';
+import {
+  createConcurrencyLimiter,
+  createRunControl,
+  createTextPool,
+  listWorkerModels,
+  reportWorker,
+} from '../engine/index.ts';
 import { seedTemplates } from '../features/templates/index.ts';
 import { seedLocalVoices, seedVoices } from '../features/voices/index.ts';
 import { createJobQueue, loadJobs } from '../jobs/index.ts';
@@ -135,7 +141,9 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   });
   const listener = createListener(directUrl, onError);
   onClose(() => listener.close());
+  let local: LocalSpeech | undefined;
   const queue = createJobQueue({
+    missing: () => local?.models.elsewhere() ?? [],
     connectionString,
     prepares,
     listener,
@@ -166,7 +174,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   if (!overrides.audio) onClose(() => audio.close());
   const texts = createTextPool();
   onClose(() => texts.close());
-  const local = await openLocalSpeech(config, { db, clock, log, onClose });
+  local = await openLocalSpeech(config, { db, clock, log, isWorker: role !== 'api', onClose });
   const speech = overrides.speech ?? createSpeech(config, audio, local);
   if (!overrides.speech) onClose(() => closeProviders(speech));
   await seedVoices(db, { isInstalled: speech.has('espeak'), now: clock() });
@@ -256,25 +264,37 @@ function createHttpProviders(
   return { transcription, translation, scoring, keyVerifier: createKeyVerifier(options) };
 }
 
-/** The local models, with their voices in the database. Undefined if the program for them is not installed. */
+/** The local models of all workers, with their voices in the database. */
 async function openLocalSpeech(
   { models_dir: folder, local_speech_threads: threads }: Config,
-  { db, clock, log, onClose }: { db: Db; clock: Clock; log: App['log']; onClose: OnClose },
-): Promise<LocalSpeech | undefined> {
+  {
+    db,
+    clock,
+    log,
+    isWorker,
+    onClose,
+  }: Pick<App, 'db' | 'clock' | 'log'> & { isWorker: boolean; onClose: OnClose },
+): Promise<LocalSpeech> {
   const program = findLocalProgram();
-  if (program === undefined) return undefined;
+  const id = randomUUID();
   const knownModels = new Set<string>();
   const storeVoices = async (): Promise<void> => {
     const installed = models.list();
     for (const { name } of installed) knownModels.add(name);
     await seedLocalVoices(db, { models: installed, knownModels, now: clock() });
   };
-  const models = await openLocalModels(folder, {
+  const models = await openLocalModels(program === undefined ? undefined : folder, {
+    isWorker,
+    async exchange(ownModels, isChanged) {
+      if (isWorker) await reportWorker(db, { id, models: ownModels, isChanged });
+      return listWorkerModels(db);
+    },
     onChange: storeVoices,
     onUnreadable: (name, error) => log.warn({ err: error, folder, name }, 'a local model cannot be read'),
   });
   onClose(async () => models.close());
   await storeVoices();
+  if (program === undefined) return { models, engine: undefined, folder };
   const engine = createLocalEngine({ program, threads });
   onClose(() => engine.close());
   return { models, engine, folder };

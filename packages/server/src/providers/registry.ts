@@ -10,6 +10,15 @@ interface ModelList<Model> {
 /** What all kinds of providers have in common. */
 export interface Provider<Model> extends ModelList<Model> {
   id: string;
+  /**
+   * Why a model, or for null any model, cannot be used now, with the command that changes it. Undefined if it can be, or if
+   * the provider's models are not installed on the machines of the service.
+   */
+  unavailable?(model: string | null): string | undefined;
+  /** Whether this process has the files of a model. Another one may have them. */
+  isHere?(model: string): boolean;
+  /** Looks for models that were installed, replaced or removed. */
+  refresh?(): Promise<void>;
   close(): Promise<void>;
 }
 

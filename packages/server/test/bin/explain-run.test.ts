@@ -28,6 +28,7 @@ function explained({ run, ...facts }: Changes): string {
       created_at: ago(7_200),
       progress_at: ago(600),
       wait_provider: null,
+      wait_model: null,
       pause_message: null,
       resume_at: null,
       completed_at: null,

@@ -49,6 +49,7 @@ const COMMON = [
   // The service's own rows have no workspace, and are few.
   'template',
   'voice',
+  'worker',
   'workspace',
 ];
 

@@ -263,14 +263,21 @@ describe('local models', () => {
   test('that are removed during a run pause it with the reason, and it goes on after they are back', async () => {
     await uninstall('tiny-voice');
     await noticed(0);
-    const id = await engine.start(owner, pipeline('A new line.').definition);
+    const local_models = JSON.stringify({ speech: ['tiny-voice'], recognition: ['tiny-ears'] });
+    const id = await engine.start(owner, pipeline('A new line.').definition, {
+      async onStarted(tx, runId) {
+        await tx.updateTable('run').set({ local_models }).where('id', '=', runId).execute();
+      },
+    });
     const run = await engine.until(id, ['paused', 'completed', 'failed']);
     expect(run).toMatchObject({
       status: 'paused',
       pause_reason: 'provider_unavailable',
       wait_provider: 'local',
     });
-    expect(run.pause_message).toMatch(/not installed on this worker.*npm run models -- add/);
+    expect(run.pause_message).toMatch(
+      /No worker has the local model tiny-voice.*npm run models -- add tiny-voice/,
+    );
     await install('tiny-voice');
     await noticed(1);
     await resumeRun(engine.app, { ...owner, run_id: id, workflow_id: run.workflow_id });

@@ -7,6 +7,7 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import type { App } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { SELLER_PLANS_FILE } from '../../src/config/plans-file.ts';
+import type { Db } from '../../src/db/index.ts';
 import { applyCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
 import { compilePlan, loadPayers, startRun } from '../../src/engine/index.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
@@ -44,6 +45,7 @@ export interface StartMore {
   estimated_max_credits?: number;
   retry_of?: string;
   retry_lines?: { line_id: string; locale_code: string | null }[];
+  onStarted?: (tx: Db, runId: string) => Promise<void>;
 }
 
 export type RunRow = Awaited<ReturnType<typeof runRow>>;

@@ -748,6 +748,7 @@ CREATE TABLE run (
   first_audio_at timestamp(3) with time zone,
   pause_requested_at timestamp(3) with time zone,
   wait_provider text,
+  wait_model text,
   resume_at timestamp(3) with time zone,
   waiting_since timestamp(3) with time zone,
   resume_tried_at timestamp(3) with time zone,
@@ -765,6 +766,7 @@ CREATE TABLE run (
   aggregates jsonb,
   retry_notes text[],
   trace_parent text,
+  local_models jsonb,
   max_credits integer,
   estimated_max_credits integer,
   pause_reason text,
@@ -824,6 +826,7 @@ CREATE TABLE run_chunk (
   hold_allocated integer DEFAULT 0 NOT NULL,
   job_id uuid,
   queued_at timestamp(3) with time zone,
+  local_model text,
   blocked_credits integer,
   blocked_usd_micros bigint,
   is_denied boolean DEFAULT false NOT NULL,
@@ -1368,6 +1371,13 @@ CREATE TABLE weekly_summary (
   CONSTRAINT weekly_summary_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX weekly_summary_week ON public.weekly_summary USING btree (week);
+
+CREATE TABLE worker (
+  id uuid NOT NULL,
+  models jsonb NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT worker_pkey PRIMARY KEY (id)
+);
 
 CREATE TABLE workflow (
   id uuid NOT NULL,

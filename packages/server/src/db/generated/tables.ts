@@ -3,12 +3,22 @@
  * Please do not edit it manually.
  */
 
-import type { AudioFacts, BilledUnits, ChunkItem, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RunCounts, RunFailure, ScheduleInput, SelectionReason, StoredVerdict, TranscriptionRow } from "../rows.ts";
+import type { AudioFacts, BilledUnits, ChunkItem, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, LocalModelNames, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RunCounts, RunFailure, ScheduleInput, SelectionReason, StoredVerdict, TranscriptionRow } from "../rows.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -562,6 +572,7 @@ export interface Run {
   lines_failed: Generated<number>;
   lines_skipped: Generated<number>;
   lines_total: Generated<number>;
+  local_models: JsonColumn<LocalModelNames> | null;
   max_credits: number | null;
   max_failed_lines: Generated<number>;
   next_chunk_seq: Generated<number>;
@@ -592,6 +603,7 @@ export interface Run {
   triggered_by: string;
   unpriced_takes: Generated<number>;
   updated_at: Date;
+  wait_model: string | null;
   wait_provider: string | null;
   waiting_since: Date | null;
   workflow_id: string;
@@ -616,6 +628,7 @@ export interface RunChunk {
   items: JsonColumn<ChunkItem[]>;
   iteration: number;
   job_id: string | null;
+  local_model: string | null;
   node_id: string;
   queued_at: Date | null;
   run_id: string;
@@ -1016,6 +1029,12 @@ export interface WeeklySummary {
   week: ColumnType<Date, string, string>;
 }
 
+export interface Worker {
+  id: string;
+  models: JsonColumn<JsonObject[]>;
+  seen_at: Date;
+}
+
 export interface Workflow {
   created_at: Date;
   definition: JsonColumn<JsonFields>;
@@ -1151,6 +1170,7 @@ export interface DB {
   webhook_endpoint: WebhookEndpoint;
   webhook_event: WebhookEvent;
   weekly_summary: WeeklySummary;
+  worker: Worker;
   workflow: Workflow;
   workspace: Workspace;
   workspace_invite: WorkspaceInvite;

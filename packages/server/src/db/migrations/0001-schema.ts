@@ -697,6 +697,8 @@ create table run (
   pause_requested_at timestamptz(3),
   -- The provider that the run waits for, and when the service resumes it. Null if a person paused it.
   wait_provider text,
+  -- The local model that it waits for.
+  wait_model text,
   resume_at timestamptz(3),
   -- Since when it waits for providers without a new take in between.
   waiting_since timestamptz(3),
@@ -718,6 +720,9 @@ create table run (
   -- The instructions of a review for each line of a retry.
   retry_notes text[],
   trace_parent text,
+  -- The local models that were installed at the start, oldest first. The first one that fits is the default, so that a
+  -- model that is installed later changes no voice.
+  local_models jsonb,
   -- The cap: the credits that the run may charge.
   max_credits integer,
   -- The maximum that its estimate named at the start. The run charges no more until it is resumed with another cap. Null
@@ -899,6 +904,8 @@ create table run_chunk (
   hold_allocated integer not null default 0 check (hold_allocated >= 0),
   job_id uuid,
   queued_at timestamptz(3),
+  -- The local model that a worker needs for its lines. Null: any worker can take it.
+  local_model text,
   -- The cost of a line that a cap or a budget did not allow. The chunk waits until there is room for it.
   blocked_credits integer,
   blocked_usd_micros bigint,
@@ -910,6 +917,13 @@ create table run_chunk (
 create index run_chunk_priced on run_chunk (run_id) where usd_micros_allocated > 0;
 create index run_chunk_next on run_chunk (run_id, status, depth desc, seq);
 create index run_chunk_outstanding on run_chunk (workspace_id) where status = 'queued';
+
+-- The workers, with the descriptions of their local models. A worker that reported recently counts as running.
+create table worker (
+  id uuid primary key,
+  models jsonb not null,
+  seen_at timestamptz(3) not null
+);
 
 create table run_step (
   run_id uuid not null references run (id),

@@ -1,5 +1,6 @@
 import { languageOf } from '@voiceloom/text';
 import { findModel } from '../../providers/registry.ts';
+import type { SpeechProvider } from '../../providers/speech/index.ts';
 import type {
   CastLine,
   DefaultVoice,
@@ -164,7 +165,8 @@ function findFirstVoice({ speech, byProvider }: VoicePool, mainVoice: DefaultVoi
   const provider = speech.get(mainVoice.provider);
   const model = provider && findModel(provider, mainVoice.model);
   if (!provider || !model) return undefined;
-  const activeVoices = (byProvider.get(provider.id) ?? []).filter(({ is_active }) => is_active);
+  const voices = byProvider.get(provider.id) ?? [];
+  const activeVoices = voices.filter((voice) => voice.is_active || isOfListedModel(voice, provider));
   const ownVoice = findVoiceIn(
     activeVoices.filter((voice) => supportsModel(voice, model.id)),
     locale,
@@ -181,6 +183,11 @@ function findFirstVoice({ speech, byProvider }: VoicePool, mainVoice: DefaultVoi
   }
   return undefined;
 }
+
+/** Whether a hidden voice is one of a local model that the run waits for. */
+const isOfListedModel = (voice: Voice, provider: SpeechProvider): boolean =>
+  provider.unavailable !== undefined &&
+  provider.models.some(({ id }) => voice.supported_models?.includes(id));
 
 /** The first of these voices for a locale. */
 function findVoiceIn(voices: readonly Voice[], locale: string): Voice | undefined {

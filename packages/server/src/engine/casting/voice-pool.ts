@@ -167,7 +167,12 @@ async function loadVoices(db: Db, workspaceId: string, selection: { providers: s
       const conditions: Expression<SqlBool>[] = [];
       if (providers.length > 0)
         conditions.push(
-          eb.and([eb('provider', 'in', providers), eb('is_active', '=', true), isListedVoice(scope)]),
+          eb.and([
+            eb('provider', 'in', providers),
+            // The voices of a local model that is missing are hidden, but a run waits for them.
+            eb.or([eb('is_active', '=', true), eb('provider', '=', 'local')]),
+            isListedVoice(scope),
+          ]),
         );
       if (ids.length > 0) conditions.push(eb('id', 'in', ids));
       return eb.or(conditions);

@@ -43,12 +43,12 @@ export async function finishRequestedPause(
 ): Promise<boolean> {
   const isIdle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
   if (!isIdle || (run.status !== 'running' && run.status !== 'pending')) return false;
-  const { wait_provider, resume_at, waiting_since, pause_requested_at } = run;
+  const { wait_provider, wait_model, resume_at, waiting_since, pause_requested_at } = run;
   let pause_reason: PauseReason = 'requested';
   let pause_message: string | null = null;
   if (wait_provider !== null && resume_at !== null) {
     pause_reason = 'provider_unavailable';
-    pause_message = describeWait(wait_provider, resume_at);
+    pause_message = describeWait(wait_provider, resume_at, wait_model);
   }
   const changes = { pause_reason, pause_message, paused_at: now, updated_at: now };
   const event = await changeStatus(tx, run, 'paused', changes);

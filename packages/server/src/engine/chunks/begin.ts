@@ -42,9 +42,14 @@ export async function beginChunk(
 /**
  * Requeues a chunk whose run pauses or whose worker stops. Results stay. The remaining lines wait for the resume; if the
  * run is not pausing, the chunk is queued again at once. With `blocked`, it waits until the run has room for a line that
- * costs so much, and what it has reserved is for the run's other chunks.
+ * costs so much, and what it has reserved is for the run's other chunks. With `local_model`, only a worker with this model
+ * takes it.
  */
-export function requeueChunk(app: EngineApp, chunk: LoadedChunk, blocked?: Amounts): Promise<void> {
+export function requeueChunk(
+  app: EngineApp,
+  chunk: LoadedChunk,
+  { blocked, local_model }: { blocked?: Amounts | undefined; local_model?: string | null | undefined } = {},
+): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
@@ -59,6 +64,7 @@ export function requeueChunk(app: EngineApp, chunk: LoadedChunk, blocked?: Amoun
     if (!row) return;
     const counters: RunCounters = { queued_chunks: -1 };
     const changes: RowChanges<'run_chunk'> = { status: 'planned', job_id: null, usd_micros_allocated: 0 };
+    if (local_model) changes.local_model = local_model;
     if (blocked) {
       counters.hold_allocated = -row.hold_allocated;
       changes.hold_allocated = 0;

@@ -7,6 +7,7 @@ import { newId } from '../../ids.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import type { PlanNode } from '../plan.ts';
+import { findModelOfNode } from '../run-models.ts';
 import type { LockedRun } from '../runs/row.ts';
 import { findStop, type RunStop, readChunkRoom, reportStop } from '../runs/spending.ts';
 import type { Arrival } from './dispatch.ts';
@@ -38,19 +39,26 @@ export function computeChunkSize(
   return Math.min(lines_per_chunk, Math.max(line_concurrency, share));
 }
 
+export interface PlannedChunk {
+  id: string;
+  seq: number;
+  local_model: string | null;
+}
+
 /** Plans chunks for arriving lines, numbered from `next_chunk_seq` of the locked run. */
 export async function planChunks(
   app: Pick<EngineApp, 'config'>,
   tx: Db,
-  run: Pick<LockedRun, 'id' | 'workspace_id' | 'next_chunk_seq'>,
+  run: Pick<LockedRun, 'id' | 'workspace_id' | 'next_chunk_seq' | 'local_models'>,
   arrivals: Arrival[],
-): Promise<{ id: string; seq: number }[]> {
+): Promise<PlannedChunk[]> {
   const { lines_per_chunk } = app.config.worker;
   const chunks = arrivals.flatMap(({ node, iteration, items, size = lines_per_chunk }) =>
     [...inBatches(items, size)].map((batch) => ({
       node_id: node.id,
       iteration,
       depth: node.depth,
+      local_model: findModelOfNode(node, run.local_models),
       items: JSON.stringify(batch),
     })),
   );
@@ -89,7 +97,7 @@ export async function planChunks(
 }
 
 interface NextChunks {
-  chunks: { id: string; seq: number }[];
+  chunks: PlannedChunk[];
   /** How many chunks of the workspace are queued already. */
   outstanding: number;
   /** Why there are none, although lines are waiting: they do not fit into the cap or a budget. */
@@ -113,7 +121,7 @@ export async function findNextChunks(
   if (!isWorking || freeSlots <= 0) return { chunks: [], outstanding: 0 };
   const planned = tx
     .selectFrom('run_chunk')
-    .select(['id', 'seq'])
+    .select(['id', 'seq', 'local_model'])
     .select(selectOutstandingCount(tx, run.workspace_id).as('outstanding'))
     .where('run_id', '=', run.id)
     .where('status', '=', 'planned')
@@ -174,8 +182,8 @@ export async function insertChunkJobs(
 ): Promise<void> {
   const { chunks, outstanding, now } = nextChunks;
   if (chunks.length === 0) return;
-  const jobs = chunks.map(({ id, seq }) => ({
-    ...createChunkJob(app, { id, seq, run_id: run.id, workspace_id: run.workspace_id }),
+  const jobs = chunks.map((chunk) => ({
+    ...createChunkJob(app, { ...chunk, run_id: run.id, workspace_id: run.workspace_id }),
     priority: -(outstanding + chunks.length),
   }));
   const updateStatus = sql`
@@ -185,11 +193,15 @@ export async function insertChunkJobs(
   await together([updateStatus, app.queue.add(tx, chunkJobRef, jobs)]);
 }
 
-/** A new job for a chunk. Each workspace has a few keys for its chunks, and workers serve all keys in turn. */
+/**
+ * A new job for a chunk. Each workspace has a few keys for its chunks, and workers serve all keys in turn. Only workers
+ * with its local model take it.
+ */
 export function createChunkJob(
   { config }: Pick<EngineApp, 'config'>,
-  chunk: { id: string; seq: number; run_id: string; workspace_id: string },
+  chunk: PlannedChunk & { run_id: string; workspace_id: string },
 ) {
   const key = `${chunk.workspace_id}#${chunk.seq % config.worker.workspace_concurrency}`;
-  return { id: randomUUID(), data: { chunk_id: chunk.id, run_id: chunk.run_id }, key };
+  const data = { chunk_id: chunk.id, run_id: chunk.run_id };
+  return { id: randomUUID(), data, key, needs: chunk.local_model ?? undefined };
 }

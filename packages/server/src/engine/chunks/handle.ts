@@ -17,14 +17,16 @@ import {
   failedLine,
   type LineWork,
   type LoadedChunk,
+  ModelElsewhere,
   NodeFailure,
   type Outcome,
   OverBudget,
   ProviderWait,
 } from '../model.ts';
-import type { Aside, LineFunction } from '../node-types.ts';
+import type { Aside, LineFunction, SourceRead } from '../node-types.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
 import type { Watch } from '../ports.ts';
+import { withModelsOfRun } from '../run-models.ts';
 import { forgetLostAudio } from '../runs/audio-use.ts';
 import { failRun } from '../runs/end.ts';
 import { isCheaper } from '../runs/spending.ts';
@@ -95,9 +97,17 @@ async function workChunk(
   if (chunk.is_pausing) return requeueChunk(app, chunk);
   const source = sourceNodes[node.type];
   if (chunk.status === 'pending' || source) await beginChunk(app, chunk);
+  const runApp = withModelsOfRun(app, run.local_models);
   if (source) {
     const signal = AbortSignal.any([job.signal, watch.ended]);
-    return finishSource(app, chunk, await source.read(app, { run, node, signal }));
+    let content: SourceRead;
+    try {
+      content = await source.read(runApp, { run, node, signal });
+    } catch (error) {
+      if (!(error instanceof ProviderWait)) throw error;
+      return requeueWaiting(app, chunk, error);
+    }
+    return finishSource(app, chunk, content);
   }
   const works = await listOpenWorks(app, chunk);
   if (works.length === 0) {
@@ -106,13 +116,21 @@ async function workChunk(
   }
   let unfinished: UnfinishedLines;
   try {
-    unfinished = await workLines(app, chunk, { job, watch, works });
+    unfinished = await workLines(runApp, chunk, { job, watch, works });
   } catch (error) {
     if (!(error instanceof ProviderWait)) throw error;
-    await pauseUntilAvailable(app, run.id, error);
-    unfinished = { count: works.length, blockedCost: undefined };
+    return requeueWaiting(app, chunk, error);
   }
-  if (unfinished.count > 0) await requeueChunk(app, chunk, unfinished.blockedCost);
+  const { count, blockedCost, elsewhere } = unfinished;
+  if (elsewhere) await requeueWaiting(app, chunk, elsewhere);
+  else if (count > 0) await requeueChunk(app, chunk, { blocked: blockedCost });
+}
+
+/** Pauses the run until the provider is available, or leaves the chunk to a worker with the local model. */
+async function requeueWaiting(app: EngineApp, chunk: LoadedChunk, wait: ProviderWait): Promise<void> {
+  if (wait instanceof ModelElsewhere) return requeueChunk(app, chunk, { local_model: wait.model });
+  await pauseUntilAvailable(app, chunk.run.id, wait);
+  await requeueChunk(app, chunk);
 }
 
 /** The lines of the chunk that have no result yet. */
@@ -146,6 +164,8 @@ interface UnfinishedLines {
   count: number;
   /** The cost of the cheapest line, if a budget allows none of them; undefined if another reason skipped any. */
   blockedCost: Amounts | undefined;
+  /** Why only another worker can process some of them. */
+  elsewhere: ModelElsewhere | undefined;
 }
 
 /**
@@ -182,7 +202,13 @@ async function workLines(
     commitTurns: watch.commitTurns,
     onError: (error) => handlerEnd.abort(error),
   });
-  const skipped: SkippedLines = { count: 0, over_budget: 0, cheapestCost: undefined, wait: undefined };
+  const skipped: SkippedLines = {
+    count: 0,
+    over_budget: 0,
+    cheapestCost: undefined,
+    wait: undefined,
+    elsewhere: undefined,
+  };
   let hasProgress = false;
   const processWork = async (work: LineWork): Promise<void> => {
     // A stopping worker leaves the other lines to the next worker, so that no provider call is aborted and repeated.
@@ -225,7 +251,8 @@ async function workLines(
   if (skipped.wait) throw skipped.wait;
   // Lines that were skipped for another reason may fit.
   const areAllBlocked = skipped.count === skipped.over_budget;
-  return { count: skipped.count, blockedCost: areAllBlocked ? skipped.cheapestCost : undefined };
+  const blockedCost = areAllBlocked ? skipped.cheapestCost : undefined;
+  return { count: skipped.count, blockedCost, elsewhere: skipped.elsewhere };
 }
 
 /** The lines that `workLines` has skipped so far. */
@@ -236,12 +263,15 @@ interface SkippedLines {
   cheapestCost: Amounts | undefined;
   /** Set by the first line whose provider is unavailable. */
   wait: ProviderWait | undefined;
+  /** Set by the first line whose local model only another worker has. */
+  elsewhere: ModelElsewhere | undefined;
 }
 
 /** Counts a line whose provider is unavailable or that a budget does not allow. Throws any other error. */
 function countSkippedLine(skipped: SkippedLines, error: unknown): undefined {
   // Lines in progress are finished, because their calls may be billed.
-  if (error instanceof ProviderWait) skipped.wait ??= error;
+  if (error instanceof ModelElsewhere) skipped.elsewhere ??= error;
+  else if (error instanceof ProviderWait) skipped.wait ??= error;
   else if (error instanceof OverBudget) {
     skipped.over_budget += 1;
     const { cheapestCost } = skipped;

@@ -44,11 +44,11 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
   if (cached) return cached;
   const row = await db
     .selectFrom('run')
-    .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'definition', 'trace_parent'])
+    .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'definition', 'trace_parent', 'local_models'])
     .select(['retry_of', 'retry_line_ids', 'retry_locales', 'retry_notes', 'retry_respeak'])
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
-  const { id, workspace_id, workflow_id, account_id, trace_parent } = row;
+  const { id, workspace_id, workflow_id, account_id, trace_parent, local_models } = row;
   const { retry_of, retry_line_ids, retry_locales, retry_notes, retry_respeak } = row;
   let retry: RunRetry | undefined;
   if (retry_of !== null) {
@@ -67,7 +67,8 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
     };
   }
   const plan = compilePlan(row.definition as WorkflowDefinition);
-  const head = { id, workspace_id, workflow_id, account_id, retry_of, trace_parent, retry, plan };
+  const run = { id, workspace_id, workflow_id, account_id, retry_of, trace_parent, local_models };
+  const head = { ...run, retry, plan };
   const oldest = plans.keys().next().value;
   if (plans.size >= MAX_PLANS && oldest !== undefined) plans.delete(oldest);
   plans.set(runId, head);

@@ -8,7 +8,7 @@ import { lockRun, updateRun } from '../runs/row.ts';
 export function pauseUntilAvailable(
   app: Pick<EngineApp, 'db' | 'clock' | 'log'>,
   runId: string,
-  { provider, resume_at }: Pick<ProviderWait, 'provider' | 'resume_at'>,
+  { provider, resume_at, model }: Pick<ProviderWait, 'provider' | 'resume_at' | 'model'>,
 ): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
@@ -18,6 +18,7 @@ export function pauseUntilAvailable(
     await updateRun(tx, runId, {
       pause_requested_at: now,
       wait_provider: provider,
+      wait_model: model,
       resume_at,
       waiting_since: run.waiting_since ?? now,
       updated_at: now,

@@ -65,7 +65,7 @@ export function resumeRun(
     if (automatic && (!isPaused || run.resume_at === null))
       throw new ApiError('CONFLICT', 'The run no longer waits for a provider.');
     // The wait goes on until there is a new take.
-    const wait = automatic ? { wait_provider: null, resume_at: null } : NO_WAIT;
+    const wait = automatic ? { wait_provider: null, wait_model: null, resume_at: null } : NO_WAIT;
     if (!isPaused && !run.pause_requested_at) {
       throw new ApiError('CONFLICT', `The run is ${run.status}, not paused.`);
     }
@@ -102,7 +102,7 @@ export function resumeRun(
 }
 
 /** The columns of a run that does not wait for a provider. */
-const NO_WAIT = { wait_provider: null, resume_at: null, waiting_since: null };
+const NO_WAIT = { wait_provider: null, wait_model: null, resume_at: null, waiting_since: null };
 
 /** Locks the run until the transaction ends. Throws if the workspace has no such run. */
 async function lockOrThrow(tx: Db, ref: RunRef) {

@@ -54,7 +54,7 @@ async function requeueLostChunks(app: EngineApp, queuedBefore: Date): Promise<nu
   for (;;) {
     const chunks = await app.db
       .selectFrom('run_chunk')
-      .select(['id', 'run_id', 'workspace_id', 'seq', 'job_id'])
+      .select(['id', 'run_id', 'workspace_id', 'seq', 'job_id', 'local_model'])
       .where('status', '=', 'queued')
       .where('queued_at', '<', queuedBefore)
       .where('id', '>', lastId)

@@ -41,7 +41,7 @@ export function requeueChunks(
       throw new ApiError('CONFLICT', 'The run is paused, or is about to pause: it has to be resumed.');
     const queued = await tx
       .selectFrom('run_chunk')
-      .select(['id', 'seq', 'job_id'])
+      .select(['id', 'seq', 'job_id', 'local_model'])
       .where('run_id', '=', run.id)
       .where('status', '=', 'queued')
       .orderBy('depth', 'desc')

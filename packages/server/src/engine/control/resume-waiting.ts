@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isSuspended } from '../../db/suspended.ts';
 import { ApiError } from '../../errors.ts';
+import { addCommand } from '../../providers/local/local-voices.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { closeRun } from '../runs/end.ts';
 import { lockRun, postponeResume } from '../runs/row.ts';
@@ -27,10 +28,12 @@ async function endLongWaits(app: Pick<EngineApp, 'db' | 'queue'>, now: Date): Pr
   for (const { id } of runs) {
     await app.db.transaction().execute(async (tx) => {
       const run = await lockRun(tx, id);
-      const { status, wait_provider, waiting_since } = run;
+      const { status, wait_provider, wait_model, waiting_since } = run;
       // Somebody may have resumed it.
       if (status !== 'paused' || !wait_provider || !waiting_since || waiting_since > since) return;
-      const message = `The run waited ${MAX_WAIT_DAYS} days for ${wait_provider} without a new take. Retry it to speak the other lines, or add your own key for ${wait_provider} first.`;
+      let remedy = `or add your own key for ${wait_provider} first`;
+      if (wait_model !== null) remedy = `after "${addCommand(wait_model)}"`;
+      const message = `The run waited ${MAX_WAIT_DAYS} days for ${wait_model ?? wait_provider} without a new take. Retry it to speak the other lines, ${remedy}.`;
       const error = { code: 'provider_unavailable', message, node_id: null, details: [] };
       await closeRun(app, tx, run, { status: 'failed', error, now });
     });

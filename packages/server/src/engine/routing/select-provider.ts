@@ -122,6 +122,8 @@ export function listUsableCandidates(
       const key = `${id}/${model.id}`;
       // An entry that names the model takes precedence over one that names only the provider.
       const isNew = name !== undefined || !candidates.has(key);
+      // A run waits for a local model that its config names, but chooses none that is missing.
+      if (name === undefined && provider.unavailable?.(model.id) !== undefined) continue;
       if (!isNew || !isModelAvailable(model, today) || !choosePayer(payers, provider, model)) continue;
       candidates.set(key, { provider, model, terms, is_callable: isCallable(payers, provider, model, now) });
     }

@@ -61,6 +61,7 @@ export async function closeRun(
     queued_chunks: 0,
     pause_requested_at: null,
     wait_provider: null,
+    wait_model: null,
     resume_at: null,
     waiting_since: null,
     completed_at: now,

@@ -24,6 +24,7 @@ const COLUMNS = [
   'status',
   'pause_requested_at',
   'wait_provider',
+  'wait_model',
   'resume_at',
   'waiting_since',
   'started_at',
@@ -48,6 +49,7 @@ const COLUMNS = [
   'max_credits',
   'estimated_max_credits',
   'api_key_id',
+  'local_models',
 ] as const;
 
 /** Does not lock the row's key, so that inserts that refer to the run need not wait. */

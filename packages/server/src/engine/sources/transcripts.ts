@@ -5,6 +5,7 @@ import { type Db, type Row, violatedReference } from '../../db/index.ts';
 import { toStorableJson } from '../../db/storable.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import { MISSING_PROGRAM } from '../../providers/local/local-engine.ts';
+import { addCommand, SUGGESTED_RECOGNIZER } from '../../providers/local/local-voices.ts';
 import {
   findTranscriptionModel,
   type Transcription,
@@ -15,6 +16,7 @@ import type { TranscriptionProvider } from '../../providers/transcription/transc
 import { digestParts } from '../digest.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
+import { findModelWait } from '../provider-calls/model-waits.ts';
 import {
   type Access,
   createMissingKeyFailure,
@@ -128,8 +130,7 @@ export interface Transcriber {
 }
 
 /** What gives a workspace without keys a recognizer. */
-export const ADD_RECOGNIZER =
-  'Or install a recognizer on the server: "npm run models -- add sherpa-onnx-whisper-base".';
+export const ADD_RECOGNIZER = `Or install a recognizer on the server: "${addCommand(SUGGESTED_RECOGNIZER)}".`;
 
 /** The first provider with a key, or else the local models. Undefined if there are neither. */
 export function findDefaultTranscriber(
@@ -143,7 +144,7 @@ export function findDefaultTranscriber(
 
 /** The provider with its key, or why it cannot be used. Default: the first provider for which a key exists. */
 export async function openTranscriber(
-  app: Pick<EngineApp, 'db' | 'secrets' | 'transcription' | 'concurrencyLimiter'>,
+  app: Pick<EngineApp, 'db' | 'secrets' | 'transcription' | 'concurrencyLimiter' | 'clock'>,
   workspaceId: string,
   choice: { provider: string | null; model: string | null },
 ): Promise<Transcriber | NodeFailure> {
@@ -161,8 +162,19 @@ export async function openTranscriber(
   if (!provider && providerId === 'local') return new NodeFailure('provider_not_configured', MISSING_PROGRAM);
   if (!provider) return createMissingKeyFailure(providerId);
   const model = findTranscriptionModel(provider, choice.model);
+  const wait = findModelWait(app, { provider, model: choice.model });
+  if (wait) {
+    // A run waits for the models of its start. Those that were missing then are a warning of its start.
+    const isOfRun = wait.model !== null && provider.models.some(({ id }) => id === wait.model);
+    if (isOfRun) return wait;
+    const reason = provider.unavailable?.(wait.model) ?? wait.message;
+    return new NodeFailure('model_not_installed', reason);
+  }
   if (providerId === 'local' && !model)
-    return new NodeFailure('model_not_installed', `The local recognizer is not installed. ${ADD_RECOGNIZER}`);
+    return new NodeFailure(
+      'model_not_installed',
+      `The run began without a local recognizer. ${ADD_RECOGNIZER}`,
+    );
   if (!model) return new NodeFailure('unknown_model', `${provider.id} has no model "${choice.model}".`);
   if (providerId === 'local') return { provider, model, credentials: undefined, limiter: undefined };
   const access = await openAccess(app, workspaceId, provider, `${provider.id}/transcription`);

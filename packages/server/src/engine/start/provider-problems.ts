@@ -5,6 +5,7 @@ import {
   type StartProblem,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
+import { addCommand } from '../../providers/local/local-voices.ts';
 import {
   describeMissingProvider,
   type SpeechModel,
@@ -183,8 +184,8 @@ export function findUnscoredChecks(
     if (cause.field === 'provider') {
       code = 'transcription_key_missing';
       message += ' Add one under provider keys.';
-      if (cause.remedy !== undefined) message += ` ${cause.remedy}`;
     }
+    if (cause.remedy !== undefined) message += ` ${cause.remedy}`;
     problems.push({ path: `${path}.${cause.field}`, code, message });
   }
   return problems;
@@ -216,6 +217,10 @@ function findMissingTranscriber(
     return { field: 'provider', statement, remedy: ADD_RECOGNIZER };
   }
   const provider = transcription.get(id);
+  if (model !== null && provider?.unavailable?.(model) !== undefined) {
+    const statement = `The local model ${model} is not installed on this server`;
+    return { field: 'model', statement, remedy: `Run "${addCommand(model)}".` };
+  }
   if (provider && findTranscriptionModel(provider, model)) return undefined;
   return { field: 'model', statement: `${id} has no model "${model}"` };
 }

@@ -15,6 +15,7 @@ import { insertChunkJobs, planChunks, selectOutstandingCount } from '../chunks/e
 import type { EngineApp } from '../engine-app.ts';
 import type { RetryLine } from '../model.ts';
 import type { Plan } from '../plan.ts';
+import { listLocalModels } from '../run-models.ts';
 import { alreadyActiveError, assertNoActiveRun, assertRunLimit, findActive } from '../runs/active-runs.ts';
 import { addRunEvents } from '../runs/events.ts';
 import { insertRunRow, statusEvent } from '../runs/row.ts';
@@ -46,11 +47,13 @@ export interface RunStart extends MinimumCost {
   onStarted?: ((tx: Db, runId: string) => Promise<void>) | undefined;
 }
 
+type StartApp = Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config' | 'speech' | 'transcription'>;
+
 /**
  * Starts a run in one transaction: inserts the run, reserves its credits, and plans its first chunks and
  * their jobs.
  */
-export async function startRun(app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>, start: RunStart) {
+export async function startRun(app: StartApp, start: RunStart) {
   const now = app.clock();
   try {
     const { workspace_id, workflow_id } = start;
@@ -72,7 +75,7 @@ export async function startRun(app: Pick<EngineApp, 'db' | 'queue' | 'clock' | '
  * Checks that the run may start, and inserts it with its first chunks and jobs. Locks the account first, then the
  * budgets.
  */
-async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start: RunStart, now: Date) {
+async function insertRun(app: StartApp, tx: Db, start: RunStart, now: Date) {
   const { workspace_id, workflow_id, account_id, min_credits, triggered_by, definition, plan } = start;
   const account = await lockAccount(tx, account_id, now);
   await together([assertNoActiveRun(tx, workflow_id), assertRunLimit(tx, start)]);
@@ -89,6 +92,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   const hold = computeStartHold(budgets, start);
   if (hold > account.available) throw await createInsufficientError(tx, account_id, hold, account.available);
   const id = newId();
+  const local_models = listLocalModels(app);
   const workflow = await tx
     .updateTable('workflow')
     .set({
@@ -132,6 +136,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
       : null,
     retry_respeak: start.retry_respeak ?? false,
     trace_parent: traceParent() ?? null,
+    local_models: JSON.stringify(local_models),
     created_at: now,
     updated_at: now,
   });
@@ -154,7 +159,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   };
   // A source is one chunk without lines, but a chunk is only created for an item.
   const items: ChunkItem[] = [[0, '']];
-  const run = { id, workspace_id, next_chunk_seq: 0 };
+  const run = { id, workspace_id, next_chunk_seq: 0, local_models };
   const arrivals = plan.sources.map((node) => ({ node, iteration: 0, items }));
   // The first statement inserts the run, because the others refer to it.
   const [, chunks, { outstanding }] = await together([

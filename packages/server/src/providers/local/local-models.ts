@@ -2,61 +2,107 @@ import { stat } from 'node:fs/promises';
 import type { LocalEngine } from './local-engine.ts';
 import { type InstalledModel, listInstalledModels } from './models/index.ts';
 
-/** The local models of this process, and the engine that runs them. Speech and recognition share both. */
+/** The local models of the service, and the engine that runs those of this process. Speech and recognition share both. */
 export interface LocalSpeech {
   models: LocalModels;
-  engine: LocalEngine;
+  /** Undefined if the program for local models is not installed here. */
+  engine: LocalEngine | undefined;
   folder: string;
 }
 
 export interface LocalModels {
-  /** The installed models, oldest first. The list is another one after each change. */
+  /** The models of all workers, oldest first. The list is another one after each change. */
   list(): readonly InstalledModel[];
+  /** The model of this process. */
+  find(name: string): InstalledModel | undefined;
+  /** The names of models that only other workers have. The list is another one after each change. */
+  elsewhere(): readonly string[];
   /** Looks for a change now. */
   refresh(): Promise<void>;
   close(): void;
 }
 
-/** How often to look for models that were installed or removed. */
+/** How often to look for models that were installed or removed, and to exchange them with other processes. */
 const LOOK_MS = 3_000;
 
 export interface LocalModelsOptions {
+  /** Whether this process works on lines. Otherwise, only the models of the workers are listed. */
+  isWorker: boolean;
+  /** Reports the models of this process, and returns those of all workers. */
+  exchange(ownModels: readonly InstalledModel[], isChanged: boolean): Promise<readonly InstalledModel[]>;
   /** Called after each change. */
   onChange(): Promise<void>;
   /** Called with the name of a model that cannot be read. Empty: the whole folder cannot be read. */
   onUnreadable(name: string, error: unknown): void;
 }
 
-/** Reads the folder of models, and again whenever it changes. What cannot be read is left out, and never stops the service. */
+/**
+ * Reads the folder of models, and again whenever it changes, and joins them with those of other workers. What cannot be
+ * read is left out, and never stops the service. `folder` undefined: this process can use no models.
+ */
 export async function openLocalModels(
-  folder: string,
-  { onChange, onUnreadable }: LocalModelsOptions,
+  folder: string | undefined,
+  { isWorker, exchange, onChange, onUnreadable }: LocalModelsOptions,
 ): Promise<LocalModels> {
+  let ownModels: readonly InstalledModel[] = [];
   let models: readonly InstalledModel[] = [];
+  let otherNames: readonly string[] = [];
   let version: number | undefined;
-  const readIfChanged = async (): Promise<boolean> => {
+  let isReported = false;
+  /** The models that are listed, with their versions. */
+  let known = '';
+  const readIfChanged = async (): Promise<void> => {
+    if (folder === undefined) return;
     // Models are moved into the folder and out of it, which changes its time.
     const stats = await stat(folder).catch(() => undefined);
-    if (stats?.mtimeMs === version) return false;
+    if (stats?.mtimeMs === version) return;
+    ownModels = await listInstalledModels(folder, onUnreadable);
     version = stats?.mtimeMs;
+    isReported = false;
+  };
+  /** Returns whether the list has changed. */
+  const join = (shared: readonly InstalledModel[]): boolean => {
+    const byName = new Map(shared.map((model) => [model.name, model]));
+    // The files of this process count, also if another worker has another version.
+    if (isWorker) for (const model of ownModels) byName.set(model.name, model);
     // The oldest model of a kind is its default, so that another one does not change the voice of workflows.
-    models = (await listInstalledModels(folder, onUnreadable)).sort(
-      ({ installation: a }, { installation: b }) => a.installed_at.localeCompare(b.installed_at),
+    const joined = [...byName.values()].sort(
+      (a, b) =>
+        a.installation.installed_at.localeCompare(b.installation.installed_at) ||
+        a.name.localeCompare(b.name),
     );
+    const ownNames = new Set(ownModels.map(({ name }) => name));
+    const missingNames = joined.map(({ name }) => name).filter((name) => !ownNames.has(name));
+    const found = JSON.stringify([
+      joined.map(({ name, installation }) => [name, installation.digest]),
+      missingNames,
+    ]);
+    if (found === known) return false;
+    known = found;
+    models = joined;
+    otherNames = missingNames;
     return true;
   };
-  await readIfChanged().catch((error: unknown) => {
+  const readAll = async (): Promise<boolean> => {
+    await readIfChanged();
+    const shared = await exchange(ownModels, !isReported);
+    isReported = true;
+    return join(shared);
+  };
+  await readAll().catch((error: unknown) => {
     onUnreadable('', error);
+    join([]);
     version = undefined;
   });
   let isLooking = false;
   const look = async (): Promise<void> => {
     isLooking = true;
     try {
-      if (await readIfChanged()) await onChange();
+      if (await readAll()) await onChange();
     } catch {
       // The folder was changing, or the database is away. The next look may succeed.
       version = undefined;
+      known = '';
     } finally {
       isLooking = false;
     }
@@ -71,7 +117,13 @@ export async function openLocalModels(
     if (!isLooking) void refresh();
   }, LOOK_MS);
   timer.unref();
-  return { list: () => models, refresh, close: () => clearInterval(timer) };
+  return {
+    list: () => models,
+    find: (name) => ownModels.find((model) => model.name === name),
+    elsewhere: () => otherNames,
+    refresh,
+    close: () => clearInterval(timer),
+  };
 }
 
 /** Reads a list that is derived from the installed models of a kind, oldest first. Derives it again after each change. */

@@ -6,7 +6,9 @@ import {
   type TranscriptionModel,
   type TranscriptionProvider,
 } from '../transcription/transcriber.ts';
+import { MISSING_PROGRAM } from './local-engine.ts';
 import { createModelReader, type LocalSpeech } from './local-models.ts';
+import { addCommand, describeMissingModel, SUGGESTED_RECOGNIZER } from './local-voices.ts';
 import type { InstalledModel } from './models/index.ts';
 
 /** Models that report no times. */
@@ -22,11 +24,22 @@ export function createLocalRecognizer({ models, engine, folder }: LocalSpeech): 
     get models() {
       return readModels();
     },
+    // A model that was removed still has a name, so that what needs it can wait for it.
+    otherModel: (id) => ({ id, display_name: id, has_words: false, max_bytes: MAX_BYTES, is_default: false }),
+    unavailable(id) {
+      if (id === null && readModels().length === 0)
+        return `No local recognizer is installed on this server. Run "${addCommand(SUGGESTED_RECOGNIZER)}".`;
+      if (id === null || readModels().some((model) => model.id === id)) return undefined;
+      return describeMissingModel(id);
+    },
+    isHere: (id) => models.find(id) !== undefined,
+    refresh: models.refresh,
     initial_slots: 1,
     async transcribe({ audio, model: requestedModel, locale_code, signal }) {
       signal.throwIfAborted();
       const id = findTranscriptionModel(provider, requestedModel)?.id;
-      const model = models.list().find(({ name }) => name === id);
+      const model = id === undefined ? undefined : models.find(id);
+      if (!engine) throw new ProviderError('unsupported', MISSING_PROGRAM);
       if (model?.kind !== 'recognition')
         throw new ProviderError('unsupported', describeMissing(requestedModel));
       if (locale_code !== null && !recognizes(model, locale_code))
@@ -70,8 +83,7 @@ function createTranscriptionModel(model: InstalledModel, isFirst: boolean): Tran
   };
 }
 
-const describeMissing = (model: string | null): string =>
-  model === null ? 'No local recognizer is installed.' : `There is no local recognizer "${model}".`;
+const describeMissing = (model: string | null): string => describeMissingModel(model ?? SUGGESTED_RECOGNIZER);
 
 /** Languages whose usual code in models is that of a larger group. */
 const CODES_OF_MODELS: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl' };

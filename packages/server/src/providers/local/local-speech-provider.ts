@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { plainText } from '../speech/markup.ts';
 import { SpeechError, type SpeechModel, type SpeechProvider } from '../speech/provider.ts';
 import { writeWav } from '../speech/wav.ts';
+import { MISSING_PROGRAM } from './local-engine.ts';
 import { createModelReader, type LocalSpeech } from './local-models.ts';
-import { addCommand, listLocalVoices, parseLocalVoice } from './local-voices.ts';
+import { addCommand, describeMissingModel, listLocalVoices, parseLocalVoice } from './local-voices.ts';
 import type { InstalledModel } from './models/index.ts';
 
 const ID = 'local';
@@ -38,15 +39,17 @@ export function createLocalSpeechProvider({ models, engine, folder }: LocalSpeec
       if (id === null && readModels().length === 0)
         return `No local voice is installed on this server. Run "${addCommand(SUGGESTED_MODEL)}".`;
       if (id === null || readModels().some((model) => model.id === id)) return undefined;
-      return `The local model ${id} is not installed on this server. Run "${addCommand(id)}".`;
+      return describeMissingModel(id);
     },
+    isHere: (id) => models.find(id) !== undefined,
     refresh: models.refresh,
     async synthesize(request, signal) {
       const voice = parseLocalVoice(request.provider_voice_id);
       if (!voice) throw new SpeechError('invalid_input', 'There is no such local voice.');
       if (request.model !== voice.model)
         throw new SpeechError('unsupported', `The voice belongs to ${voice.model}, not to ${request.model}.`);
-      const model = models.list().find(({ name }) => name === voice.model);
+      const model = models.find(voice.model);
+      if (!engine) throw new SpeechError('gone', MISSING_PROGRAM);
       if (model?.kind !== 'speech')
         throw new SpeechError('gone', `The local model ${voice.model} is not installed on this server.`);
       const { model_digest: digest = model.installation.digest } = request;

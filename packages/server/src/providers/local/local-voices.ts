@@ -37,5 +37,12 @@ export function parseLocalVoice(provider_voice_id: string): LocalVoiceRef | unde
   return { model, speaker: Number(speaker) };
 }
 
+/** The recognizer that messages name: small, and for most languages. */
+export const SUGGESTED_RECOGNIZER = 'sherpa-onnx-whisper-base';
+
 /** What to run so that a model is installed. */
 export const addCommand = (name: string): string => `npm run models -- add ${name}`;
+
+/** Why a model cannot be used, with the command that changes it. */
+export const describeMissingModel = (name: string): string =>
+  `The local model ${name} is not installed on this server. Run "${addCommand(name)}".`;

@@ -137,13 +137,6 @@ export interface SpeechProvider extends Provider<SpeechModel> {
   /** The voices that a key can use. Undefined if the provider has no keys and no concurrency limit. */
   listVoices?(credentials: Credentials, signal: AbortSignal): Promise<ProviderVoice[]>;
   /**
-   * Why a model, or for null any model, cannot be used now, with the command that changes it. Undefined if it can be, or if
-   * the provider's models do not depend on this server.
-   */
-  unavailable?(model: string | null): string | undefined;
-  /** Looks for models that were installed, replaced or removed. */
-  refresh?(): Promise<void>;
-  /**
    * Whether the provider ends a line that takes too long, counted from the start of its work. A deadline of the call would
    * include the wait for the engine, which grows with the number of lines.
    */

@@ -9,7 +9,7 @@ import { partContext } from '../../../providers/speech/parts.ts';
 import { resolveControlsWithNote } from '../../casting/review-notes.ts';
 import { findBestStoredTakes } from '../../casting/takes.ts';
 import { digestParts } from '../../digest.ts';
-import { NodeFailure, type Outcome, ProviderWait } from '../../model.ts';
+import { ModelElsewhere, NodeFailure, type Outcome, ProviderWait } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import {
   callProvider,
@@ -18,6 +18,7 @@ import {
   MAX_UNUSABLE_CALLS,
   type ProviderCall,
 } from '../../provider-calls/call-provider.ts';
+import { findModelWaitAfterError } from '../../provider-calls/model-waits.ts';
 import { releaseCharacters, reserveCharacters, startOfNextDay } from '../../provider-calls/platform-keys.ts';
 import { findWaitEnd, isKeyRejected } from '../../provider-calls/provider-keys.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
@@ -25,7 +26,7 @@ import { createAudioId, pickMeasuredFacts, storeAudio } from '../../runs/stored-
 import { formatDroppedRecording } from '../../speech-text/dictionary.ts';
 import { cutInRecordings } from '../../speech-text/recordings.ts';
 import { createSeed } from './retry-strategies.ts';
-import { findModelWait, type Speaker } from './speaker.ts';
+import type { Speaker } from './speaker.ts';
 import { reuseTake, type SynthesisTask } from './synthesis-task.ts';
 
 /** The takes that fallbacks made for the lines of a chunk, by request key. */
@@ -67,7 +68,7 @@ async function speakWithFallback(
     } catch (error) {
       // A rejected key, an exhausted account, or a model that no longer exists would end the run, but the fallback can
       // speak the line.
-      if (!(error instanceof NodeFailure)) throw error;
+      if (!(error instanceof NodeFailure) || error instanceof ModelElsewhere) throw error;
       const { code, message } = error;
       const answers = { [code.replace('provider_', '')]: 1 };
       troubles = [...troubles, { provider: speaker.provider.id, answers }];
@@ -353,7 +354,7 @@ async function callSpeech(
     return { ...tally, result };
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
-    const modelWait = await findModelWait(call.app, speaker);
+    const modelWait = await findModelWaitAfterError(call.app, speaker);
     if (modelWait) throw modelWait;
     const { kind, cause } = error;
     if (isPlatform) {

@@ -6,9 +6,10 @@ import {
 } from '../../../providers/speech/index.ts';
 import { findModel } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
-import { NodeFailure, ProviderWait } from '../../model.ts';
+import { ModelElsewhere, NodeFailure } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import type { KeyLimiter } from '../../ports.ts';
+import { findModelWait } from '../../provider-calls/model-waits.ts';
 import {
   chooseProviderPayer,
   findSpeechRate,
@@ -53,7 +54,8 @@ export async function openSpeakers(
     else ownAccess.set(provider.id, await openAccess(app, workspace_id, provider));
   }
   const findSpeaker: FindSpeaker = ({ provider, model }) => {
-    if (provider.unavailable?.(model.id) !== undefined) return createModelWait(app, provider);
+    const wait = findModelWait(app, { provider, model: model.id });
+    if (wait) return wait;
     const rate = findSpeechRate(payers, provider, model);
     const isPlatform = rate.paid_by === 'platform';
     // The plan allows other models of this provider.
@@ -76,31 +78,8 @@ export function assertMainModelExists(
   if (routing.mode === 'auto') return;
   const provider = app.speech.get(id);
   if (!provider) throw new NodeFailure('provider_not_configured', describeMissingProvider(id));
-  if (provider.unavailable?.(model) !== undefined) throw createModelWait(app, provider);
+  const wait = findModelWait(app, { provider, model });
+  // The lines that another worker has to speak are found one by one.
+  if (wait && !(wait instanceof ModelElsewhere)) throw wait;
   if (!findModel(provider, model)) throw new NodeFailure('unknown_model', `${id} has no model "${model}".`);
-}
-
-/** Why a line has to wait after an error: its model was removed or replaced since the speaker was looked up. */
-export async function findModelWait(
-  app: Pick<ChunkContext['app'], 'clock'>,
-  { provider, model }: Speaker,
-): Promise<ProviderWait | undefined> {
-  if (!provider.unavailable) return undefined;
-  await provider.refresh?.();
-  if (provider.unavailable(model.id) !== undefined) return createModelWait(app, provider);
-  // The key of the take names the old version, so that the line is cast again.
-  if (findModel(provider, model.id)?.digest !== model.digest)
-    return new ProviderWait(provider.id, app.clock());
-  return undefined;
-}
-
-/** How often to look whether a model that a run waits for is installed. */
-const MODEL_WAIT_MS = 60_000;
-
-/** The models of a run were there when it started. It waits until they are there again. */
-function createModelWait(
-  { clock }: Pick<ChunkContext['app'], 'clock'>,
-  { id }: SpeechProvider,
-): ProviderWait {
-  return new ProviderWait(id, new Date(clock().getTime() + MODEL_WAIT_MS));
 }

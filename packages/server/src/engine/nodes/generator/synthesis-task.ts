@@ -9,7 +9,7 @@ import { findCharacter, findLocaleEntry } from '../../casting/assign-voice.ts';
 import { type Fallbacks, loadFallbacks, type Route } from '../../casting/fallbacks.ts';
 import { createRequestKeys, createTakeKey, type TakeRequestKeys } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
-import { type LineWork, NodeFailure, type Outcome, ProviderWait } from '../../model.ts';
+import { type LineWork, ModelElsewhere, NodeFailure, type Outcome, ProviderWait } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import type { UnusableResponses } from '../../provider-calls/call-provider.ts';
 import { chooseProviderPayer, findRate, type Payers } from '../../provider-calls/payers.ts';
@@ -205,7 +205,8 @@ function createFirstTask(
     if (!fallback) throw task;
     return fallback;
   }
-  if (!fallback || fallback.wait) return task;
+  // The voice does not change only because another worker has to speak.
+  if (!fallback || fallback.wait || task.wait instanceof ModelElsewhere) return task;
   if (task.wait) return fallback;
   task.fallback = fallback;
   return task;

@@ -2,9 +2,10 @@ import { AudioError, type TranscribedEnd } from '@voiceloom/audio';
 import { compareTexts, countMissingEnd, type Sounds } from '@voiceloom/text';
 import { ProviderError } from '../../../providers/provider-error.ts';
 import { digestParts } from '../../digest.ts';
-import { type AudioRow, type LineWork, NodeFailure } from '../../model.ts';
+import { type AudioRow, type LineWork, NodeFailure, ProviderWait } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import { callProvider } from '../../provider-calls/call-provider.ts';
+import { findModelWaitAfterError } from '../../provider-calls/model-waits.ts';
 import { awaitStorage, readAudio } from '../../runs/stored-audio.ts';
 import {
   createTranscriptKey,
@@ -36,6 +37,7 @@ export async function openTranscripts(
   config: TranscriptConfig,
 ): Promise<TranscribeLine> {
   const transcriber = await openTranscriber(context.app, context.run.workspace_id, config);
+  if (transcriber instanceof ProviderWait) throw transcriber;
   if (transcriber instanceof NodeFailure)
     return () => Promise.resolve({ missing_reason: transcriber.message });
   const { provider, model } = transcriber;
@@ -82,6 +84,8 @@ async function transcribeForCheck(
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof ProviderError) {
+      const wait = await findModelWaitAfterError(context.app, transcriber);
+      if (wait) throw wait;
       const missing_reason = `${provider.id} returned no transcript. ${error.message}`;
       if (ERRORS_OF_EVERY_LINE.has(error.kind)) batch.unavailable_reason = missing_reason;
       return { missing_reason };

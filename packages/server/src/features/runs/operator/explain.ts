@@ -1,4 +1,5 @@
 import { countText } from '@voiceloom/text';
+import { describeWait } from '../../../engine/index.ts';
 import { ageText } from './age-text.ts';
 import { activeTexts, isActiveNow, SILENT_MS, waitingTexts } from './explain-jobs.ts';
 import { explainProviderErrors } from './explain-provider-errors.ts';
@@ -85,8 +86,7 @@ function explainPause({ pause_message }: RunFacts['run']): string {
 function explainWait({ run, wait_reason }: RunFacts): string | undefined {
   const { wait_provider: provider, resume_at } = run;
   if (provider === null || resume_at === null) return undefined;
-  if (provider === 'local')
-    return 'It waits for a local model that is not installed here any more. Install it with "npm run models -- add".';
+  if (provider === 'local') return describeWait(provider, resume_at, run.wait_model);
   const time = resume_at.toISOString().slice(0, 16).replace('T', ' ');
   let cause = 'its owner has used up the characters of the day that the plan allows';
   if (wait_reason === undefined) cause = 'there is no platform key for it. Store one with "providers set"';

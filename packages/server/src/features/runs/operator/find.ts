@@ -33,7 +33,7 @@ function selectAnyRuns(db: Db) {
       'run.error',
     ])
     .select(['run.created_at', 'run.completed_at', 'run.pause_requested_at'])
-    .select(['run.wait_provider', 'run.resume_at', 'run.pause_message'])
+    .select(['run.wait_provider', 'run.wait_model', 'run.resume_at', 'run.pause_message'])
     .select(progressAt.as('progress_at'))
     .select(['workflow.name as workflow_name', 'workflow.deleted_at as workflow_deleted_at'])
     .select(['workspace.name as workspace_name', 'workspace.suspended_at as workspace_suspended_at'])

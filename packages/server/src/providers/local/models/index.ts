@@ -1,5 +1,5 @@
 export {
-  type InstalledModel,
+  InstalledModel,
   listInstalledModels,
   ModelDescription,
   type Speaker,
