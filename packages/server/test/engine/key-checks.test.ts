@@ -12,7 +12,7 @@ import { openaiCompatibleEmulator as emulator } from '../support/speech-emulator
 import { type EmulatorServer, startSpeechEmulator } from '../support/speech-emulators/server.ts';
 
 /*
- * A provider rejects a call of a run. The key is tested at most once a minute, and it is bad only if the test says so.
+ * A provider rejects a call of a run. Rejected calls share tests of the key, and it is bad only if a test says so.
  */
 const ID = 'openai_compatible';
 const CALLS = 12;
@@ -44,7 +44,10 @@ afterAll(async () => {
 });
 
 const countTests = () => provider.requests.filter(({ path }) => path.endsWith('/models')).length;
-const at = (seconds: number) => ({ ...engine.app, clock: () => new Date(Date.now() + seconds * 1_000) });
+function at(seconds: number): Engine['app'] {
+  const now = new Date(Date.now() + seconds * 1_000);
+  return { ...engine.app, clock: () => now };
+}
 
 /** Rejections at the same time, each with its own copy of the credentials, as in several processes. */
 async function reject(app: Engine['app'], isPlatform: boolean): Promise<unknown[]> {
@@ -85,6 +88,26 @@ test('rejected calls at the same time test a platform key once, and a new key is
   const waits = await reject(at(1), true);
   expect(waits.every((until) => until instanceof Date)).toBe(true);
   expect(countTests()).toBe(1);
+});
+
+test('a platform key that is revoked after it passed a test is not taken for a good one', async () => {
+  await setPlatformKey(engine.app, ID, emulator.credentials);
+  provider.requests.length = 0;
+  expect(await reject(at(0), true)).toEqual(Array(CALLS).fill(undefined));
+  isRevoked = true;
+  const waits = await reject(at(2), true);
+  expect(waits.every((until) => until instanceof Date)).toBe(true);
+  expect(countTests()).toBe(2);
+});
+
+test('calls that are rejected right after a platform key passed a test share the next one', async () => {
+  await setPlatformKey(engine.app, ID, emulator.credentials);
+  provider.requests.length = 0;
+  await reject(at(-0.5), true);
+  isRevoked = true;
+  const waits = await reject(engine.app, true);
+  expect(waits.every((until) => until instanceof Date)).toBe(true);
+  expect(countTests()).toBe(2);
 });
 
 /** Rejects the first call for speech. */

@@ -198,8 +198,8 @@ export async function recordRejectedKeyOnce(
   if (!credentials || signal.aborted) return;
   if (kind === 'quota' && paid_by !== 'platform') return;
   const keyRef = { run_id: run.id, workspace_id: run.workspace_id, provider: provider.id };
-  // A test of another rejection that is still running says nothing about the account.
-  if (kind === 'quota') await rejections.get(credentials);
+  // A test that is still running says nothing about the account, nor about a key that was revoked after the test began.
+  if (paid_by === 'platform') await rejections.get(credentials);
   const recordOnce = async (): Promise<Date | undefined> => {
     let waitEnd: Date | undefined;
     let isRejected = paid_by !== 'platform';
