@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { offerPlatform, setPlatformKey } from '../support/platform-keys.ts';
@@ -50,4 +50,22 @@ test('a provider of the platform is available while its key is usable, and other
 
   const list = await server.request('GET', '/api/v1/providers?limit=100', { as: member });
   expect(list.body.data.find(({ id }: { id: string }) => id === 'openai_compatible')).toEqual(usable);
+});
+
+test('a preview of a voice is refused without reading the platform key', async () => {
+  const { body } = await server.request('GET', '/api/v1/voices?provider=openai_compatible', { as: member });
+  const [voice] = body.data;
+  const models = server.app.speech.get(voice.provider)?.models ?? [];
+  await offerPlatform(server.app, {
+    providers: [voice.provider],
+    models: models.map(({ id }) => `${voice.provider}/${id}`),
+  });
+  const decrypt = vi.spyOn(server.app.secrets, 'decrypt');
+  const refused = await server.request('POST', `/api/v1/voices/${voice.id}/preview`, { as: member });
+  expect([refused.status, refused.body.error.message]).toEqual([
+    409,
+    'A preview of this voice needs an own key for openai_compatible.',
+  ]);
+  expect(decrypt).not.toHaveBeenCalled();
+  decrypt.mockRestore();
 });

@@ -37,16 +37,15 @@ export async function speakInVoices(
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const call = { app, run: { workspace_id }, signal, waitsForRecovery: false };
   const providers = assignments.map(({ provider }) => provider);
-  const { findSpeaker } = await openSpeakers(call, providers);
+  // A preview costs no credits.
+  const { findSpeaker } = await openSpeakers(call, providers, (provider) => {
+    const message = `A preview of this voice needs an own key for ${provider.id}.`;
+    return new NodeFailure('provider_key_missing', message);
+  });
 
   async function speak(assignment: VoiceAssignment) {
     const speaker = findSpeaker(assignment);
     if (speaker instanceof NodeFailure) return { assignment, speech: null, reason: speaker.message };
-    if (speaker.paid_by === 'platform') {
-      // A preview costs no credits.
-      const reason = `A preview of this voice needs an own key for ${assignment.provider.id}.`;
-      return { assignment, speech: null, reason };
-    }
     const { controls } = resolveControls(assignment.model, assignment.controls, null);
     const request: SpeechRequest = {
       locale_code,

@@ -37,10 +37,14 @@ export interface Speaker extends SpeechRate {
 /** The speaker for a voice, or the reason why its provider cannot be called. */
 export type FindSpeaker = (assignment: Pick<VoiceAssignment, 'provider' | 'model'>) => Speaker | NodeFailure;
 
-/** Looks up once per chunk what calls to these providers need. */
+/**
+ * Looks up once per chunk what calls to these providers need. `refusePlatform`: why platform keys must not be used. They are
+ * then not decrypted.
+ */
 export async function openSpeakers(
   { app, run }: { app: ChunkContext['app']; run: Pick<ChunkContext['run'], 'workspace_id'> },
   providers: Iterable<SpeechProvider>,
+  refusePlatform?: (provider: SpeechProvider) => NodeFailure,
 ): Promise<{ findSpeaker: FindSpeaker; payers: Payers }> {
   const { workspace_id } = run;
   const payers = await loadPayers(app.db, workspace_id);
@@ -49,9 +53,11 @@ export async function openSpeakers(
   const platformAccess = new Map<string, SpeakerAccess>();
   for (const provider of new Set(providers)) {
     if (!provider.listVoices) ownAccess.set(provider.id, { credentials: undefined, limiter: undefined });
-    else if (platform && chooseProviderPayer(payers, provider) === 'platform')
-      platformAccess.set(provider.id, await openPlatformAccess(app, provider, { workspace_id, platform }));
-    else ownAccess.set(provider.id, await openAccess(app, workspace_id, provider));
+    else if (platform && chooseProviderPayer(payers, provider) === 'platform') {
+      const refusal = refusePlatform?.(provider);
+      const access = refusal ?? (await openPlatformAccess(app, provider, { workspace_id, platform }));
+      platformAccess.set(provider.id, access);
+    } else ownAccess.set(provider.id, await openAccess(app, workspace_id, provider));
   }
   const findSpeaker: FindSpeaker = ({ provider, model }) => {
     const wait = findModelWait(app, { provider, model: model.id });
