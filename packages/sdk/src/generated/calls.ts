@@ -33,8 +33,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '4e3c79df70272526';
-} = { version: '0.1.0', hash: '4e3c79df70272526' };
+  readonly hash: '42cb08e14789fa13';
+} = { version: '0.1.0', hash: '42cb08e14789fa13' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };

@@ -1324,7 +1324,10 @@ export interface Pagination {
 /** Who pays the provider. `workspace`: the own key of the workspace, with its bill in addition to the credits. `platform`: this service, for the credits alone. `none`: nobody, because the engine is part of this service or no key is usable. */
 export type PaidBy = 'workspace' | 'platform' | 'none';
 
-/** Why a run is paused. `requested`: somebody paused it. `budget`: the next line would have passed the cap of the run or a budget of the workspace. `provider_unavailable`: a provider cannot be called now; the run resumes by itself. */
+/** The limit that paused a run. `cap`: its `max_credits`. `estimate`: the maximum that its estimate named at the start. `budget`: a budget of the workspace. */
+export type PauseLimit = 'cap' | 'estimate' | 'budget';
+
+/** Why a run is paused. `requested`: somebody paused it. `budget`: the next line would have passed a limit, which `pause_limit` names. `provider_unavailable`: a provider cannot be called now; the run resumes by itself. */
 export type PauseReason = 'requested' | 'budget' | 'provider_unavailable';
 
 /** A saved card. */
@@ -2577,7 +2580,9 @@ export interface RunListItem {
   paused_at: string | null;
   /** Null if the run is not paused. */
   pause_reason: PauseReason | null;
-  /** The budget that paused the run. Null if the cap of the run did, or if the run is not paused because of its cost. The budget may have been deleted since. */
+  /** Null if `pause_reason` is not `budget`. */
+  pause_limit: PauseLimit | null;
+  /** The budget that paused the run, which may have been deleted since. Null if `pause_limit` is not `budget`. */
   pause_budget_id: string | null;
   /** What stopped the run, and how to continue. Null if the run is not paused, or if somebody paused it. */
   pause_message: string | null;
@@ -2779,7 +2784,9 @@ export interface RunStatusEvent {
     error_details: RunError | null;
     /** Null if the run is not paused. */
     pause_reason: PauseReason | null;
-    /** The budget that paused the run. Null if the cap of the run did, or if the run is not paused because of its cost. The budget may have been deleted since. */
+    /** Null if `pause_reason` is not `budget`. */
+    pause_limit: PauseLimit | null;
+    /** The budget that paused the run, which may have been deleted since. Null if `pause_limit` is not `budget`. */
     pause_budget_id: string | null;
     /** What stopped the run, and how to continue. Null if the run is not paused, or if somebody paused it. */
     pause_message: string | null;

@@ -29,6 +29,7 @@ const ended = {
   error: null,
   error_details: null,
   pause_reason: null,
+  pause_limit: null,
   pause_budget_id: null,
   pause_message: null,
 };

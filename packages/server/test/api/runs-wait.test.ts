@@ -79,6 +79,7 @@ function end(run_id: string): Promise<void> {
     error: null,
     error_details: null,
     pause_reason: null,
+    pause_limit: null,
     pause_budget_id: null,
     pause_message: null,
     credits: 0,

@@ -35,7 +35,7 @@ test('a run pauses before it passes its cap, and continues with a higher one', a
   const { run_id, resume } = await start(text, 500);
   const paused = await handleRun(engine, run_id);
   expect(paused).toMatchObject({ status: 'paused', pause_reason: 'budget', lines_failed: 0 });
-  expect(paused.pause_budget_id).toBe(null);
+  expect([paused.pause_limit, paused.pause_budget_id]).toEqual(['cap', null]);
   expect(paused.pause_message).toMatch(
     /^The run has spent \d+ of at most 500 credits, and its next line needs up to \d+\. Resume it with a higher max_credits\.$/,
   );
@@ -68,6 +68,8 @@ test('a run pauses before it passes the maximum of its estimate, and continues w
   const run_id = await engine.start(owner, definition, { workflow_id, ...estimate });
   const paused = await handleRun(engine, run_id);
   expect(paused).toMatchObject({ status: 'paused', pause_reason: 'budget', lines_failed: 0 });
+  // The cap is set, too, and did not pause the run.
+  expect(paused.pause_limit).toBe('estimate');
   expect(paused.pause_message).toMatch(
     /^The run has spent \d+ of the 500 credits that its estimate named as the maximum, and its next line needs up to \d+\. Resume it with max_credits to allow more\.$/,
   );

@@ -90,7 +90,7 @@ test('a run pauses before it passes a budget of its workspace, and continues whe
   const { run_id, resume } = await start(owner, text);
   const paused = await handleRun(engine, run_id);
   expect(paused).toMatchObject({ status: 'paused', pause_reason: 'budget', lines_failed: 0 });
-  expect(paused.pause_budget_id).toBe(budget);
+  expect([paused.pause_limit, paused.pause_budget_id]).toEqual(['budget', budget]);
   expect(paused.pause_message).toMatch(/^The budget "Team" of this month has too little left: \d+ of 400 /);
   expect(paused.credits).toBeLessThanOrEqual(400);
   expect(await periodOf(budget)).toMatchObject({ credits: paused.credits, usd_micros: 20 * paused.credits });

@@ -10,16 +10,24 @@ export type RunStatus = z.infer<typeof RunStatus>;
 
 export const PauseReason = oneOf(
   'PauseReason',
-  'Why a run is paused. `requested`: somebody paused it. `budget`: the next line would have passed the cap of the run or a budget of the workspace. `provider_unavailable`: a provider cannot be called now; the run resumes by itself.',
+  'Why a run is paused. `requested`: somebody paused it. `budget`: the next line would have passed a limit, which `pause_limit` names. `provider_unavailable`: a provider cannot be called now; the run resumes by itself.',
   ['requested', 'budget', 'provider_unavailable'],
 );
 export type PauseReason = z.infer<typeof PauseReason>;
 
+export const PauseLimit = oneOf(
+  'PauseLimit',
+  'The limit that paused a run. `cap`: its `max_credits`. `estimate`: the maximum that its estimate named at the start. `budget`: a budget of the workspace.',
+  ['cap', 'estimate', 'budget'],
+);
+export type PauseLimit = z.infer<typeof PauseLimit>;
+
 /** Why a run is paused. */
 export const pauseFields = {
   pause_reason: PauseReason.nullable().describe('Null if the run is not paused.'),
+  pause_limit: PauseLimit.nullable().describe('Null if `pause_reason` is not `budget`.'),
   pause_budget_id: Uuid.nullable().describe(
-    'The budget that paused the run. Null if the cap of the run did, or if the run is not paused because of its cost. The budget may have been deleted since.',
+    'The budget that paused the run, which may have been deleted since. Null if `pause_limit` is not `budget`.',
   ),
   pause_message: z
     .string()

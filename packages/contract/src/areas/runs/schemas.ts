@@ -190,6 +190,7 @@ const item: RunListItem = {
   pause_requested_at: null,
   paused_at: null,
   pause_reason: null,
+  pause_limit: null,
   pause_budget_id: null,
   pause_message: null,
   max_credits: 500,

@@ -72,6 +72,7 @@ export function viewOf({ userId }: State, run: SimulatedRun) {
     pause_requested_at: null,
     paused_at: null,
     pause_reason: null,
+    pause_limit: null,
     pause_budget_id: null,
     pause_message: null,
     max_credits: null,

@@ -579,6 +579,7 @@ export interface Run {
   next_line_no: Generated<number>;
   open_chunks: Generated<number>;
   pause_budget_id: string | null;
+  pause_limit: string | null;
   pause_message: string | null;
   pause_reason: string | null;
   pause_requested_at: Date | null;

@@ -730,7 +730,9 @@ create table run (
   estimated_max_credits integer,
   -- Why the run is paused.
   pause_reason text check (pause_reason in ('requested', 'budget', 'provider_unavailable')),
-  -- The budget that paused it, which may be deleted. Null for the cap.
+  -- The limit that paused it, if the reason is a budget.
+  pause_limit text check (pause_limit in ('cap', 'estimate', 'budget')),
+  -- The budget that paused it, which may be deleted.
   pause_budget_id uuid,
   pause_message text,
   -- What providers bill by list price, in millionths of a US dollar, and the takes without a price.

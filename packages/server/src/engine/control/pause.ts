@@ -30,6 +30,7 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock' | 'queue'>, ref: Ru
       if (run.status === 'paused')
         await updateRun(tx, run.id, {
           pause_reason: 'requested',
+          pause_limit: null,
           pause_budget_id: null,
           pause_message: null,
         });

@@ -1,4 +1,4 @@
-import type { PauseReason, RunStatus } from '@voiceloom/contract';
+import type { PauseLimit, PauseReason, RunStatus } from '@voiceloom/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, NewRow, Row, RowChanges } from '../../db/index.ts';
 import { together } from '../../db/together.ts';
@@ -244,6 +244,7 @@ export function isFinal(status: RunStatus): boolean {
 interface StatusReason {
   error?: Row<'run'>['error'];
   pause_reason?: PauseReason | null;
+  pause_limit?: PauseLimit | null;
   pause_budget_id?: string | null;
   pause_message?: string | null;
 }
@@ -261,8 +262,8 @@ export async function changeStatus(
   status: RunStatus,
   { error = null, ...values }: StatusChanges,
 ): Promise<NewRunEvent> {
-  const { pause_reason = null, pause_budget_id = null, pause_message = null } = values;
-  const pause = { pause_reason, pause_budget_id, pause_message };
+  const { pause_reason = null, pause_limit = null, pause_budget_id = null, pause_message = null } = values;
+  const pause = { pause_reason, pause_limit, pause_budget_id, pause_message };
   const updateWorkflow = tx
     .updateTable('workflow')
     .set({ last_run_status: status })
@@ -285,9 +286,10 @@ export function statusEvent(
   { credits }: { credits: number },
   previous_status: RunStatus | null,
   status: RunStatus,
-  { error = null, pause_reason = null, pause_budget_id = null, pause_message = null }: StatusReason = {},
+  { error = null, ...reason }: StatusReason = {},
 ): NewRunEvent {
-  const pause = { pause_reason, pause_budget_id, pause_message };
+  const { pause_reason = null, pause_limit = null, pause_budget_id = null, pause_message = null } = reason;
+  const pause = { pause_reason, pause_limit, pause_budget_id, pause_message };
   const data = { status, previous_status, ...errorFields(error), ...pause, credits };
   return { type: 'run.status', data };
 }

@@ -1,3 +1,4 @@
+import type { PauseLimit } from '@voiceloom/contract';
 import { countText } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure } from '../../db/rows.ts';
@@ -140,6 +141,7 @@ export async function readChunkRoom(db: Db, run: LockedRun, now: Date): Promise<
 /** Why no line of a run fits. */
 export interface RunStop {
   message: string;
+  source: PauseLimit;
   spent: number;
   limit: number;
   /** What the cheapest waiting line can cost. */
@@ -159,14 +161,16 @@ export function findStop(run: LockedRun, states: readonly BudgetState[], cost: A
   if (!state) {
     const limit = findLimit(run);
     const limitText = countText(limit, 'credit');
+    let source: PauseLimit = 'cap';
     let spending = `The run has spent ${run.credits} of at most ${limitText}`;
     let remedy = 'Resume it with a higher max_credits.';
     if (limit !== run.max_credits) {
+      source = 'estimate';
       spending = `The run has spent ${run.credits} of the ${limitText} that its estimate named as the maximum`;
       remedy = 'Resume it with max_credits to allow more.';
     }
     const message = `${spending}, and its next line needs up to ${cost.credits}. ${remedy}`;
-    return { message, spent: run.credits, limit, cost };
+    return { message, source, spent: run.credits, limit, cost };
   }
   const { budget, used, room, ends_at } = state;
   let needs = countText(cost.credits, 'credit');
@@ -177,6 +181,7 @@ export function findStop(run: LockedRun, states: readonly BudgetState[], cost: A
   const isMoney = Math.max(0, room.credits) >= missingCredits;
   return {
     message: `${describeBudget(state)} The next line needs up to ${needs}. ${advice}`,
+    source: 'budget',
     spent: isMoney ? used.usd_micros : used.credits,
     limit: (isMoney ? budget.limit_usd_micros : budget.limit_credits) ?? 0,
     cost,
@@ -218,6 +223,7 @@ export async function pauseOverBudget(
   await reportStop(app, tx, run, { stop, now });
   const changes = {
     pause_reason: 'budget' as const,
+    pause_limit: stop.source,
     pause_budget_id: stop.state?.budget.id ?? null,
     pause_message: stop.message,
     paused_at: now,

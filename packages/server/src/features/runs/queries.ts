@@ -33,6 +33,7 @@ const COLUMNS = [
   'run.pause_requested_at',
   'run.paused_at',
   'run.pause_reason',
+  'run.pause_limit',
   'run.pause_budget_id',
   'run.pause_message',
   'run.max_credits',

@@ -18,14 +18,15 @@ const words = text.run.paused;
 
 /** Why the service paused a run, what is missing, and how the run can go on. Nothing if a person paused it. */
 export function PauseNotice({ run }: { run: RunDetail }) {
-  const { pause_reason, pause_message, pause_budget_id } = run;
+  const { pause_reason, pause_limit, pause_message, pause_budget_id } = run;
   if (pause_reason === 'provider_unavailable')
     return (
       <Notice title={words.provider}>{pause_message !== null && <p>{toReadable(pause_message)}</p>}</Notice>
     );
   if (pause_reason !== 'budget') return null;
-  if (pause_budget_id === null) return <CapNotice run={run} />;
-  return <BudgetNotice run={run} budgetId={pause_budget_id} />;
+  if (pause_limit === 'budget' && pause_budget_id !== null)
+    return <BudgetNotice run={run} budgetId={pause_budget_id} />;
+  return <CapNotice run={run} />;
 }
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {
@@ -49,13 +50,17 @@ const useRaise = ({ id, workflow_id }: RunDetail) =>
   });
 
 function CapNotice({ run }: { run: RunDetail }) {
-  const { id, workflow_id, credits, pause_message } = run;
-  const [cap, setCap] = useState(String(Math.max(2 * (run.max_credits ?? credits), credits + 1)));
+  const { id, workflow_id, credits, max_credits, pause_limit, pause_message } = run;
+  // A first suggestion: the cap, if the estimate was lower, or twice as much as the run may spend now.
+  const [cap, setCap] = useState(() => {
+    if (pause_limit === 'estimate') return String(Math.max(max_credits ?? 0, 2 * credits, credits + 1));
+    return String(Math.max(2 * (max_credits ?? credits), credits + 1));
+  });
   const raise = useRaise(run);
   // The last sentence names a parameter for programs. The form below is the same for people.
   const [reason = ''] = toReadable(pause_message ?? '').split(' Resume it with ');
   return (
-    <Notice title={run.max_credits === null ? words.maximum : words.cap}>
+    <Notice title={pause_limit === 'estimate' ? words.maximum : words.cap}>
       <p>{reason}</p>
       <RequestForm
         className="row"
