@@ -23,6 +23,7 @@ export interface EnginePoolOptions<Work extends EngineWork> {
   /** The file that each process runs. */
   program: string;
   args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
   /** The maximum number of processes, which start when work arrives. */
   processes: number;
   timeoutMs: number;
@@ -37,6 +38,8 @@ export interface EnginePoolOptions<Work extends EngineWork> {
   isExclusive?: boolean;
   /** After this time without work, a process ends and frees its memory. Default: never. */
   idleMs?: number;
+  /** Whether a process with these keys stays when it is idle. Default: it ends after `idleMs`. */
+  staysIdle?(keys: ReadonlySet<string>): boolean;
   /** A process that reports more memory after its work is replaced. */
   maxMemoryBytes?: number;
 }
@@ -163,6 +166,7 @@ function addSlot<Work extends EngineWork, Result>(state: PoolState<Work, Result>
   const child = startEngineProcess<Result>({
     program: state.options.program,
     args: state.options.args ?? [],
+    env: state.options.env ?? {},
     onMessage: (message) => finishJob(state, slot, message),
     onExit: (reason) =>
       endSlot(state, slot, new SpeechEngineError('CRASHED', `The engine ended: ${reason}.`)),
@@ -200,7 +204,7 @@ function finishJob<Work extends EngineWork, Result>(
   message: EngineMessage<Result>,
 ): void {
   if (slot.job?.id !== message.id) return;
-  const { recycleAfter, maxMemoryBytes = Number.POSITIVE_INFINITY, idleMs } = state.options;
+  const { recycleAfter, maxMemoryBytes = Number.POSITIVE_INFINITY, idleMs, staysIdle } = state.options;
   let mustReplace = false;
   if (message.kind === 'result') {
     slot.job.settle({ result: message.result });
@@ -216,7 +220,8 @@ function finishJob<Work extends EngineWork, Result>(
   if (mustReplace || slot.served >= recycleAfter) removeSlot(state, slot);
   else {
     slot.child.hold(false);
-    if (idleMs !== undefined) slot.timer = setTimeout(() => removeSlot(state, slot), idleMs).unref();
+    if (idleMs !== undefined && !staysIdle?.(slot.keys))
+      slot.timer = setTimeout(() => removeSlot(state, slot), idleMs).unref();
   }
   startQueuedJobs(state);
 }

@@ -18,6 +18,8 @@ export type EngineMessage<Result> =
 export interface EngineProcessOptions<Result> {
   program: string;
   args: readonly string[];
+  /** Variables that the engine needs besides the usual ones. */
+  env?: Readonly<Record<string, string>>;
   onMessage(message: EngineMessage<Result>): void;
   onExit(reason: string): void;
 }
@@ -30,7 +32,7 @@ const VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG'];
 
 /** Starts an engine process, which loads the engine with its first work. */
 export function startEngineProcess<Result>(options: EngineProcessOptions<Result>) {
-  const env: NodeJS.ProcessEnv = {};
+  const env: NodeJS.ProcessEnv = { ...options.env };
   for (const name of VARIABLES) if (process.env[name] !== undefined) env[name] = process.env[name];
   const child = fork(options.program, [...options.args], {
     serialization: 'advanced',

@@ -237,3 +237,16 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('a process that spoke Japanese ends when it is idle, which frees its dictionary; others stay', async () => {
+  const idlePool = createSpeechPool({ processes: 1, idleMs: 20 });
+  await idlePool.synthesize(line());
+  const [pid] = idlePool.pids();
+  await idlePool.synthesize(line({ text: '港は静かです。', voice: 'jpx/ja', locale_code: 'ja-jp' }));
+  expect(idlePool.pids()).toEqual([pid]);
+  await expect.poll(() => idlePool.pids(), { timeout: 10_000 }).toEqual([]);
+  // The next line starts another process.
+  await idlePool.synthesize(line());
+  expect(idlePool.pids()).toHaveLength(1);
+  await idlePool.close();
+});
