@@ -29,27 +29,31 @@ export function withModelsOfRun(app: EngineApp, names: LocalModelNames | null): 
   return { ...app, speech, transcription };
 }
 
+/** The provider with these models only, missing ones included. It inherits everything else. */
 function withModels<Model extends { id: string; is_default: boolean }, Kind extends Provider<Model>>(
   provider: Kind & Provider<Model>,
   names: readonly string[],
 ): Kind {
   let installedModels: readonly Model[] | undefined;
   let models: Model[] = [];
-  return {
-    ...provider,
-    get models() {
-      if (installedModels === provider.models) return models;
-      installedModels = provider.models;
-      models = [];
-      for (const name of names) {
-        const model = findModel<Model>(provider, name);
-        if (model) models.push({ ...model, is_default: models.length === 0 });
-      }
-      return models;
-    },
-    otherModel: (id: string) => findModel<Model>(provider, id),
-    unavailable: (id: string | null) => provider.unavailable?.(id ?? names[0] ?? null),
+  const readModels = (): Model[] => {
+    if (installedModels === provider.models) return models;
+    installedModels = provider.models;
+    models = [];
+    for (const name of names) {
+      const model = findModel<Model>(provider, name);
+      if (model) models.push({ ...model, is_default: models.length === 0 });
+    }
+    return models;
   };
+  return Object.create(provider, {
+    models: { get: readModels, enumerable: true },
+    otherModel: { value: (id: string) => findModel<Model>(provider, id), enumerable: true },
+    unavailable: {
+      value: (id: string | null) => provider.unavailable?.(id ?? names[0] ?? null),
+      enumerable: true,
+    },
+  });
 }
 
 /** The local model that a worker needs for the lines of a node, as far as its settings tell. */
