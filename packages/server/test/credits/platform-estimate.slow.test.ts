@@ -117,7 +117,8 @@ async function createGraph(owner: Owner, shape: Shape, languages: readonly strin
   const source = node('source_script', {
     input_type: 'file',
     upload_ids: [await putScript(engine, owner, script, 'csv')],
-    source_language: 'en-us',
+    // The voices speak English.
+    source_language: languages.length > 0 ? 'de-de' : 'en-us',
   });
   const way = [source];
   if (languages.length > 0)
@@ -173,4 +174,32 @@ test('a run with a platform key never costs more than the maximum of its preview
     { numRuns: 20, seed: 20_261_129 },
   );
   expect(totalRetries).toBeGreaterThan(20);
+}, 600_000);
+
+/** Longer than every line. Translations have to be in their language. */
+const ENGLISH =
+  'Tonight we sail the small boat Xq over the quiet sea, and home again before the dawn. '.repeat(3);
+
+test('a run with translations pauses before it costs more than the maximum of its preview', async () => {
+  const statuses = new Set<string>();
+  let characters = 0;
+  let growth = 0;
+  // A translation may be longer than its source, and numbers become longer still when they are spoken.
+  translator.decide(() => ({
+    act: 'say',
+    say: ({ text: { length } }) =>
+      `${ENGLISH.slice(0, length / 2)} ${'777 '.repeat((length * growth) / 4)}`.trim(),
+  }));
+  await fc.assert(
+    fc.asyncProperty(shapes, fc.constantFrom(0, 1), async (shape, numbers) => {
+      growth = numbers;
+      const ended = await run({ ...shape, normalizes: true }, ['en-us']);
+      statuses.add(ended.status);
+      characters += ended.characters;
+      if (ended.status === 'paused') expect(ended.pause_limit).toBe('estimate');
+    }),
+    { numRuns: 12, seed: 20_261_129 },
+  );
+  expect([...statuses].sort()).toEqual(['completed', 'paused']);
+  expect(characters).toBeGreaterThan(1_000);
 }, 600_000);
