@@ -23,21 +23,27 @@ test('the demo ends by itself, with five languages unpacked and one changed line
   expect(report).toContain('Harbor lights');
 });
 
-test('the demo speaks with an installed local model, and names the command for a missing one', {
+test('the demo speaks and checks words with tiny local models, and names the command for a missing one', {
   timeout: 600_000,
 }, async () => {
   const home = await mkdtemp(join(tmpdir(), 'voiceloom-demo-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const path = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url));
-  const models = join(home, 'models');
-  const env = { PATH, NODE_COMPILE_CACHE, VOICELOOM_DEMO_DIR: join(home, 'demo'), MODELS_DIR: models };
+  const env = {
+    PATH,
+    NODE_COMPILE_CACHE,
+    VOICELOOM_DEMO_DIR: join(home, 'demo'),
+    MODELS_DIR: join(home, 'models'),
+  };
   const node = (file: string, ...args: string[]) => runFile(process.execPath, [path(file), ...args], { env });
-  await expect(node('cli-examples/src/demo/main.ts', '--voices', 'tiny-voice')).rejects.toThrow(
-    /npm run models -- add tiny-voice/,
+  await expect(node('cli-examples/src/demo/main.ts', '--voices', 'other-voice')).rejects.toThrow(
+    /npm run models -- add other-voice/,
   );
-  await node('speech-local/scripts/write-tiny-models.ts', join(home, 'source'));
-  await node('server/src/bin/models.ts', 'add', 'tiny-voice', '--from', join(home, 'source', 'tiny-voice'));
   const { stdout } = await node('cli-examples/src/demo/main.ts', '--voices', 'tiny-voice');
-  expect(stdout).toContain('124 takes reused, 1 synthesized');
+  expect(stdout).toContain(
+    'Voices: Tiny tones (tiny-voice), on this machine, in en-us, de-de, fr-fr, es-es.',
+  );
+  expect(stdout).toContain('a recognizer on this machine scored 100 of 100 lines');
+  expect(stdout).toContain('99 takes reused, 1 synthesized');
 });

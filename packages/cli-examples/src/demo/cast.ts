@@ -30,15 +30,29 @@ function castLocale(locale: string, voices: Voice[]): Record<string, string> {
   return cast;
 }
 
+/** The languages of the script that a local model speaks. */
+export async function listSpokenLocales(client: Voiceloom, model: string): Promise<string[]> {
+  const locales: string[] = [];
+  for (const locale of LOCALES) {
+    const filter = { language: [locale], provider: ['local' as const], model: [model], limit: 1 };
+    const [voice] = await client.voices.list(filter).toArray({ limit: 1 });
+    if (voice) locales.push(locale);
+  }
+  return locales;
+}
+
 type Cast = NonNullable<OperatorGeneratorConfig['voices_by_character']>;
 
 /**
  * A voice for every character in every locale, as the generator's config names them. The embedded engine speaks the
  * locales that the local model does not speak.
  */
-export async function chooseVoices(client: Voiceloom, model: string | undefined): Promise<Cast> {
+export async function chooseVoices(
+  client: Voiceloom,
+  { model, locales }: { model: string | undefined; locales: readonly string[] },
+): Promise<Cast> {
   const byLocale: Record<string, Record<string, { provider: 'local' | 'espeak'; voice_id: string }>> = {};
-  for (const locale of LOCALES) {
+  for (const locale of locales) {
     let provider: 'local' | 'espeak' = 'local';
     let voices: Voice[] = [];
     if (model !== undefined)

@@ -6,13 +6,17 @@ import { saveTo } from '@voiceloom/sdk/node';
 import { runProgress } from '../dialog/progress.ts';
 import { unzip } from '../files/unzip.ts';
 import { countText } from '../terminal/count-text.ts';
-import { chooseVoices } from './cast.ts';
+import { chooseVoices, LOCALES, listSpokenLocales } from './cast.ts';
 import { readSummary, type Summary } from './summary.ts';
+import { TINY_VOICE } from './tiny-models.ts';
 
 const SCRIPT = new URL('../../demo/script.csv', import.meta.url);
 const NAME = 'Harbor lights (demo)';
 /** The line that the demo changes, with a page number that no earlier run had. */
 const CHANGED_LINE = 'Logbook, page 1:';
+
+/** Low, because the words of a short line are few, and a recognizer makes errors of its own. */
+const WORDS_THRESHOLD = 50;
 
 /** The loudness that the demo asks for and then checks. */
 const TARGET_LUFS = -16;
@@ -53,6 +57,11 @@ async function scriptFor(page: number): Promise<Blob> {
   return new Blob([text.replace(CHANGED_LINE, `Logbook, page ${page}:`)]);
 }
 
+/** The languages of the demo: those of the tiny voice, whose recognizer hears nothing else, or else all. */
+export async function listDemoLocales({ client, model }: Stage): Promise<readonly string[]> {
+  return model === TINY_VOICE ? listSpokenLocales(client, model) : LOCALES;
+}
+
 /** Uploads the script, with the logbook at `page`, and makes the workflow speak it. */
 export async function prepare(stage: Stage, workflowId: string, page: number): Promise<Workflow> {
   const { client, signal } = stage;
@@ -63,13 +72,17 @@ export async function prepare(stage: Stage, workflowId: string, page: number): P
     workflowId,
     signal,
   });
+  const { model } = stage;
+  const locales = await listDemoLocales(stage);
+  const texts = Object.fromEntries(locales.map((locale) => [locale, locale]));
+  const voices_by_character = await chooseVoices(client, { model, locales });
+  // With a local model, a local recognizer checks the words, if one is installed.
+  const wordCheck = ['validator_error_rate', { threshold: WORDS_THRESHOLD, max_retry: 1 }] as const;
   // Rejected takes are spoken again.
   const definition = chain(
-    ['source_script', { input_type: 'file', upload_ids: [upload.id] }],
-    [
-      'operator_generator',
-      { provider: 'espeak', voices_by_character: await chooseVoices(client, stage.model) },
-    ],
+    ['source_script', { input_type: 'file', upload_ids: [upload.id], columns: { texts } }],
+    ['operator_generator', { provider: 'espeak', voices_by_character }],
+    ...(model === undefined ? [] : [wordCheck]),
     ['validator_noise'],
     ['validator_pacing', { max_retry: 2 }],
     ['operator_mastering', { format: 'mp3', loudness_lufs: TARGET_LUFS }],

@@ -12,6 +12,7 @@ type ManifestLine = {
   retries: number;
   credits: number;
   reused: boolean;
+  verdicts: { kind: string; status: string; score: number | null; reason: string | null }[];
 };
 
 /** The facts of a run in its manifest. */
@@ -60,6 +61,17 @@ export function summaryTable({ lines }: Summary): string {
     ...locales.map(([locale, localeLines]) => row(locale, localeLines)),
     row('all', lines),
   ]);
+}
+
+/** How well the recognizer understood the words, or why it could not. */
+export function wordCheckText({ lines }: Summary): string {
+  const verdicts = lines.flatMap((line) => line.verdicts.filter(({ kind }) => kind === 'error_rate'));
+  const scores = verdicts.flatMap(({ score }) => score ?? []);
+  const mean = Math.round(scores.reduce((total, score) => total + score, 0) / Math.max(1, scores.length));
+  let text = `Words: a recognizer on this machine scored ${scores.length} of ${verdicts.length} lines`;
+  if (scores.length > 0) text += `, on average ${mean} of 100`;
+  const reason = verdicts.find(({ score }) => score === null)?.reason;
+  return reason ? `${text}.\n  ${reason}` : `${text}.`;
 }
 
 /** The results of the demo, and what to do next. */

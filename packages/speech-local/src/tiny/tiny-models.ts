@@ -19,8 +19,25 @@ const FIRST_BAND = 4;
 /** The last one is the space between words. */
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz'äöüßéèàñç "];
 /** Other signs that sound like a letter. */
-const SAME_SOUND: Readonly<Record<string, string>> = { Ä: 'ä', Ö: 'ö', Ü: 'ü', É: 'é', '’': "'" };
-const SILENT_SIGNS = [...',.;:!?-–—…"()'];
+const SAME_SOUND: Readonly<Record<string, string>> = {
+  ...{ Ä: 'ä', Ö: 'ö', Ü: 'ü', É: 'é', À: 'à', '’': "'" },
+  ...{
+    á: 'a',
+    í: 'i',
+    ó: 'o',
+    ú: 'u',
+    â: 'a',
+    ê: 'e',
+    î: 'i',
+    ô: 'o',
+    û: 'u',
+    ë: 'e',
+    ï: 'i',
+    ù: 'u',
+    œ: 'o',
+  },
+};
+const SILENT_SIGNS = [...',.;:!?-–—…"()¿¡«»'];
 
 /** How loud the two speakers of the voice are. */
 const SPEAKERS = [
