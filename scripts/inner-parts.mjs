@@ -6,13 +6,15 @@
 
 /** Reason -> the parts that the tests of the same package may import. */
 export const INNER_PARTS = {
-  'audio: codecs, filters, measures and scores, each checked against its standard or a known signal': [
-    'audio/src/codecs/',
-    'audio/src/master/',
-    'audio/src/measure/',
-    'audio/src/score/',
-    'audio/src/signal/',
-  ],
+  'audio: alignment, codecs, filters, measures and scores, each checked against its standard or a known signal':
+    [
+      'audio/src/align/',
+      'audio/src/codecs/',
+      'audio/src/master/',
+      'audio/src/measure/',
+      'audio/src/score/',
+      'audio/src/signal/',
+    ],
   'audio: the arithmetic of samples, in a module and in the kernel, and an error of the threads': [
     'audio/src/audio-error.ts',
     'audio/src/kernel.ts',

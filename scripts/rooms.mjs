@@ -92,12 +92,13 @@ export const ROOMS = {
   audio: {
     root: [],
     'index.ts': [ALL],
-    'pool.ts': ['codecs', 'master', 'measure', 'worker.ts', 'root'],
-    'worker.ts': ['codecs', 'master', 'measure', 'root'],
+    'pool.ts': ['align', 'codecs', 'master', 'measure', 'worker.ts', 'root'],
+    'worker.ts': ['align', 'codecs', 'master', 'measure', 'root'],
     signal: ['root'],
     codecs: ['signal', 'root'],
     measure: ['codecs', 'signal', 'root'],
     master: ['codecs', 'measure', 'signal', 'root'],
+    align: ['measure', 'signal', 'root'],
     score: ['measure', 'signal'],
   },
   text: {

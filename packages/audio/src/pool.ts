@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
+import type { TimedWord } from './align/align.ts';
 import { AudioError, INTERNAL_ERROR } from './audio-error.ts';
 import type { EncodeSettings } from './codecs/encode.ts';
 import type { DeliveredFile } from './master/deliver.ts';
@@ -16,6 +17,9 @@ export type AudioPoolOptions = {
   worker_url?: URL;
 };
 
+/** A recording with exact times of its words. */
+export type TimedReference = { audio: Uint8Array; words: readonly TimedWord[] };
+
 /**
  * Runs audio work in separate threads, so that the event loop stays free. Every error is an AudioError; a
  * thread that dies fails only its own task.
@@ -30,6 +34,11 @@ export type AudioPool = {
   word(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** Plays recordings in place of words of a take. */
   cutIn(bytes: Uint8Array, cuts: readonly FileCut[], signal?: AbortSignal): Promise<CutFile>;
+  /**
+   * The words of a take, by their times in a reference with the same text. Null if the take has a different text or is
+   * silent.
+   */
+  align(bytes: Uint8Array, reference: TimedReference, signal?: AbortSignal): Promise<TimedWord[] | null>;
   /** Converts a file for speech recognition: WAV, 16 kHz, mono. */
   speech(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** Like `speech`, for a long file: splits it at pauses into pieces of at most `longest_ms`. */
@@ -81,6 +90,8 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
     response: (bytes, signal) => run<'response'>({ kind: 'response', bytes }, signal),
     word: (bytes, signal) => run<'word'>({ kind: 'word', bytes }, signal),
     cutIn: (bytes, cuts, signal) => run<'cutIn'>({ kind: 'cutIn', bytes, cuts }, signal),
+    align: (bytes, { audio: reference, words }, signal) =>
+      run<'align'>({ kind: 'align', bytes, reference, words }, signal),
     speech: (bytes, signal) => run<'speech'>({ kind: 'speech', bytes }, signal),
     pieces: (bytes, longest_ms, signal) =>
       run<'pieces'>({ kind: 'pieces', bytes, longest_ms }, signal, options.timeout_ms ?? LONG_TIMEOUT_MS),

@@ -1,3 +1,4 @@
+import { alignWords, type TimedWord } from './align/align.ts';
 import { AudioError, type AudioErrorCode, INTERNAL_ERROR } from './audio-error.ts';
 import { decode } from './codecs/decode.ts';
 import { type EncodeSettings, encode } from './codecs/encode.ts';
@@ -21,6 +22,7 @@ export type AudioTask =
   | { kind: 'response'; bytes: Uint8Array }
   | { kind: 'word'; bytes: Uint8Array }
   | { kind: 'cutIn'; bytes: Uint8Array; cuts: readonly FileCut[] }
+  | { kind: 'align'; bytes: Uint8Array; reference: Uint8Array; words: readonly TimedWord[] }
   | { kind: 'speech'; bytes: Uint8Array }
   | { kind: 'pieces'; bytes: Uint8Array; longest_ms: number };
 
@@ -31,6 +33,7 @@ export type AudioResults = {
   response: Uint8Array;
   word: Uint8Array;
   cutIn: CutFile;
+  align: TimedWord[] | null;
   speech: Uint8Array;
   pieces: RecordingPart[];
 };
@@ -80,6 +83,10 @@ async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]
       }
       const result = cutIn(pcm, cuts);
       return { bytes: encodeWav(result.pcm), spans: result.spans };
+    }
+    case 'align': {
+      const reference = (await decode(task.reference)).pcm;
+      return alignWords(pcm, reference, task.words) ?? null;
     }
     case 'speech':
       return speechWav(pcm);

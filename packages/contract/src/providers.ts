@@ -19,6 +19,14 @@ export const PaidBy = oneOf(
 );
 export type PaidBy = z.infer<typeof PaidBy>;
 
+/** Where the times of the words of a take come from. */
+export const WordTimes = oneOf(
+  'WordTimes',
+  'Where the times of the words of a take come from. `engine`: from the engine that spoke it. `aligned`: from a comparison of its audio with a reference that speaks the same text. `estimated`: unknown, so subtitles divide the speech by the lengths of the words.',
+  ['engine', 'aligned', 'estimated'],
+);
+export type WordTimes = z.infer<typeof WordTimes>;
+
 /** A value that is sent in a header, so only visible ASCII. */
 const secret = (about: string) =>
   z

@@ -1,4 +1,5 @@
 import { bytesToPlace, bytesToReserve, withKernelMemory } from '../kernel.ts';
+import { decimate } from '../signal/decimate.ts';
 
 const MIN_HZ = 60;
 const MAX_HZ = 500;
@@ -50,16 +51,6 @@ export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HO
       if (period !== undefined) pitches.push(rate / period);
     }
     return pitches;
-  });
-}
-
-/** Averages of neighbors, which also removes most frequencies that would alias. */
-function decimate(samples: Float32Array, factor: number): Float64Array {
-  const count = Math.floor(samples.length / factor);
-  return withKernelMemory(bytesToPlace(samples) + bytesToReserve(8 * count), (kernel) => {
-    const means = kernel.doubles(count);
-    kernel.decimate(kernel.place(samples), count, factor, kernel.place(means));
-    return means.slice();
   });
 }
 

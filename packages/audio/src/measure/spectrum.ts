@@ -13,14 +13,28 @@ export function hannWindow(length: number): Float64Array {
   return Float64Array.from({ length }, (_, index) => 0.5 - 0.5 * Math.cos((2 * Math.PI * index) / length));
 }
 
-/** The fast Fourier transform after Cooley and Tukey. Replaces a real signal, whose imaginary part is zero. */
-function transformInPlace({
-  real: re,
-  imaginary: im,
-}: {
+/** Cosines and sines of a half turn in equal steps, by the length of the transform. */
+const rotations = new Map<number, { cosines: Float64Array; sines: Float64Array }>();
+
+function getRotations(length: number) {
+  let rotation = rotations.get(length);
+  if (!rotation) {
+    const angles = Float64Array.from({ length: length / 2 }, (_, index) => (-2 * Math.PI * index) / length);
+    rotation = { cosines: angles.map(Math.cos), sines: angles.map(Math.sin) };
+    rotations.set(length, rotation);
+  }
+  return rotation;
+}
+
+/** A signal of complex numbers, whose length is a power of two. */
+interface ComplexSignal {
   real: Float64Array;
   imaginary: Float64Array;
-}): void {
+}
+
+/** The fast Fourier transform after Cooley and Tukey. Replaces the signal. */
+export function transformInPlace({ real: re, imaginary: im }: ComplexSignal): void {
+  const { cosines, sines } = getRotations(re.length);
   // Each sample goes to the position whose bits are those of its own position in reversed order.
   let reversedPosition = 0;
   for (let position = 1; position < re.length; position++) {
@@ -28,14 +42,18 @@ function transformInPlace({
     let bit = re.length >> 1;
     for (; reversedPosition & bit; bit >>= 1) reversedPosition ^= bit;
     reversedPosition ^= bit;
-    if (position < reversedPosition)
-      [re[position], re[reversedPosition]] = [re[reversedPosition] ?? 0, re[position] ?? 0];
+    if (position >= reversedPosition) continue;
+    const [otherRe, otherIm] = [re[reversedPosition] ?? 0, im[reversedPosition] ?? 0];
+    re[reversedPosition] = re[position] ?? 0;
+    im[reversedPosition] = im[position] ?? 0;
+    re[position] = otherRe;
+    im[position] = otherIm;
   }
   for (let size = 2; size <= re.length; size *= 2) {
     const half = size / 2;
+    const step = re.length / size;
     for (let first = 0; first < half; first++) {
-      const angle = (-2 * Math.PI * first) / size;
-      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+      const [cos, sin] = [cosines[first * step] ?? 0, sines[first * step] ?? 0];
       for (let even = first; even < re.length; even += size) {
         const odd = even + half;
         const [oddRe, oddIm] = [re[odd] ?? 0, im[odd] ?? 0];

@@ -33,8 +33,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '42cb08e14789fa13';
-} = { version: '0.1.0', hash: '42cb08e14789fa13' };
+  readonly hash: 'efc3d253f6d1c447';
+} = { version: '0.1.0', hash: 'efc3d253f6d1c447' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };

@@ -172,6 +172,8 @@ export interface CardAudio {
   provider: string | null;
   /** Null if the line has no take. */
   model: string | null;
+  /** Null if there is no audio. */
+  word_times: WordTimes | null;
 }
 
 /** Where a translation comes from. */
@@ -2151,8 +2153,10 @@ export interface ReviewTake {
   duration_ms: number | null;
   /** Levels of equal sections of the audio, 0 to 255. */
   peaks: number[];
-  /** Empty if the engine reports no times. */
+  /** Empty if their times are `estimated`. */
   words: ReviewWord[];
+  /** Null if the audio is no longer stored. */
+  word_times: WordTimes | null;
   /** Null if the audio is no longer stored. */
   voice_name: string | null;
   /** Null for guests. */
@@ -3107,6 +3111,8 @@ export interface Take {
   strategy: 'tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider' | 'plain' | null;
   /** The parts of the request that the model does not support, such as `speed`, `direction`, `context` or `controls.stability`. Empty if the take is no longer stored. */
   dropped: string[];
+  /** Null if the take is no longer stored. */
+  word_times: WordTimes | null;
   verdicts: Verdict[];
 }
 
@@ -3813,6 +3819,9 @@ export interface WordDiff {
   /** End in the audio, in milliseconds. Null if the transcription has no times. */
   end_ms: number | null;
 }
+
+/** Where the times of the words of a take come from. `engine`: from the engine that spoke it. `aligned`: from a comparison of its audio with a reference that speaks the same text. `estimated`: unknown, so subtitles divide the speech by the lengths of the words. */
+export type WordTimes = 'engine' | 'aligned' | 'estimated';
 
 /** A workflow: a graph that turns a script into audio. */
 export interface Workflow extends WorkflowListItem {

@@ -5,6 +5,7 @@ import type {
   RunStatus,
   ScheduleInput,
   SourceReading,
+  WordTimes,
 } from '@voiceloom/contract';
 import type { ColumnType } from 'kysely';
 
@@ -124,6 +125,8 @@ export interface AudioFacts {
   metrics: AudioMetrics;
   syllables: number | null;
   words?: { text: string; start_ms: number; end_ms: number }[] | undefined;
+  /** Undefined for audio without a voice. */
+  word_times?: WordTimes | undefined;
   /** The silence of the line's breaks: at both ends, the longest between words, and in total. Undefined if it has none. */
   pauses?: { lead_ms: number; tail_ms: number; longest_inner_ms: number; total_ms: number } | undefined;
   /** Why the loudness target was not met. */

@@ -9,6 +9,8 @@ type WaitingCue = {
   text: string;
   /** Start and end of each word in the line's audio; absent if cues are whole lines. */
   times?: Int32Array;
+  /** What readers of the cues should know. */
+  note?: string;
 };
 
 /** The data of delivered lines that subtitles need, by locale. */
@@ -20,11 +22,14 @@ const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60
 /** The end of a word after which a cue may end: `harbor, `, `“Stop!” `. */
 const STOP = /[.!?…。！？,;:、，]["'»“”’)\]]?\s*$/u;
 
+const ESTIMATED = 'The times of the words of the next cue are estimated.';
+
 /** Adds a delivered line to the cues of its locale. */
 export function collectCue(cues: LocaleCues, line: ExportLine, timing: 'line' | 'word'): void {
   const { line_index, start_ms, shown: text = line.script, locale_code: locale } = line;
   const cue: WaitingCue = { locale, line_index, start_ms, duration_ms: line.duration_ms ?? 0, text };
   if (timing === 'word') cue.times = wordTimes({ ...line, script: text });
+  if (timing === 'word' && line.word_times === 'estimated') cue.note = ESTIMATED;
   const list = cues.get(locale);
   if (list) list.push(cue);
   else cues.set(locale, [cue]);
@@ -48,7 +53,7 @@ export function placeCues(cues: readonly WaitingCue[]): SubtitleCue[] {
 type Word = { text: string; start_ms: number; end_ms: number };
 
 /** Cues of one screen line each, cut between words, if possible after punctuation. */
-function wordCues({ text, locale }: WaitingCue, start: number, times: Int32Array): SubtitleCue[] {
+function wordCues({ text, locale, note }: WaitingCue, start: number, times: Int32Array): SubtitleCue[] {
   const words = splitWords(text, locale).map((part, index): Word => {
     const [from = 0, to = 0] = times.subarray(index * 2, index * 2 + 2);
     return { text: part, start_ms: start + from, end_ms: start + Math.max(from, to) };
@@ -65,12 +70,16 @@ function wordCues({ text, locale }: WaitingCue, start: number, times: Int32Array
     group.push(word);
   }
   if (group.length > 0) groups.push(group);
-  return groups.map((group) => ({
-    start_ms: group[0]?.start_ms ?? start,
-    end_ms: group.at(-1)?.end_ms ?? start,
-    text: joinWords(group),
-    words: group,
-  }));
+  return groups.map((group) => {
+    const cue: SubtitleCue = {
+      start_ms: group[0]?.start_ms ?? start,
+      end_ms: group.at(-1)?.end_ms ?? start,
+      text: joinWords(group),
+      words: group,
+    };
+    if (note !== undefined) cue.note = note;
+    return cue;
+  });
 }
 
 function joinWords(words: readonly Word[]): string {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Verdict } from '@voiceloom/contract';
+import type { Verdict, WordTimes } from '@voiceloom/contract';
 import type { DiffPart } from '@voiceloom/text';
 
 /** One measurement of a verdict, with its limits and its place in the audio. */
@@ -64,8 +64,10 @@ export type ExportLine = {
   pitch_median_hz: number | null;
   /** From the first to the last speech of the audio. */
   speech: { start_ms: number; end_ms: number } | null;
-  /** The start of each word in the audio; empty if the engine does not report it. */
+  /** The words of the audio with their times; empty if these are unknown. */
   words: readonly SpokenWord[];
+  /** Where the times of the words come from. Null without audio. */
+  word_times: WordTimes | null;
   characters: number;
   credits: number;
   reused: boolean;

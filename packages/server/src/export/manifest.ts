@@ -42,6 +42,7 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => CsvCell])[] = [
   ['locked', ({ line }) => line.locked ?? false],
   ['retries', ({ line }) => line.retry_count],
   ['verdicts', ({ line }) => line.verdicts.map(verdictText).join('; ')],
+  ['word_times', ({ line }) => line.word_times],
 ];
 
 /** RFC 4180 with a byte order mark. Without it, spreadsheets garble accents and Japanese. */

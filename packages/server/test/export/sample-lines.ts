@@ -95,6 +95,7 @@ export function sampleItem(index: number, audio: Buffer = Buffer.from(`audio ${i
     pitch_median_hz: 110 + ((index * 11) % 30),
     speech: { start_ms: 100, end_ms: 1700 + ((index * 379) % 2600) },
     words: [],
+    word_times: status === 'delivered' ? 'estimated' : null,
     characters: [...script].length,
     credits: index % 3 === 0 ? 0 : [...script].length / 1000,
     reused: index % 3 === 0,

@@ -113,6 +113,24 @@ test('cues by line are whole lines', () => {
   expect(cuesOf('line').map(({ text }) => text)).toEqual([SENTENCE, 'Then: silence.']);
 });
 
+test.each([
+  ['estimated', 'word', 1],
+  ['estimated', 'line', 0],
+  ['aligned', 'word', 0],
+  ['engine', 'word', 0],
+] as const)('a cue whose words have %s times, by %s, has %i notes in WebVTT and none in SubRip', (...row) => {
+  const [word_times, timing, notes] = row;
+  const cues: LocaleCues = new Map();
+  const words = [{ text: 'Hello', start_ms: 100, end_ms: 900 }];
+  collectCue(cues, line('Hello.', { word_times, words: word_times === 'estimated' ? [] : words }), timing);
+  const placedCues = placeCues(cues.get('en-us') ?? []);
+  const vtt = [...writeVtt(placedCues)].join('');
+  expect(vtt.split('NOTE The times of the words of the next cue are estimated.\n\n1\n')).toHaveLength(
+    notes + 1,
+  );
+  expect([...writeSrt(placedCues)].join('')).not.toContain('NOTE');
+});
+
 /**
  * The rules of WebVTT for times: a cue ends after it begins, and the times inside it increase and lie within
  * it.
@@ -122,19 +140,23 @@ function vttFaults(vtt: string): string[] {
     const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
     return Math.round(((hours * 60 + minutes) * 60 + seconds) * 1_000);
   };
-  return vtt
-    .trimEnd()
-    .split('\n\n')
-    .slice(1)
-    .flatMap((cue) => {
-      const [, times = '', ...text] = cue.split('\n');
-      const [start = 0, end = 0] = times.split(' --> ').map(inMs);
-      const marks = [...text.join('\n').matchAll(/<(\d\d:[\d:.]+)>/g)].map(([, time = '']) => inMs(time));
-      const grows = [start, ...marks, end].every(
-        (time, index, all) => index === 0 || time > (all[index - 1] ?? 0),
-      );
-      return grows && text.join('').trim() !== '' ? [] : [cue];
-    });
+  return (
+    vtt
+      .trimEnd()
+      .split('\n\n')
+      .slice(1)
+      // Comments have no times.
+      .filter((block) => !/^NOTE .+$/.test(block))
+      .flatMap((cue) => {
+        const [, times = '', ...text] = cue.split('\n');
+        const [start = 0, end = 0] = times.split(' --> ').map(inMs);
+        const marks = [...text.join('\n').matchAll(/<(\d\d:[\d:.]+)>/g)].map(([, time = '']) => inMs(time));
+        const grows = [start, ...marks, end].every(
+          (time, index, all) => index === 0 || time > (all[index - 1] ?? 0),
+        );
+        return grows && text.join('').trim() !== '' ? [] : [cue];
+      })
+  );
 }
 
 test('every cue and every time in it is valid WebVTT, whatever words an engine returns', () => {

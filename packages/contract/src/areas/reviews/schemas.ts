@@ -12,6 +12,7 @@ import {
   Url,
   Uuid,
 } from '../../primitives.ts';
+import { WordTimes } from '../../providers.ts';
 import { QueryBoolean, queryInteger, repeated, textFilter } from '../../query.ts';
 import { RunStatus } from '../runs/events.ts';
 import { Verdict, VerdictStatus } from '../runs/verdicts.ts';
@@ -146,7 +147,8 @@ export const ReviewTake = object('ReviewTake', 'A take of a line, with its audio
   playback_url: Url.nullable().describe('A signed URL of the audio. Null if it is no longer stored.'),
   duration_ms: Count.nullable().describe('Null without audio.'),
   peaks: z.array(Count).describe('Levels of equal sections of the audio, 0 to 255.'),
-  words: z.array(ReviewWord).describe('Empty if the engine reports no times.'),
+  words: z.array(ReviewWord).describe('Empty if their times are `estimated`.'),
+  word_times: WordTimes.nullable().describe('Null if the audio is no longer stored.'),
   voice_name: z.string().nullable().describe('Null if the audio is no longer stored.'),
   provider: z.string().nullable().describe('Null for guests.'),
   model: z.string().nullable().describe('Null for guests.'),
@@ -389,6 +391,7 @@ example(ReviewItemDetail, {
       duration_ms: 1_840,
       peaks: [12, 180, 96],
       words: [{ text: 'Lass', start_ms: 40, end_ms: 310 }],
+      word_times: 'engine',
       voice_name: 'Mara',
       provider: 'espeak',
       model: 'espeak-ng',

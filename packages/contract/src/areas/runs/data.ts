@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids } from '../../example.ts';
 import { LineControls, RETRY_STRATEGIES } from '../../nodes/operator-generator.ts';
 import { Availability, Count, Flag, object, Url, Uuid } from '../../primitives.ts';
-import { PaidBy } from '../../providers.ts';
+import { PaidBy, WordTimes } from '../../providers.ts';
 import { RunStatus } from './events.ts';
 import { DroppingVerdict, Verdict } from './verdicts.ts';
 
@@ -38,6 +38,7 @@ export const Take = object('Take', 'One synthesis of a line, with its verdicts.'
     .describe(
       'The parts of the request that the model does not support, such as `speed`, `direction`, `context` or `controls.stability`. Empty if the take is no longer stored.',
     ),
+  word_times: WordTimes.nullable().describe('Null if the take is no longer stored.'),
   verdicts: z.array(Verdict),
 });
 export type Take = z.infer<typeof Take>;
@@ -56,6 +57,7 @@ export const CardAudio = object('CardAudio', 'The delivered audio of a line in o
   content_type: z.string().nullable().describe('The media type of the audio. Null if there is no audio.'),
   provider: z.string().nullable().describe('Null if the line has no take.'),
   model: z.string().nullable().describe('Null if the line has no take.'),
+  word_times: WordTimes.nullable().describe('Null if there is no audio.'),
 });
 export type CardAudio = z.infer<typeof CardAudio>;
 
@@ -274,6 +276,7 @@ example(RunData, {
             content_type: 'audio/mpeg',
             provider: 'espeak',
             model: 'espeak-ng',
+            word_times: 'engine',
           },
           validations: [verdict, accuracy],
           voice: {
@@ -301,6 +304,7 @@ example(RunData, {
               paid_by: 'none',
               strategy: null,
               dropped: [],
+              word_times: 'engine',
               verdicts: [verdict],
             },
           ],

@@ -51,7 +51,7 @@ export const operatorMastering: LineNode = {
         start_ms: moveTime(word.start_ms),
         end_ms: moveTime(word.end_ms),
       }));
-      const { syllables, pauses } = input.facts;
+      const { syllables, pauses, word_times } = input.facts;
       const reasons: string[] = [];
       if (report.reason !== undefined) reasons.push(report.reason);
       if (pauses && stretch < 1)
@@ -59,7 +59,7 @@ export const operatorMastering: LineNode = {
           `The breaks are ${Math.round((1 - stretch) * 100)} % shorter, because the whole line is faster.`,
         );
       const reason = reasons.join(' ') || null;
-      const facts = { ...pickMeasuredFacts(master), syllables, reason, words, pauses };
+      const facts = { ...pickMeasuredFacts(master), syllables, reason, words, word_times, pauses };
       const columns = { bytes, settings, format: settings.format, reuse_key, measurements: master, facts };
       const audio = await storeDerived(context, { ...work, input }, columns);
       return { port: 'audio', output_id: audio.id, audio };

@@ -71,7 +71,7 @@ export async function readAudio(
   }
 }
 
-type MeasuredFacts = Omit<AudioFacts, 'syllables' | 'words' | 'reason'>;
+type MeasuredFacts = Omit<AudioFacts, 'syllables' | 'words' | 'word_times' | 'reason'>;
 
 /** The stored subset of an audio file's measurements. */
 export function pickMeasuredFacts(facts: MeasuredFacts): MeasuredFacts {

@@ -106,6 +106,7 @@ async function takeView(app: CardApp, { line, audioById }: CardSource, take: Lin
     paid_by: audio?.paid_by ?? null,
     strategy: (audio?.strategy ?? null) as Take['strategy'],
     dropped: audio?.dropped ?? [],
+    word_times: audio?.word_times ?? null,
     verdicts: verdicts.map(verdictView),
   };
 }
@@ -134,6 +135,7 @@ const NO_AUDIO = {
   content_type: null,
   provider: null,
   model: null,
+  word_times: null,
 };
 
 /** The audio of a card, or why it has no audio. A delivered line also has notes about its audio as the reason. */
@@ -141,7 +143,7 @@ async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
   const { line, audio, run } = source;
   if (audio) {
     const link = await linkToAudio(app, audio, line);
-    const { duration_ms, content_type, provider, model } = audio;
+    const { duration_ms, content_type, provider, model, word_times } = audio;
     // A delivered file can exceed its limit, and mastering can miss a target.
     const notes = [overLimit({ duration_ms, max_duration_ms: line.max_duration_ms }), audio.reason];
     let reason: string | null = null;
@@ -155,6 +157,7 @@ async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
       content_type,
       provider,
       model,
+      word_times,
     };
   }
   if (line.status === 'active' && !isFinal(run.status)) {

@@ -1,4 +1,4 @@
-import type { PaidBy } from '@voiceloom/contract';
+import type { PaidBy, WordTimes } from '@voiceloom/contract';
 import { type InferResult, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { StoredVerdict } from '../../db/rows.ts';
@@ -118,6 +118,10 @@ function toLineTakes(
   return line;
 }
 
+/** Older takes have no origin, and only words of their engine. */
+const WORD_TIMES = sql<WordTimes>`coalesce(audio.facts ->> 'word_times',
+  case when audio.facts #> '{words,0}' is null then 'estimated' else 'engine' end)`;
+
 /** Selects stored audio without its measurements, but with the name of its voice. */
 function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
   return db
@@ -130,6 +134,7 @@ function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
     .select(sql<string | null>`audio.facts ->> 'reason'`.as('reason'))
     .select(sql<string | null>`audio.settings ->> 'strategy'`.as('strategy'))
     .select(sql<string[] | null>`audio.settings -> 'dropped'`.as('dropped'))
+    .select(WORD_TIMES.as('word_times'))
     .where('audio.workspace_id', '=', workspaceId)
     .where('audio.id', 'in', [...new Set(ids)]);
 }

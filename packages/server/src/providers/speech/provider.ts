@@ -147,6 +147,14 @@ export interface SpeechProvider extends Provider<SpeechModel> {
   initial_slots?: number;
   /** Whether takes in this locale have word timestamps. Undefined: no takes have them. */
   timesWords?(locale: string): boolean;
+  /**
+   * Speaks a text with exact word timestamps, so that takes of other voices can be aligned with it. Undefined if the
+   * provider does not speak the locale. Rejects like `synthesize`.
+   */
+  speakReference?(
+    request: Pick<SpeechRequest, 'locale_code' | 'text' | 'speed'>,
+    signal: AbortSignal,
+  ): Promise<Pick<SpeechResult, 'audio' | 'words'> | undefined>;
   /** The phonemes of texts; texts that sound the same have the same ones. Null if unknown. */
   phonemes?(texts: readonly string[], locale: string, signal: AbortSignal): Promise<(string | null)[]>;
   /**

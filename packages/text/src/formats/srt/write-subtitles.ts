@@ -4,6 +4,8 @@ export type SubtitleCue = {
   text: string;
   /** The words and their times, which only WebVTT supports. */
   words?: readonly { text: string; start_ms: number }[];
+  /** A comment on the cue, which only WebVTT supports. One line without `-->`. */
+  note?: string;
 };
 
 /** SubRip text, one string per cue. */
@@ -27,7 +29,9 @@ function* writeCues(
   for (const cue of cues) {
     number += 1;
     const times = `${timestamp(cue.start_ms, separator)} --> ${timestamp(cue.end_ms, separator)}`;
-    yield `${number}\n${times}\n${writeText(cue)}\n\n`;
+    let note = '';
+    if (separator === '.' && cue.note !== undefined) note = `NOTE ${cue.note}\n\n`;
+    yield `${note}${number}\n${times}\n${writeText(cue)}\n\n`;
   }
 }
 

@@ -25,6 +25,7 @@ import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { createAudioId, pickMeasuredFacts, storeAudio } from '../../runs/stored-audio.ts';
 import { formatDroppedRecording } from '../../speech-text/dictionary.ts';
 import { cutInRecordings } from '../../speech-text/recordings.ts';
+import { findWordTimes } from '../../speech-text/word-times.ts';
 import { createSeed } from './retry-strategies.ts';
 import type { Speaker } from './speaker.ts';
 import { reuseTake, type SynthesisTask } from './synthesis-task.ts';
@@ -133,6 +134,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const wording = { text: task.text, locale_code: line.locale_code, readRecording: task.readRecording };
   const { result: speech, isFinal } = await cutInRecordings(context, callResult.result, wording);
   const measurements = await app.audio.inspect(speech.audio, signal);
+  const timedWords = await findWordTimes(context, speech, request);
   signal.throwIfAborted();
   const id = createAudioId(context, task.work);
   const { characters, used_subjects, credits } = task;
@@ -162,7 +164,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
       facts: {
         ...pickMeasuredFacts(measurements),
         syllables: speech.syllables,
-        words: speech.words,
+        ...timedWords,
         pauses: speech.pauses,
       },
     },

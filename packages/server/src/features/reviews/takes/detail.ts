@@ -131,6 +131,7 @@ async function takeView(
     duration_ms: playedAudio?.duration_ms ?? null,
     peaks: playedAudio?.facts.peaks ?? [],
     words: playedAudio?.facts.words ?? [],
+    word_times: playedAudio?.word_times ?? null,
     verdicts: verdicts.map(verdictView),
   };
 }

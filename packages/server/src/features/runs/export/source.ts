@@ -235,13 +235,14 @@ const NO_AUDIO = {
   pitch_median_hz: null,
   speech: null,
   words: [],
+  word_times: null,
   ext: getExtension(''),
 };
 
 /** The measurements of the audio, with levels from 0 to 1. */
 function toAudioFacts(audio: MeasuredAudioRow | undefined) {
   if (audio === undefined) return NO_AUDIO;
-  const { voice_name, provider, model, duration_ms, format, facts } = audio;
+  const { voice_name, provider, model, duration_ms, format, facts, word_times } = audio;
   const { lufs, loudness_method, integrated_lufs, true_peak_dbtp, syllables, metrics } = facts;
   const { speech_ms, speech_start_ms, speech_end_ms, pitch_median_hz } = metrics;
   return {
@@ -251,6 +252,7 @@ function toAudioFacts(audio: MeasuredAudioRow | undefined) {
     syllables_per_second: syllables && speech_ms > 0 ? syllables / (speech_ms / 1000) : null,
     speech: speech_end_ms > speech_start_ms ? { start_ms: speech_start_ms, end_ms: speech_end_ms } : null,
     words: facts.words ?? [],
+    word_times,
     ext: getExtension(format),
   };
 }

@@ -1,7 +1,8 @@
-import { phonemeParts, phonemeTag } from '@voiceloom/text';
+import type { SynthesisRequest } from '@voiceloom/speech-espeak/protocol';
+import { languageOf, phonemeParts, phonemeTag } from '@voiceloom/text';
 import { SpeechEngineError } from '../../engine-processes/engine-pool.ts';
 import { plainText } from '../markup.ts';
-import { SpeechError, type SpeechModel, type SpeechProvider } from '../provider.ts';
+import { SpeechError, type SpeechModel, type SpeechProvider, type SpeechResult } from '../provider.ts';
 import { createSpeechPool, type SpeechPoolOptions } from './pool.ts';
 import { ESPEAK_VOICES } from './voices.ts';
 
@@ -27,12 +28,45 @@ export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechPro
     quality: 1,
     is_default: true,
   };
+
+  async function speak(request: Omit<SynthesisRequest, 'parts'>, signal: AbortSignal): Promise<SpeechResult> {
+    try {
+      const droppedSettings = new Set<string>();
+      const drop = (setting: string): void => void droppedSettings.add(setting);
+      // Keeps only phoneme tags of all markup.
+      const parts = phonemeParts(plainText(request.text, { drop }, { phoneme: phonemeTag }));
+      const text = parts.map((part) => part.text).join('');
+      const {
+        wav,
+        phonemes: _,
+        unknown_ipa,
+        ...line
+      } = await pool.synthesize({ ...request, text, parts }, signal);
+      for (const sign of unknown_ipa) drop(`ipa.${sign}`);
+      return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [...droppedSettings] };
+    } catch (error) {
+      throw toSpeechError(error);
+    }
+  }
+
   return {
     id: 'espeak',
     models: [model],
     voices: () => voices,
     timesWords: () => true,
     has_own_deadline: true,
+    async speakReference({ locale_code, text, speed }, signal) {
+      const voice =
+        voices.find(({ locale_codes }) => locale_codes.includes(locale_code)) ??
+        voices.find(({ locale_codes }) =>
+          locale_codes.some((code) => languageOf(code) === languageOf(locale_code)),
+        );
+      if (!voice) return undefined;
+      // Without the variant: the plainest voice of the language.
+      const [plainVoice = ''] = voice.provider_voice_id.split('+', 1);
+      const { audio, words } = await speak({ text, voice: plainVoice, speed, pitch: 0, locale_code }, signal);
+      return { audio, words };
+    },
     phonemes: (texts, locale_code, signal) =>
       pool.phonemes({ texts, locale_code }, signal).catch((error: unknown) => {
         throw toSpeechError(error);
@@ -40,20 +74,8 @@ export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechPro
     async synthesize(request, signal) {
       if (request.model !== model.id)
         throw new SpeechError('unsupported', `The embedded engine has no model "${request.model}".`);
-      try {
-        const { provider_voice_id: voice, speed, pitch, locale_code } = request;
-        const droppedSettings = new Set<string>();
-        const drop = (setting: string): void => void droppedSettings.add(setting);
-        // Keeps only phoneme tags of all markup.
-        const parts = phonemeParts(plainText(request.text, { drop }, { phoneme: phonemeTag }));
-        const text = parts.map((part) => part.text).join('');
-        const task = { text, parts, voice, speed, pitch, locale_code };
-        const { wav, phonemes: _, unknown_ipa, ...line } = await pool.synthesize(task, signal);
-        for (const sign of unknown_ipa) drop(`ipa.${sign}`);
-        return { ...line, audio: wav, format: 'wav', request_id: null, dropped: [...droppedSettings] };
-      } catch (error) {
-        throw toSpeechError(error);
-      }
+      const { provider_voice_id: voice, text, speed, pitch, locale_code } = request;
+      return speak({ voice, text, speed, pitch, locale_code }, signal);
     },
     close: () => pool.close(),
   };
