@@ -71,6 +71,20 @@ test('a person pastes a key and hears one of its voices', async () => {
   await picture(page, 'studio-provider-voices');
 }, 60_000);
 
+test('a key that could not be tested yet is not called rejected', async () => {
+  const setStatus = (status: 'unverified' | 'valid') =>
+    server.app.db.updateTable('provider_key').set({ status }).execute();
+  await setStatus('unverified');
+  onTestFinished(async () => void (await setStatus('valid')));
+  const page = await openStudio(browser, server.url);
+  await continueHere(page);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const entry = openai(page);
+  await entry.getByText('… not tested yet').click();
+  await entry.getByText(/^The provider did not respond to the test/).waitFor();
+  expect(await entry.getByText('rejected').count()).toBe(0);
+}, 60_000);
+
 test('voices that declare no language are in a list of their own, speak the language of the line, and are not billed twice', async () => {
   const page = await openStudio(browser, server.url);
   await continueHere(page);

@@ -922,8 +922,9 @@ export const text = {
     providers: 'Provider keys',
     providersHelp:
       'With a key for your own account, runs can use what that provider offers. The provider bills your account. Select one to see what it needs.',
-    valid: '✓ accepted',
-    invalid: '✕ rejected',
+    keyStates: { valid: '✓ accepted', invalid: '✕ rejected', unverified: '… not tested yet' },
+    unverifiedKey:
+      'The provider did not respond to the test. The key is stored, and the service tests it again every few minutes.',
     checkAndSave: 'Check and save',
     services: {
       speech: 'voices',

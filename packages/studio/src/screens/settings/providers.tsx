@@ -46,13 +46,14 @@ export function ProvidersCard() {
   );
 }
 
+const KEY_LOOKS = { valid: 'pass', invalid: 'fail', unverified: 'warn' } as const;
+
 /** The state of a provider in a word and a color. Nothing if the workspace has no key and needs one. */
 function State({ status, provider }: { status: ProviderKeyStatus; provider: Provider | undefined }) {
-  const { configured, is_valid, key_preview } = status;
-  if (configured)
+  if (status.status !== 'not_configured')
     return (
-      <span className={`status ${is_valid ? 'pass' : 'fail'}`}>
-        {is_valid ? words.valid : words.invalid} {key_preview}
+      <span className={`status ${KEY_LOOKS[status.status]}`}>
+        {words.keyStates[status.status]} {status.key_preview}
       </span>
     );
   if (provider?.paid_by !== 'platform') return null;
@@ -109,6 +110,7 @@ function ProviderEntry({
         }}
       >
         {act.isError && <Failure error={act.error} />}
+        {status.status === 'unverified' && <p className="soft">{words.unverifiedKey}</p>}
         {is_valid && services.includes('speech') && (
           <FirstVoices provider={provider as SpeechProviderId} voicesCount={voices_count} />
         )}
