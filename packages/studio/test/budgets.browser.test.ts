@@ -110,6 +110,28 @@ test('a run pauses at its cap, says what is missing, and continues when the cap 
   await expect.poll(() => notice.count()).toBe(0);
 }, 60_000);
 
+test('a run that pauses at the maximum of its estimate does not name its cap, and suggests it', async () => {
+  const page = await openStudio(browser, server.url);
+  await continueHere(page);
+  await dropScript(page, 'estimated', SCRIPT.replace('tonight', 'always').replace('heute Nacht', 'stets'));
+  const cost = page.getByRole('region', { name: 'Cost' });
+  await cost.getByRole('spinbutton', { name: 'Cap (credits)' }).fill('50');
+  await cost.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('region', { name: 'Paused at the cap of this run' }).waitFor();
+  // As if its cap were higher, and its estimate had named less.
+  await server.app.db
+    .updateTable('run')
+    .set({ pause_limit: 'estimate', estimated_max_credits: 50, max_credits: 7_000 })
+    .where('status', '=', 'paused')
+    .execute();
+  await page.reload();
+  const notice = page.getByRole('region', { name: 'Paused at the maximum of the estimate' });
+  const cap = notice.getByRole('spinbutton', { name: 'New cap, in credits' });
+  await expect.poll(() => cap.inputValue()).toBe('7000');
+  await notice.getByRole('button', { name: 'Raise and resume' }).click();
+  await page.getByRole('heading', { name: /completed/ }).waitFor();
+}, 60_000);
+
 test('a run that a budget pauses names the budget, and an admin raises it on the spot', async () => {
   const page = await openStudio(browser, server.url);
   await continueHere(page);
