@@ -119,9 +119,11 @@ export const Voice = object('Voice', 'A voice that can speak lines.', {
     .nullable()
     .describe('Models that support the voice. Null means all models of the provider.'),
   quality: z
-    .enum(['draft'])
+    .enum(['draft', 'neural'])
     .nullable()
-    .describe('`draft`: suitable for drafts, timing and tests, but not for delivery. Null if unknown.'),
+    .describe(
+      '`draft`: suitable for drafts, timing and tests, but not for delivery. `neural`: a neural voice on the machines of this service. Null if unknown.',
+    ),
   is_favorite: Flag.describe('Whether it is a favorite of the workspace.'),
   created_at: DateTime,
   updated_at: DateTime,

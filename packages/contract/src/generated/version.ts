@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'efc3d253f6d1c447';
+export const CONTRACT_HASH = 'fcc460a252e92cf0';

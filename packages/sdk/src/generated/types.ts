@@ -3620,8 +3620,8 @@ export interface Voice {
   supported_languages: string[];
   /** Models that support the voice. Null means all models of the provider. */
   supported_models: string[] | null;
-  /** `draft`: suitable for drafts, timing and tests, but not for delivery. Null if unknown. */
-  quality: 'draft' | null;
+  /** `draft`: suitable for drafts, timing and tests, but not for delivery. `neural`: a neural voice on the machines of this service. Null if unknown. */
+  quality: 'draft' | 'neural' | null;
   /** Whether it is a favorite of the workspace. */
   is_favorite: boolean;
   /** ISO 8601 in UTC. */

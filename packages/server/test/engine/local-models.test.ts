@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdtemp, rename, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowDefinition } from '@voiceloom/contract';
 import { writeTinyModels } from '@voiceloom/speech-local/tiny-models';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prepareRun, resumeRun } from '../../src/engine/index.ts';
+import { estimateRun, prepareRun, resumeRun } from '../../src/engine/index.ts';
 import { seedLocalVoices } from '../../src/features/voices/index.ts';
+import { getVoice } from '../../src/features/voices/queries.ts';
+import { voiceView } from '../../src/features/voices/view.ts';
 import { readDescription } from '../../src/providers/local/models/description.ts';
 import {
   installFromFolder,
@@ -15,6 +17,7 @@ import {
   ModelDescription,
   removeModel,
 } from '../../src/providers/local/models/index.ts';
+import { writeWav } from '../../src/providers/speech/wav.ts';
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 
@@ -130,6 +133,16 @@ describe('local models', () => {
     ]);
   });
 
+  test('are neural voices in the catalog', async () => {
+    const { id } = await engine.app.db
+      .selectFrom('voice')
+      .select('id')
+      .where('provider_voice_id', '=', 'tiny-voice/0')
+      .executeTakeFirstOrThrow();
+    const voice = await getVoice(engine.app.db, owner.workspace_id, id);
+    expect(voiceView(engine.app, voice).quality).toBe('neural');
+  });
+
   test('of another process stay active, and those of removed models do not', async () => {
     const { db, clock } = engine.app;
     const countActive = async (): Promise<number> => {
@@ -203,6 +216,36 @@ describe('local models', () => {
     );
     const [verdict] = await readVerdicts(run.id, check);
     expect(verdict?.verdict).toMatchObject({ evidence: { provider: 'local', model: 'tiny-ears' } });
+  });
+
+  test('show in estimates how long they need, if their speed was measured', async () => {
+    const file = join(models_dir, 'tiny-voice', 'voiceloom-model.json');
+    const description = JSON.parse(await readFile(file, 'utf8'));
+    const { speed } = description.installation;
+    const measure = async (newSpeed: number | null) => {
+      description.installation.speed = newSpeed;
+      await writeFile(file, JSON.stringify(description));
+      await rm(await mkdtemp(join(models_dir, '.touch-')), { recursive: true });
+      await eventually(() => engine.app.speech.get('local')?.models[0]?.speed === (newSpeed ?? undefined));
+    };
+    // 1,500 characters are 100 seconds of speech.
+    await measure(0.5);
+    const { definition } = pipeline(`${'abcdefghi '.repeat(149)}abcdefghi!`);
+    const prepared = await prepareRun(engine.app, { workspace_id: owner.workspace_id, definition });
+    const { notes } = await estimateRun(engine.app, prepared, { account_id: owner.user_id });
+    const message = expect.stringContaining('about 4 minutes');
+    expect(notes).toEqual([expect.objectContaining({ code: 'local_speaking_time', message })]);
+    await measure(speed);
+  });
+
+  test('name the command for a language that the recognizer does not know', async () => {
+    const wav = writeWav({ samples: new Int16Array(16_000), sample_rate: 16_000 });
+    const request = { audio: wav, content_type: 'audio/wav', model: null, credentials: undefined };
+    const signal = AbortSignal.timeout(60_000);
+    const recognizer = engine.app.transcription.get('local');
+    await expect(recognizer?.transcribe({ ...request, locale_code: 'ja-jp', signal })).rejects.toThrow(
+      'npm run models -- add sherpa-onnx-whisper-base',
+    );
   });
 
   test('that are missing are a problem at the start, with the command that helps', async () => {

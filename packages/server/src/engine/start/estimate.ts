@@ -1,4 +1,5 @@
 import type { RunEstimate, RunLimit } from '@voiceloom/contract';
+import { countText } from '@voiceloom/text';
 import { type BudgetedRun, findBudgets } from '../../ledger/budgets.ts';
 import { hasUnlimitedCredits, readAccountSnapshot } from '../../ledger/credits.ts';
 import { countRetriesInto } from '../casting/checks-key.ts';
@@ -8,12 +9,13 @@ import { canRetry, findMainPort, type Plan, type PlanNode, parseConfig } from '.
 import { findSpeechRate, type Payers } from '../provider-calls/payers.ts';
 import { computeStartHold, findDenyingBudget, type MinimumCost } from '../runs/spending.ts';
 import { lineKey } from '../sources/script-lines.ts';
+import type { EstimateNote } from '../sources/source-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import { estimateGenerator, type NodeCost, type TakeCounts } from './generator-cost.ts';
 import type { PreparedRun } from './prepare.ts';
 
 /** The figures of an estimate. */
-export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings' | 'voices'>;
+export type RunCost = Omit<RunEstimate, 'problems' | 'readings' | 'voices'>;
 
 /** The figures that do not depend on an account. */
 export type TakeCost = Omit<RunCost, 'current_balance' | 'deficit_at_max' | 'limits' | 'can_run'> &
@@ -104,6 +106,7 @@ export async function estimateCost(
   // By generator, the keys of the lines that no later generator is expected to speak.
   const endingLines = new Map<string, Set<string>>();
   const countedTakes = new Set<string>();
+  const notes: EstimateNote[] = [];
   let spends_usd = false;
   // In execution order: a generator's stored takes decide which lines reach the nodes after it.
   for (const generator of generators) {
@@ -124,6 +127,11 @@ export async function estimateCost(
     takes.new_takes += estimate.takes.new_takes;
     takes.reused_takes += estimate.takes.reused_takes;
     takes.locked_takes += estimate.takes.locked_takes;
+    if (estimate.local_seconds >= 1) {
+      const time = describeSeconds(estimate.local_seconds);
+      const message = `The local models need ${time} for the new takes on one machine like this.`;
+      notes.push({ node_id: node.id, code: 'local_speaking_time', message });
+    }
   }
   const breakdown = nodes.map(({ id, type }) => ({
     node_id: id,
@@ -137,8 +145,16 @@ export async function estimateCost(
     max_credits: sum('max_credits'),
     ...takes,
     breakdown,
+    notes,
     spends_usd,
   };
+}
+
+/** `about 40 minutes`. The text and the machine vary too much for more digits. */
+function describeSeconds(seconds: number): string {
+  if (seconds < 90) return `about ${countText(Math.round(seconds), 'second')}`;
+  if (seconds < 90 * 60) return `about ${countText(Math.round(seconds / 60), 'minute')}`;
+  return `about ${countText(Math.round(seconds / 3_600), 'hour')}`;
 }
 
 /** The nodes that every line reaches. A check without a loop may drop lines or send them elsewhere. */

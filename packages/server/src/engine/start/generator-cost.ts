@@ -18,6 +18,8 @@ import type { PreparedGenerator } from './prepare-generator.ts';
 /** The share of lines with checks that is expected to be retried. */
 const EXPECTED_RETRY_SHARE = 0.1;
 const KEY_BATCH = 250;
+/** How much text is usually spoken in a second. */
+const CHARACTERS_PER_SECOND = 15;
 
 export interface NodeCost {
   min_credits: number;
@@ -75,6 +77,8 @@ export async function estimateGenerator(db: Db, generator: PreparedGenerator, re
       reused_takes: lockedLines.length + lines.kept_lines + total.lines - cost.lines,
       locked_takes: lockedLines.length,
     },
+    /** How long local models need for the new takes, with the expected retries. */
+    local_seconds: cost.local_seconds * retryFactor,
     /** Lines that no later generator is expected to speak. */
     endingLines: [...endingLines, ...lockedLines],
   };
@@ -89,9 +93,17 @@ interface TakesCost {
   lines: number;
   /** The takes that reserve money, because a provider may bill them to an own key. */
   billed_takes: number;
+  /** How long the local models need for the takes, as far as their speed was measured. */
+  local_seconds: number;
 }
 
-const NO_COST: Readonly<TakesCost> = { min_credits: 0, expected_credits: 0, lines: 0, billed_takes: 0 };
+const NO_COST: Readonly<TakesCost> = {
+  min_credits: 0,
+  expected_credits: 0,
+  lines: 0,
+  billed_takes: 0,
+  local_seconds: 0,
+};
 
 /** The lines that share a take. If checks decide on takes, this is one line, because each line keeps its own. */
 interface SharedTake extends TakesCost {
@@ -107,6 +119,7 @@ function addCost(sum: TakesCost, cost: TakesCost): void {
   sum.expected_credits += cost.expected_credits;
   sum.lines += cost.lines;
   sum.billed_takes += cost.billed_takes;
+  sum.local_seconds += cost.local_seconds;
 }
 
 /** The take that a line needs: the ID that it shares with other lines, and the keys that find it if it is stored. */
@@ -163,8 +176,8 @@ async function groupLinesByTake(
     const cost = computeLineCost(generator, assignment, line, retries);
     max_credits += cost.max_credits;
     if (hasEnded(line)) return;
-    const { min_credits, expected_credits, billed_takes } = cost;
-    const lineCost: TakesCost = { min_credits, expected_credits, lines: 1, billed_takes };
+    const { min_credits, expected_credits, billed_takes, local_seconds } = cost;
+    const lineCost: TakesCost = { min_credits, expected_credits, lines: 1, billed_takes, local_seconds };
     addCost(total, lineCost);
     if (isSpokenAgain?.(line)) addCost(spokenAgainCost, lineCost);
     const text = cost.text ?? generator.textFor(line);
@@ -220,6 +233,7 @@ function computeLineCost(
     expected = least;
     most = least;
   }
+  const { speed } = assignment.model;
   const note = reviewNoteFor(line);
   let text: string | undefined;
   /** The price for a script of this length. `listTakes`: the parts in which each possible text is sent. */
@@ -262,6 +276,7 @@ function computeLineCost(
     max_credits: highestPrice + retries * highestRetryPrice,
     // A take reserves the price of both.
     billed_takes: isBilled(assignment) || isBilled(fallback) ? 1 : 0,
+    local_seconds: speed === undefined ? 0 : expected / CHARACTERS_PER_SECOND / speed,
     /** The text to speak, if a price needed it. */
     text,
   };

@@ -150,7 +150,9 @@ export function findMediaProblems(
     if (!cause) continue;
     const fieldPath = `${path}.transcription_${cause.field}`;
     if (cause.field === 'model') {
-      problems.push({ path: fieldPath, code: 'unknown_model', message: `${cause.statement}.` });
+      let message = `${cause.statement}.`;
+      if (cause.remedy !== undefined) message += ` ${cause.remedy}`;
+      problems.push({ path: fieldPath, code: 'unknown_model', message });
     } else {
       let message = `${cause.statement} to transcribe recordings. Add one under provider keys.`;
       if (cause.remedy !== undefined) message += ` ${cause.remedy}`;

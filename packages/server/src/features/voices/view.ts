@@ -1,6 +1,7 @@
 import { Voice } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { toView } from '../../handler/view.ts';
+import { findModel } from '../../providers/registry.ts';
 import type { VoiceRow } from './queries.ts';
 
 /** A voice with the URL of its sample, which is created when it is first requested. */
@@ -12,7 +13,11 @@ export function voiceView({ speech, baseUrl }: Pick<App, 'speech' | 'baseUrl'>, 
   // Providers that list their voices need a key, and no customer's key may pay for a sample that all workspaces share.
   const canCreateSample = provider && !provider.listVoices && !hasFailed;
   if (canCreateSample) sample_url ??= `${baseUrl()}/api/v1/voices/${row.id}/sample`;
+  let quality: Voice['quality'] = null;
+  // The voices of this service have one model each.
+  const model = provider && findModel(provider, row.supported_models?.[0] ?? null);
   // Rule-based speech has the lowest quality, which is suitable only for drafts.
-  const defaultModel = provider?.models.find(({ is_default }) => is_default);
-  return toView(Voice, { ...row, sample_url, quality: defaultModel?.quality === 1 ? 'draft' : null });
+  if (model?.quality === 1) quality = 'draft';
+  else if (model && provider && !provider.listVoices) quality = 'neural';
+  return toView(Voice, { ...row, sample_url, quality });
 }

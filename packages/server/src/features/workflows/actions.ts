@@ -150,7 +150,7 @@ export async function estimatePrepared(
     problems,
     readings,
     voices: castVoices(prepared),
-    notes: [...unknowns, ...notes].map(({ field: _field, ...note }) => note),
+    notes: [...[...unknowns, ...notes].map(({ field: _field, ...note }) => note), ...cost.notes],
   };
 }
 

@@ -73,10 +73,8 @@ export async function openLocalModels(
     );
     const ownNames = new Set(ownModels.map(({ name }) => name));
     const missingNames = joined.map(({ name }) => name).filter((name) => !ownNames.has(name));
-    const found = JSON.stringify([
-      joined.map(({ name, installation }) => [name, installation.digest]),
-      missingNames,
-    ]);
+    const versions = joined.map(({ name, installation }) => [name, installation.digest, installation.speed]);
+    const found = JSON.stringify([versions, missingNames]);
     if (found === known) return false;
     known = found;
     models = joined;

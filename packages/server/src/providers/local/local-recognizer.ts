@@ -9,7 +9,7 @@ import {
 import { MISSING_PROGRAM } from './local-engine.ts';
 import { createModelReader, type LocalSpeech } from './local-models.ts';
 import { addCommand, describeMissingModel, SUGGESTED_RECOGNIZER } from './local-voices.ts';
-import type { InstalledModel } from './models/index.ts';
+import { type InstalledModel, REGISTRY } from './models/index.ts';
 
 /** Models that report no times. */
 const WITHOUT_TIMES = new Set(['whisper', 'moonshine']);
@@ -43,7 +43,7 @@ export function createLocalRecognizer({ models, engine, folder }: LocalSpeech): 
       if (model?.kind !== 'recognition')
         throw new ProviderError('unsupported', describeMissing(requestedModel));
       if (locale_code !== null && !recognizes(model, locale_code))
-        throw new ProviderError('invalid_input', `${model.display_name} does not recognize ${locale_code}.`);
+        throw new ProviderError('invalid_input', describeUnknownLanguage(model, locale_code));
       const { samples, sample_rate } = toMono(audio);
       const request = {
         model: {
@@ -85,11 +85,20 @@ function createTranscriptionModel(model: InstalledModel, isFirst: boolean): Tran
 
 const describeMissing = (model: string | null): string => describeMissingModel(model ?? SUGGESTED_RECOGNIZER);
 
+/** Why a line has no transcript, with the command that installs a model for its language. */
+function describeUnknownLanguage({ display_name }: InstalledModel, locale: string): string {
+  const others = REGISTRY.filter((model) => model.kind === 'recognition' && recognizes(model, locale));
+  const other = others.find(({ name }) => name === SUGGESTED_RECOGNIZER) ?? others[0];
+  const statement = `${display_name} does not recognize ${locale}.`;
+  if (!other) return statement;
+  return `${statement} "${addCommand(other.name)}" installs a model that does. Name it as the model.`;
+}
+
 /** Languages whose usual code in models is that of a larger group. */
 const CODES_OF_MODELS: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl' };
 
 /** A model that names a region recognizes the whole language. */
-function recognizes({ languages }: InstalledModel, locale: string): boolean {
+function recognizes({ languages }: Pick<InstalledModel, 'languages'>, locale: string): boolean {
   const [language = ''] = locale.split('-', 1);
   const codes = [language, CODES_OF_MODELS[language]];
   return languages.some((code) => codes.includes(code.split('-', 1)[0]));

@@ -85,7 +85,7 @@ export function createLocalSpeechProvider({ models, engine, folder }: LocalSpeec
 
 function createSpeechModel(model: InstalledModel, isFirst: boolean): SpeechModel {
   const { name, display_name, languages, installation } = model;
-  return {
+  const speech: SpeechModel = {
     id: name,
     display_name,
     credits_per_1000_characters: CREDITS_PER_1000_CHARACTERS,
@@ -95,4 +95,6 @@ function createSpeechModel(model: InstalledModel, isFirst: boolean): SpeechModel
     digest: installation.digest,
     is_default: isFirst,
   };
+  if (installation.speed !== null) speech.speed = installation.speed;
+  return speech;
 }

@@ -53,6 +53,8 @@ export interface SpeechModel extends DirectedModel {
   is_default: boolean;
   /** Identifies the files of a local model, which can change while its name stays. */
   digest?: string;
+  /** How many seconds of audio a local model makes in a second, as measured when it was installed. */
+  speed?: number;
 }
 
 /** A voice as its provider describes it. */

@@ -147,7 +147,7 @@ function VoiceList(props: {
                 {[
                   voice.descriptor ?? voice.gender,
                   findProvider(voice.provider)?.display_name ?? voice.provider,
-                  voice.quality && words.draftVoice,
+                  voice.quality === 'draft' && words.draftVoice,
                 ]
                   .filter(Boolean)
                   .join(' · ')}
