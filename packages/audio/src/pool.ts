@@ -18,7 +18,7 @@ export type AudioPoolOptions = {
 };
 
 /** A recording with exact times of its words. */
-export type TimedReference = { audio: Uint8Array; words: readonly TimedWord[] };
+type TimedReference = { audio: Uint8Array; words: readonly TimedWord[] };
 
 /**
  * Runs audio work in separate threads, so that the event loop stays free. Every error is an AudioError; a

@@ -32,7 +32,9 @@ export function cepstra(
 ): Float32Array[] {
   const { frames, top_hz, stretches } = options;
   const factor = Math.max(1, Math.floor(mono.sampleRate / ENOUGH_HZ));
-  const signal = decimate(mono.channels[0] ?? new Float32Array(), factor);
+  const samples = mono.channels[0] ?? new Float32Array();
+  // Most speech is used as it is, because a copy of a long take needs much memory.
+  const signal = factor === 1 ? samples : decimate(samples, factor);
   const rate = mono.sampleRate / factor;
   const banks = stretches.map((stretch) => melFilters({ rate, top_hz, stretch }));
   const cosines = Float64Array.from({ length: CEPSTRA * BANDS }, (_, index) => {

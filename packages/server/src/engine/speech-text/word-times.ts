@@ -33,7 +33,7 @@ export async function findWordTimes(
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]);
   try {
     const reference = await speaker.speakReference({ locale_code, text, speed }, deadline);
-    if (!reference) return estimatedWords;
+    if (!reference || reference.words.length === 0) return estimatedWords;
     const alignedWords = await app.audio.align(audio, reference, deadline);
     if (alignedWords) return { words: alignedWords, word_times: 'aligned' };
   } catch (error) {
