@@ -155,6 +155,30 @@ test('fields that are not part of OpenAPI are explained', () => {
   for (const key of own) expect(description).toContain(`\`${key}\``);
 });
 
+const UNITS: [names: RegExp, unit: RegExp][] = [
+  [/_usd_micros$/, /millionths of a US dollar/i],
+  [/^usd$/, /US dollars/],
+  [/(?:^|_)amount(?:_|$)/, /smallest currency unit|number of units/i],
+];
+
+test('every field of money says so, with its unit', () => {
+  const unclear: string[] = [];
+  const visit = (part: unknown, path: string): void => {
+    if (typeof part !== 'object' || part === null) return;
+    for (const [name, field] of Object.entries((part as { properties?: Json }).properties ?? {})) {
+      const { description = '' } = field as { description?: string };
+      const [, unit] = UNITS.find(([names]) => names.test(name)) ?? [];
+      if (unit && !unit.test(description)) unclear.push(`${path}.${name}`);
+      visit(field, `${path}.${name}`);
+    }
+    for (const [key, inner] of Object.entries(part))
+      if (/^(?:items|anyOf|oneOf|allOf|\d+)$/.test(key)) visit(inner, path);
+  };
+  const { schemas } = document.components as { schemas: Record<string, Json> };
+  for (const [name, schema] of Object.entries(schemas)) visit(schema, name);
+  expect(unclear).toEqual([]);
+});
+
 test('a server can be specified by its URL', () => {
   const [first, second] = document.servers as { url: string; variables?: Record<string, Json> }[];
   expect(first?.url).toBe('/');

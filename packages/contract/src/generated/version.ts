@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = 'fcc460a252e92cf0';
+export const CONTRACT_HASH = '0619e403e60dbc67';

@@ -33,8 +33,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'fcc460a252e92cf0';
-} = { version: '0.1.0', hash: 'fcc460a252e92cf0' };
+  readonly hash: '0619e403e60dbc67';
+} = { version: '0.1.0', hash: '0619e403e60dbc67' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };

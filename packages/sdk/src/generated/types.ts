@@ -151,7 +151,7 @@ export interface BudgetUse {
   unpriced_takes: number;
   /** Credits that active runs have reserved. */
   held_credits: number;
-  /** What lines in progress can cost at their providers. */
+  /** What lines in progress can cost at their providers, in millionths of a US dollar. */
   held_usd_micros: number;
 }
 

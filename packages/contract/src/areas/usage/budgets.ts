@@ -46,7 +46,9 @@ export const BudgetUse = object('BudgetUse', 'What the scope of a budget has use
     'New takes of models without a list price. Their cost is unknown and not included.',
   ),
   held_credits: Count.describe('Credits that active runs have reserved.'),
-  held_usd_micros: Count.describe('What lines in progress can cost at their providers.'),
+  held_usd_micros: Count.describe(
+    'What lines in progress can cost at their providers, in millionths of a US dollar.',
+  ),
 });
 export type BudgetUse = z.infer<typeof BudgetUse>;
 
