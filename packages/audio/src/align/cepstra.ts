@@ -7,6 +7,7 @@ import { frameEdge } from '../signal/frames.ts';
 export const CEPSTRA = 13;
 const BANDS = 24;
 const LOWEST_HZ = 100;
+const HIGHEST_HZ = 7_000;
 /** Higher sample rates are reduced first: the sounds of speech differ below half of this. */
 const ENOUGH_HZ = 16_000;
 const FFT_LENGTH = 512;
@@ -18,8 +19,7 @@ const POWER_FLOOR = 1e-7;
 
 /** The highest frequency that the cepstra of both recordings can cover. */
 export function sharedTopHz(one: Pcm, other: Pcm): number {
-  const MAX_HZ = 7_000;
-  return Math.min(MAX_HZ, 0.48 * one.sampleRate, 0.48 * other.sampleRate);
+  return Math.min(HIGHEST_HZ, 0.48 * one.sampleRate, 0.48 * other.sampleRate);
 }
 
 /**

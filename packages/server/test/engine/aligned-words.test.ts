@@ -2,6 +2,7 @@ import { createAudioPool, decode, encodeWav, type Pcm } from '@voiceloom/audio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join, mono, silence } from '../../../audio/test/support/signals.ts';
 import { findWordTimes } from '../../src/engine/speech-text/word-times.ts';
+import { findMeasuredAudio } from '../../src/features/runs/index.ts';
 import { createEspeakProvider } from '../../src/providers/speech/embedded/espeak.ts';
 import { SpeechError, type SpeechProvider, type SpeechResult } from '../../src/providers/speech/index.ts';
 import { shortPipeline } from '../support/definitions.ts';
@@ -185,6 +186,31 @@ describe('a run', () => {
         expect(facts.word_times).toBe(word_times);
         expect(facts.words?.map((word) => word.text).join(' ')).toContain('turned back');
       }
+    },
+  );
+
+  test.each([
+    [true, 'engine'],
+    [false, 'estimated'],
+  ])(
+    'reads an older take without an origin by its words (it has some: %s)',
+    async (hasOldWords, word_times) => {
+      const { db } = engine.app;
+      hasWords = true;
+      const text = `An older take, with words: ${hasOldWords}.`;
+      const run_id = await engine.start(owner, shortPipeline({ text }));
+      await engine.until(run_id, ['completed']);
+      const { id, facts } = await db
+        .selectFrom('audio')
+        .select(['id', 'facts'])
+        .where('run_id', '=', run_id)
+        .where('kind', '=', 'take')
+        .executeTakeFirstOrThrow();
+      const { word_times: _, words, ...olderFacts } = facts;
+      const storedFacts = JSON.stringify({ ...olderFacts, words: hasOldWords ? words : [] });
+      await db.updateTable('audio').set({ facts: storedFacts }).where('id', '=', id).execute();
+      const takes = await findMeasuredAudio(db, owner.workspace_id, [id]);
+      expect(takes.get(id)?.word_times).toBe(word_times);
     },
   );
 });

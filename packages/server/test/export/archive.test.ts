@@ -73,6 +73,8 @@ describe('the archive', () => {
     expect(rows.map((row) => [row.line_id, row.locale, row.file, Number(row.duration_ms)])).toEqual(
       manifest.lines.map((line) => [line.line_id, line.locale, line.file ?? '', line.duration_ms]),
     );
+    for (const { status, word_times } of rows)
+      expect(word_times).toBe(status === 'delivered' ? 'estimated' : '');
     expect(rows[3]?.verdicts).toContain('noise: exhausted 71/85 (3 clipped samples at 0.42 s)');
   });
 
