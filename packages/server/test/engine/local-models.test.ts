@@ -3,13 +3,11 @@ import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { WorkflowDefinition } from '@voiceloom/contract';
+import { VoiceListQuery, type WorkflowDefinition } from '@voiceloom/contract';
 import { writeTinyModels } from '@voiceloom/speech-local/tiny-models';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { estimateRun, prepareRun, resumeRun } from '../../src/engine/index.ts';
-import { seedLocalVoices } from '../../src/features/voices/index.ts';
-import { getVoice } from '../../src/features/voices/queries.ts';
-import { voiceView } from '../../src/features/voices/view.ts';
+import { listVoices, seedLocalVoices } from '../../src/features/voices/index.ts';
 import { readDescription } from '../../src/providers/local/models/description.ts';
 import {
   installFromFolder,
@@ -134,13 +132,15 @@ describe('local models', () => {
   });
 
   test('are neural voices in the catalog', async () => {
-    const { id } = await engine.app.db
-      .selectFrom('voice')
-      .select('id')
-      .where('provider_voice_id', '=', 'tiny-voice/0')
-      .executeTakeFirstOrThrow();
-    const voice = await getVoice(engine.app.db, owner.workspace_id, id);
-    expect(voiceView(engine.app, voice).quality).toBe('neural');
+    const { data } = await listVoices(engine.app, {
+      workspaceId: owner.workspace_id,
+      query: VoiceListQuery.parse({ provider: ['local'] }),
+      url: new URL('http://127.0.0.1/api/v1/voices'),
+    });
+    expect(data.map(({ name, quality }) => [name, quality])).toEqual([
+      ['Basso', 'neural'],
+      ['Tona', 'neural'],
+    ]);
   });
 
   test('of another process stay active, and those of removed models do not', async () => {
