@@ -67,6 +67,10 @@ test('a take with another text, or without sound, has no words', () => {
   expect(alignWords(speak(TEXT), mono(silence(2, RATE), RATE), wordsOf(TEXT))).toBeUndefined();
 });
 
+test('a take that is several times as long as its text has no words', () => {
+  expect(alignWords(speak(`${TEXT}.`.repeat(4)), speak(TEXT), wordsOf(TEXT))).toBeUndefined();
+});
+
 test('long takes are aligned like short ones', () => {
   const text = `${TEXT}.`.repeat(7);
   const take = speak(text, { hz: 140, tempo: 0.9 });

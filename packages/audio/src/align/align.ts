@@ -10,6 +10,8 @@ export type TimedWord = { text: string; start_ms: number; end_ms: number };
 /** How far the tempo may differ from place to place, as a share of the take. */
 const BAND_SHARE = 0.15;
 const MIN_BAND_MS = 150;
+/** A take that is so much longer or shorter than the reference, without pauses, has another text. Also bounds the memory. */
+const MAX_LENGTH_RATIO = 3;
 /** Longer silence at the start of a word is a pause; shorter silence is part of a plosive. */
 const MAX_ONSET_FRAMES = 60 / FRAME_MS;
 /** Longer recordings are compared roughly first, so that memory and time grow with their length, not with its square. */
@@ -24,8 +26,8 @@ const SAMPLE_FACTOR = 4;
 /** Shorter speech has too few sounds to tell texts apart. */
 const MIN_SAMPLE_FRAMES = 80;
 /**
- * The highest distance at which both texts count as the same, relative to that of the reference in wrong order. Measured
- * (`bench/align.ts`): at most 0.85 for the same text, at least 0.91 for another one of the same length.
+ * The highest distance at which both texts count as the same, relative to that of the reference in wrong order. Takes of
+ * another synthesizer had at most 0.85 with the same text, and at least 0.91 with another one of similar length.
  */
 const MAX_DISTANCE = 0.88;
 
@@ -59,7 +61,9 @@ export function alignWords(take: Pcm, reference: Pcm, words: readonly TimedWord[
 function findClosest(candidates: readonly Sounds[], take: Sounds): Sounds | undefined {
   const frames = candidates[0]?.kept.length ?? 0;
   const rows = Math.min(frames, SAMPLE_FRAMES);
-  const columns = Math.round((take.kept.length * rows) / frames);
+  const lengthRatio = take.kept.length / Math.max(1, frames);
+  if (lengthRatio > MAX_LENGTH_RATIO || lengthRatio < 1 / MAX_LENGTH_RATIO) return undefined;
+  const columns = Math.round(rows * lengthRatio);
   const takeSample = reduceFeatures(take.features.subarray(0, columns * SOUND_SIZE), SAMPLE_FACTOR);
   const measureCost = (sample: Float32Array): number =>
     warp(sample, takeSample, createBand(sample, takeSample, SAMPLE_FACTOR))?.cost ?? Number.POSITIVE_INFINITY;
