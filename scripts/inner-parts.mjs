@@ -185,6 +185,7 @@ export const INNER_PARTS = {
   'providers: adapters, whose requests and responses are compared with recorded ones': [
     'server/src/providers/payments/stripe-call.ts',
     'server/src/providers/speech/adapter.ts',
+    'server/src/providers/speech/breaks.ts',
     'server/src/providers/speech/http-speech.ts',
     'server/src/providers/transcription/http-transcription.ts',
     'server/src/providers/transcription/openai-compatible.ts',

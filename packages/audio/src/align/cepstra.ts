@@ -48,19 +48,6 @@ export function cepstra(
   const logs = new Float64Array(BANDS);
   const results = banks.map(() => new Float32Array(frames * CEPSTRA));
 
-  /** The windowed samples around the middle of a frame. */
-  const fill = (output: Float64Array, frame: number): void => {
-    const middle = (frameEdge(frame, rate) + frameEdge(frame + 1, rate)) / 2;
-    const start = Math.round(middle - window.length / 2);
-    let previous = signal[start - 1] ?? 0;
-    for (let index = 0; index < window.length; index++) {
-      const sample = signal[start + index] ?? 0;
-      output[index] = (sample - PRE_EMPHASIS * previous) * (window[index] ?? 0);
-      previous = sample;
-    }
-    output.fill(0, window.length);
-  };
-
   const writeFrame = (frame: number, filters: readonly MelFilter[], result: Float32Array): void => {
     for (let band = 0; band < BANDS; band++) {
       const filter = filters[band];
@@ -81,22 +68,46 @@ export function cepstra(
 
   // One transform serves two frames: the second one is its imaginary part.
   for (let frame = 0; frame < frames; frame += 2) {
-    fill(real, frame);
-    fill(imaginary, frame + 1);
+    fillFrame(real, frame, { signal, window, rate });
+    fillFrame(imaginary, frame + 1, { signal, window, rate });
     transformInPlace({ real, imaginary });
     for (const part of [0, 1]) {
       if (frame + part >= frames) break;
-      const sign = part === 0 ? 1 : -1;
-      for (let bin = 0; bin < powers.length; bin++) {
-        const mirrored = (FFT_LENGTH - bin) % FFT_LENGTH;
-        const sumRe = (real[bin] ?? 0) + sign * (real[mirrored] ?? 0);
-        const sumIm = (imaginary[bin] ?? 0) - sign * (imaginary[mirrored] ?? 0);
-        powers[bin] = (sumRe * sumRe + sumIm * sumIm) / 4;
-      }
+      writePowers(powers, { real, imaginary, sign: part === 0 ? 1 : -1 });
       for (const [index, result] of results.entries()) writeFrame(frame + part, banks[index] ?? [], result);
     }
   }
   return results;
+}
+
+/** Writes the windowed samples around the middle of a frame. */
+function fillFrame(
+  output: Float64Array,
+  frame: number,
+  { signal, window, rate }: { signal: Float32Array | Float64Array; window: Float64Array; rate: number },
+): void {
+  const middle = (frameEdge(frame, rate) + frameEdge(frame + 1, rate)) / 2;
+  const start = Math.round(middle - window.length / 2);
+  let previous = signal[start - 1] ?? 0;
+  for (let index = 0; index < window.length; index++) {
+    const sample = signal[start + index] ?? 0;
+    output[index] = (sample - PRE_EMPHASIS * previous) * (window[index] ?? 0);
+    previous = sample;
+  }
+  output.fill(0, window.length);
+}
+
+/** Writes the powers of one of the two frames of a transform. `sign`: 1 for the real one, -1 for the imaginary one. */
+function writePowers(
+  powers: Float64Array,
+  { real, imaginary, sign }: { real: Float64Array; imaginary: Float64Array; sign: number },
+): void {
+  for (let bin = 0; bin < powers.length; bin++) {
+    const mirrored = (FFT_LENGTH - bin) % FFT_LENGTH;
+    const sumRe = (real[bin] ?? 0) + sign * (real[mirrored] ?? 0);
+    const sumIm = (imaginary[bin] ?? 0) - sign * (imaginary[mirrored] ?? 0);
+    powers[bin] = (sumRe * sumRe + sumIm * sumIm) / 4;
+  }
 }
 
 /** The weights of the bins of a spectrum, from `first`. */

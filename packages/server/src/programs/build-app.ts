@@ -141,9 +141,9 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   });
   const listener = createListener(directUrl, onError);
   onClose(() => listener.close());
-  let local: LocalSpeech | undefined;
+  const local = await openLocalSpeech(config, { db, clock, log, isWorker: role !== 'api', onClose });
   const queue = createJobQueue({
-    missing: () => local?.models.elsewhere() ?? [],
+    missing: () => local.models.elsewhere(),
     connectionString,
     prepares,
     listener,
@@ -174,7 +174,6 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   if (!overrides.audio) onClose(() => audio.close());
   const texts = createTextPool();
   onClose(() => texts.close());
-  local = await openLocalSpeech(config, { db, clock, log, isWorker: role !== 'api', onClose });
   const speech = overrides.speech ?? createSpeech(config, audio, local);
   if (!overrides.speech) onClose(() => closeProviders(speech));
   await seedVoices(db, { isInstalled: speech.has('espeak'), now: clock() });

@@ -7,7 +7,7 @@ import { newId } from '../../ids.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import type { PlanNode } from '../plan.ts';
-import { findModelOfNode } from '../run-models.ts';
+import { findModelOfNode } from '../runs/local-models.ts';
 import type { LockedRun } from '../runs/row.ts';
 import { findStop, type RunStop, readChunkRoom, reportStop } from '../runs/spending.ts';
 import type { Arrival } from './dispatch.ts';

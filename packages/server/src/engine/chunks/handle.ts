@@ -26,9 +26,9 @@ import {
 import type { Aside, LineFunction, SourceRead } from '../node-types.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
 import type { Watch } from '../ports.ts';
-import { withModelsOfRun } from '../run-models.ts';
 import { forgetLostAudio } from '../runs/audio-use.ts';
 import { failRun } from '../runs/end.ts';
+import { withModelsOfRun } from '../runs/local-models.ts';
 import { isCheaper } from '../runs/spending.ts';
 import { beginChunk, requeueChunk } from './begin.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
@@ -250,9 +250,8 @@ async function workLines(
   }
   if (skipped.wait) throw skipped.wait;
   // Lines that were skipped for another reason may fit.
-  const areAllBlocked = skipped.count === skipped.over_budget;
-  const blockedCost = areAllBlocked ? skipped.cheapestCost : undefined;
-  return { count: skipped.count, blockedCost, elsewhere: skipped.elsewhere };
+  const { count, over_budget, cheapestCost, elsewhere } = skipped;
+  return { count, blockedCost: count === over_budget ? cheapestCost : undefined, elsewhere };
 }
 
 /** The lines that `workLines` has skipped so far. */

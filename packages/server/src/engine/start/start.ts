@@ -15,9 +15,9 @@ import { insertChunkJobs, planChunks, selectOutstandingCount } from '../chunks/e
 import type { EngineApp } from '../engine-app.ts';
 import type { RetryLine } from '../model.ts';
 import type { Plan } from '../plan.ts';
-import { listLocalModels } from '../run-models.ts';
 import { alreadyActiveError, assertNoActiveRun, assertRunLimit, findActive } from '../runs/active-runs.ts';
 import { addRunEvents } from '../runs/events.ts';
+import { listLocalModels } from '../runs/local-models.ts';
 import { insertRunRow, statusEvent } from '../runs/row.ts';
 import { computeStartHold, describeBudget, findDenyingBudget, type MinimumCost } from '../runs/spending.ts';
 

@@ -44,34 +44,15 @@ export async function openLocalModels(
   folder: string | undefined,
   { isWorker, exchange, onChange, onUnreadable }: LocalModelsOptions,
 ): Promise<LocalModels> {
-  let ownModels: readonly InstalledModel[] = [];
+  const own = createFolderReader(folder, onUnreadable);
   let models: readonly InstalledModel[] = [];
   let otherNames: readonly string[] = [];
-  let version: number | undefined;
-  let isReported = false;
   /** The models that are listed, with their versions. */
   let known = '';
-  const readIfChanged = async (): Promise<void> => {
-    if (folder === undefined) return;
-    // Models are moved into the folder and out of it, which changes its time.
-    const stats = await stat(folder).catch(() => undefined);
-    if (stats?.mtimeMs === version) return;
-    ownModels = await listInstalledModels(folder, onUnreadable);
-    version = stats?.mtimeMs;
-    isReported = false;
-  };
   /** Returns whether the list has changed. */
-  const join = (shared: readonly InstalledModel[]): boolean => {
-    const byName = new Map(shared.map((model) => [model.name, model]));
-    // The files of this process count, also if another worker has another version.
-    if (isWorker) for (const model of ownModels) byName.set(model.name, model);
-    // The oldest model of a kind is its default, so that another one does not change the voice of workflows.
-    const joined = [...byName.values()].sort(
-      (a, b) =>
-        a.installation.installed_at.localeCompare(b.installation.installed_at) ||
-        a.name.localeCompare(b.name),
-    );
-    const ownNames = new Set(ownModels.map(({ name }) => name));
+  const update = (shared: readonly InstalledModel[]): boolean => {
+    const joined = joinModels(shared, isWorker ? own.models() : []);
+    const ownNames = new Set(own.models().map(({ name }) => name));
     const missingNames = joined.map(({ name }) => name).filter((name) => !ownNames.has(name));
     const versions = joined.map(({ name, installation }) => [name, installation.digest, installation.speed]);
     const found = JSON.stringify([versions, missingNames]);
@@ -82,15 +63,13 @@ export async function openLocalModels(
     return true;
   };
   const readAll = async (): Promise<boolean> => {
-    await readIfChanged();
-    const shared = await exchange(ownModels, !isReported);
-    isReported = true;
-    return join(shared);
+    const isChanged = await own.read();
+    return update(await exchange(own.models(), isChanged));
   };
   await readAll().catch((error: unknown) => {
     onUnreadable('', error);
-    join([]);
-    version = undefined;
+    update([]);
+    own.forget();
   });
   let isLooking = false;
   const look = async (): Promise<void> => {
@@ -99,7 +78,7 @@ export async function openLocalModels(
       if (await readAll()) await onChange();
     } catch {
       // The folder was changing, or the database is away. The next look may succeed.
-      version = undefined;
+      own.forget();
       known = '';
     } finally {
       isLooking = false;
@@ -117,11 +96,49 @@ export async function openLocalModels(
   timer.unref();
   return {
     list: () => models,
-    find: (name) => ownModels.find((model) => model.name === name),
+    find: (name) => own.models().find((model) => model.name === name),
     elsewhere: () => otherNames,
     refresh,
     close: () => clearInterval(timer),
   };
+}
+
+/** Reads the models of a folder again only if it has changed. `folder` undefined: there are none. */
+function createFolderReader(folder: string | undefined, onUnreadable: LocalModelsOptions['onUnreadable']) {
+  let models: readonly InstalledModel[] = [];
+  let version: number | undefined;
+  return {
+    models: () => models,
+    /** Returns whether the folder has changed. */
+    async read(): Promise<boolean> {
+      if (folder === undefined) return false;
+      // Models are moved into the folder and out of it, which changes its time.
+      const stats = await stat(folder).catch(() => undefined);
+      if (stats?.mtimeMs === version) return false;
+      models = await listInstalledModels(folder, onUnreadable);
+      version = stats?.mtimeMs;
+      return true;
+    },
+    /** Makes the next read a change. */
+    forget(): void {
+      version = undefined;
+    },
+  };
+}
+
+/**
+ * The models of all workers, oldest first. The oldest one of a kind is its default, so that another one does not change the
+ * voice of workflows. The files of this process count, also if another worker has another version.
+ */
+function joinModels(
+  shared: readonly InstalledModel[],
+  ownModels: readonly InstalledModel[],
+): InstalledModel[] {
+  const byName = new Map([...shared, ...ownModels].map((model) => [model.name, model]));
+  return [...byName.values()].sort(
+    (a, b) =>
+      a.installation.installed_at.localeCompare(b.installation.installed_at) || a.name.localeCompare(b.name),
+  );
 }
 
 /** Reads a list that is derived from the installed models of a kind, oldest first. Derives it again after each change. */

@@ -1,7 +1,7 @@
-import type { LocalModelNames } from '../db/rows.ts';
-import { findModel, type Provider } from '../providers/registry.ts';
-import type { EngineApp } from './engine-app.ts';
-import type { PlanNode } from './plan.ts';
+import type { LocalModelNames } from '../../db/rows.ts';
+import { findModel, type Provider } from '../../providers/registry.ts';
+import type { EngineApp } from '../engine-app.ts';
+import type { PlanNode } from '../plan.ts';
 
 /** The local models of the service as a run stores them at its start. */
 export function listLocalModels({
