@@ -14,6 +14,7 @@ export const INNER_PARTS = {
       'audio/src/measure/',
       'audio/src/score/',
       'audio/src/signal/',
+      'audio/src/stream/',
     ],
   'audio: the arithmetic of samples, in a module and in the kernel, and an error of the threads': [
     'audio/src/audio-error.ts',

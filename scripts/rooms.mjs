@@ -92,13 +92,14 @@ export const ROOMS = {
   audio: {
     root: [],
     'index.ts': [ALL],
-    'pool.ts': ['align', 'codecs', 'master', 'measure', 'worker.ts', 'root'],
-    'worker.ts': ['align', 'codecs', 'master', 'measure', 'root'],
+    'pool.ts': ['align', 'codecs', 'master', 'measure', 'stream', 'worker.ts', 'root'],
+    'worker.ts': ['align', 'codecs', 'master', 'measure', 'stream', 'root'],
     signal: ['root'],
     codecs: ['signal', 'root'],
     measure: ['codecs', 'signal', 'root'],
     master: ['codecs', 'measure', 'signal', 'root'],
     align: ['measure', 'signal', 'root'],
+    stream: ['codecs', 'master', 'measure', 'signal', 'root'],
     score: ['measure', 'signal'],
   },
   text: {

@@ -7,6 +7,7 @@ export { findMp3Header } from './codecs/mp3/mp3-header.ts';
 export { sniffConverterInput } from './codecs/sniff.ts';
 export { encodeWav } from './codecs/wav/wav-encode.ts';
 export { shiftWordTimes } from './master/cut-in.ts';
+export type { MasterFacts } from './master/deliver.ts';
 export type { MasterSettings, TimeMap } from './master/master.ts';
 export { decimalsToDistinguish } from './measure/digits-apart.ts';
 export { measureLoudness } from './measure/loudness.ts';

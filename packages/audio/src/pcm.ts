@@ -15,8 +15,10 @@ export function sampleCount(pcm: Pcm): number {
 }
 
 /** Measures each audio only once. The cache is safe, because no step changes the samples of another. */
-export function measureOnce<Value>(measure: (pcm: Pcm) => Value): (pcm: Pcm) => Value {
-  const values = new WeakMap<Pcm, Value>();
+export function measureOnce<Value, Audio extends object = Pcm>(
+  measure: (pcm: Audio) => Value,
+): (pcm: Audio) => Value {
+  const values = new WeakMap<Audio, Value>();
   return (pcm) => {
     if (!values.has(pcm)) values.set(pcm, measure(pcm));
     return values.get(pcm) as Value;

@@ -4,10 +4,11 @@ import type { Piscina } from 'piscina';
 import type { TimedWord } from './align/align.ts';
 import { AudioError, INTERNAL_ERROR } from './audio-error.ts';
 import type { EncodeSettings } from './codecs/encode.ts';
-import type { DeliveredFile } from './master/deliver.ts';
+import type { DeliveredFile, MasterFacts } from './master/deliver.ts';
 import type { MasterSettings } from './master/master.ts';
 import type { AudioFacts } from './measure/inspect.ts';
 import type { RecordingPart } from './measure/speech-pieces.ts';
+import type { MasterPaths } from './stream/deliver-stream.ts';
 import type { AudioOutcome, AudioResults, AudioTask, CutFile, FileCut } from './worker.ts';
 
 export type AudioPoolOptions = {
@@ -27,6 +28,15 @@ type TimedReference = { audio: Uint8Array; words: readonly TimedWord[] };
 export type AudioPool = {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<AudioFacts>;
   master(bytes: Uint8Array, settings: MasterSettings, signal?: AbortSignal): Promise<DeliveredFile>;
+  /**
+   * Like `master`, from file to file, so that hours of audio take little memory. Undefined if this is not possible: the
+   * source and the result must be WAV, and the line must not become faster. The caller removes the files.
+   */
+  masterFile(
+    paths: MasterPaths,
+    settings: MasterSettings,
+    signal?: AbortSignal,
+  ): Promise<MasterFacts | undefined>;
   encode(bytes: Uint8Array, settings: EncodeSettings, signal?: AbortSignal): Promise<Uint8Array>;
   /** The audio of a provider's response as WAV. A response that is not complete, or contains anything else, is broken. */
   response(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
@@ -52,6 +62,8 @@ type Workers = Piscina<AudioTask, AudioOutcome<AudioResults[AudioTask['kind']]>>
 const TIMEOUT_MS = 120_000;
 /** For files of up to two hours. */
 const LONG_TIMEOUT_MS = 600_000;
+/** Mastering an hour takes minutes, and on a busy machine several times as long. */
+const FILE_TIMEOUT_MS = 1_800_000;
 const MAX_IDLE_MS = 30_000;
 const MAX_HEAP_MB = 512;
 
@@ -86,6 +98,12 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
   return {
     inspect: (bytes, signal) => run<'inspect'>({ kind: 'inspect', bytes }, signal),
     master: (bytes, settings, signal) => run<'master'>({ kind: 'master', bytes, settings }, signal),
+    masterFile: (paths, settings, signal) =>
+      run<'masterFile'>(
+        { kind: 'masterFile', paths, settings },
+        signal,
+        options.timeout_ms ?? FILE_TIMEOUT_MS,
+      ),
     encode: (bytes, settings, signal) => run<'encode'>({ kind: 'encode', bytes, settings }, signal),
     response: (bytes, signal) => run<'response'>({ kind: 'response', bytes }, signal),
     word: (bytes, signal) => run<'word'>({ kind: 'word', bytes }, signal),
@@ -133,11 +151,12 @@ async function runTask(
   // A signal of `AbortSignal.timeout` stays in memory until the time has passed, even if the task ends early.
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), timeout_ms);
-  // Transfers a copy, because the caller keeps its bytes, which may be a part of a larger buffer. The `slice` of a
-  // Buffer does not copy.
-  const bytes = new Uint8Array(task.bytes);
   const stop = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
   try {
+    if (task.kind === 'masterFile') return await workers.run(task, { signal: stop });
+    // Transfers a copy, because the caller keeps its bytes, which may be a part of a larger buffer. The `slice` of a
+    // Buffer does not copy.
+    const bytes = new Uint8Array(task.bytes);
     return await workers.run({ ...task, bytes }, { signal: stop, transferList: [bytes.buffer] });
   } catch (error) {
     if (signal?.aborted) throw abortedError(signal);

@@ -4,11 +4,12 @@ import { decode } from './codecs/decode.ts';
 import { type EncodeSettings, encode } from './codecs/encode.ts';
 import { encodeWav } from './codecs/wav/wav-encode.ts';
 import { type Cut, type CutSpan, cutIn, wordRecording } from './master/cut-in.ts';
-import { type DeliveredFile, deliver } from './master/deliver.ts';
+import { type DeliveredFile, deliver, type MasterFacts } from './master/deliver.ts';
 import type { MasterSettings } from './master/master.ts';
 import { type AudioFacts, inspect } from './measure/inspect.ts';
 import { type RecordingPart, speechPieces, speechWav } from './measure/speech-pieces.ts';
 import type { Pcm } from './pcm.ts';
+import { deliverStream, type MasterPaths } from './stream/deliver-stream.ts';
 
 /** A word of a take, by its times, and the file to play in its place. */
 export type FileCut = { start_ms: number; end_ms: number; recording: Uint8Array };
@@ -18,6 +19,7 @@ export type CutFile = { bytes: Uint8Array; spans: CutSpan[] };
 export type AudioTask =
   | { kind: 'inspect'; bytes: Uint8Array }
   | { kind: 'master'; bytes: Uint8Array; settings: MasterSettings }
+  | { kind: 'masterFile'; paths: MasterPaths; settings: MasterSettings }
   | { kind: 'encode'; bytes: Uint8Array; settings: EncodeSettings }
   | { kind: 'response'; bytes: Uint8Array }
   | { kind: 'word'; bytes: Uint8Array }
@@ -29,6 +31,7 @@ export type AudioTask =
 export type AudioResults = {
   inspect: AudioFacts;
   master: DeliveredFile;
+  masterFile: MasterFacts | undefined;
   encode: Uint8Array;
   response: Uint8Array;
   word: Uint8Array;
@@ -61,6 +64,7 @@ export default async function run(task: AudioTask): Promise<AudioOutcome<AudioRe
 
 /** The result of a task. Recordings that are cut in, or split into pieces, are not decoded like others. */
 async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]> {
+  if (task.kind === 'masterFile') return await deliverStream(task.paths, task.settings);
   if (task.kind === 'pieces') return speechPieces(task.bytes, task.longest_ms);
   const { pcm, format } = await decode(task.bytes, task.kind === 'response' ? 'strict' : 'lenient');
   switch (task.kind) {

@@ -29,8 +29,28 @@ export type LevelReport = {
   reason?: string;
 };
 
-type LevelResult = { pcm: Pcm; report: LevelReport };
-type Meter = (pcm: Pcm) => number | null;
+type LevelResult<Audio> = { pcm: Audio; report: LevelReport };
+type Meter<Audio> = (audio: Audio) => number | null;
+
+/** A louder version of audio, with its peaks below the ceiling. */
+export type LouderAudio<Audio> = { pcm: Audio; limited: boolean };
+
+/** How to measure and change audio: in memory, or as a stream. */
+export interface Leveling<Audio> {
+  lufs: Meter<Audio>;
+  /** Like `lufs`, also for speech that is too short. */
+  estimate: Meter<Audio>;
+  rms: Meter<Audio>;
+  truePeak: Meter<Audio>;
+  /** The audio with its peaks below the ceiling. Undefined if they already are. */
+  limit(audio: Audio, ceiling: number): Audio | undefined;
+  /** Calls `work` with a function that makes the audio louder, which may overwrite its last result. Returns the last one. */
+  tryGains(
+    audio: Audio,
+    ceiling: number,
+    work: (makeLouder: (gainDb: number) => LouderAudio<Audio>) => LevelReport,
+  ): LevelResult<Audio>;
+}
 
 /** The maximum amount by which the limiter lowers a peak. With more, speech starts to pump. */
 const MAX_LIMITING_DB = 12;
@@ -41,74 +61,118 @@ const CLOSE_ENOUGH_LU = 0.1;
 const TARGET_TOLERANCE_LU = 0.3;
 const MAX_PASSES = 6;
 
-const measureLufs: Meter = (pcm) => measureLoudness(pcm).lufs;
 /** Root mean square of all samples in dBFS; null for digital silence. */
-export const measureRms: Meter = (pcm) => {
+export const measureRms = (pcm: Pcm): number | null => {
   const power = meanPower(pcm, 0, sampleCount(pcm));
   if (power > 0) return 10 * Math.log10(power);
   return null;
 };
 
+const IN_MEMORY: Leveling<Pcm> = {
+  lufs: (pcm) => measureLoudness(pcm).lufs,
+  estimate: estimateLoudness,
+  rms: measureRms,
+  truePeak: measureTruePeak,
+  limit(pcm, ceiling) {
+    const limited = limitTruePeak(pcm, ceiling);
+    return limited === pcm ? undefined : limited;
+  },
+  tryGains: (pcm, ceiling, work) =>
+    withKernelMemory(bytesToLimit(pcm), (kernel) => {
+      // Becomes each attempt.
+      const copy = copyIn(kernel, pcm);
+      let lastAudio: Pcm = pcm;
+      const report = work((gainDb) => {
+        for (const [index, channel] of pcm.channels.entries()) copy.channels[index]?.set(channel);
+        // A new object, because measurements are cached by object.
+        const louder = { ...copy };
+        if (gainDb !== 0) scaleInPlace(louder, toAmplitude(gainDb));
+        const limited = limitInPlace(louder, ceiling);
+        lastAudio = limited ?? louder;
+        return { pcm: lastAudio, limited: limited !== undefined };
+      });
+      return { pcm: copyOut(lastAudio), report };
+    }),
+};
+
+/** Like `levelAudio`, in memory. */
+export const level = (pcm: Pcm, settings: LevelSettings): LevelResult<Pcm> =>
+  levelAudio(pcm, settings, IN_MEMORY);
+
 /** Brings the loudness, or the mean level, to its target as far as the peak ceiling allows. */
-export function level(pcm: Pcm, settings: LevelSettings): LevelResult {
+export function levelAudio<Audio>(
+  pcm: Audio,
+  settings: LevelSettings,
+  leveling: Leveling<Audio>,
+): LevelResult<Audio> {
   const { loudness_lufs, rms_dbfs, true_peak_dbtp: ceiling } = settings;
   if (typeof rms_dbfs === 'number') {
-    const rms = measureRms(pcm);
-    if (rms === null) return keepLevel(pcm, ceiling, 'The audio is silent, so its level cannot be set.');
-    const goal = { target: rms_dbfs, unit: 'dBFS RMS', ceiling, meter: measureRms };
-    const { pcm: leveled, report } = reachTarget(pcm, rms, goal);
+    const rms = leveling.rms(pcm);
+    if (rms === null)
+      return keepLevel(pcm, ceiling, leveling, 'The audio is silent, so its level cannot be set.');
+    const goal = { target: rms_dbfs, unit: 'dBFS RMS', ceiling, meter: leveling.rms };
+    const { pcm: leveled, report } = reachTarget(pcm, rms, goal, leveling);
     return {
       pcm: leveled,
-      report: { ...report, lufs_before: measureLufs(pcm), lufs_after: measureLufs(leveled) },
+      report: { ...report, lufs_before: leveling.lufs(pcm), lufs_after: leveling.lufs(leveled) },
     };
   }
-  if (loudness_lufs === null) return keepLevel(pcm, ceiling);
+  if (loudness_lufs === null) return keepLevel(pcm, ceiling, leveling);
   const goal = { target: loudness_lufs, unit: 'LUFS', ceiling };
-  const lufs = measureLufs(pcm);
-  if (lufs !== null) return reachTarget(pcm, lufs, { ...goal, meter: measureLufs });
-  const estimate = estimateLoudness(pcm);
-  if (estimate === null) return keepLevel(pcm, ceiling, 'There is no speech to measure the loudness of.');
-  const { pcm: leveled, report } = reachTarget(pcm, estimate, { ...goal, meter: estimateLoudness });
+  const lufs = leveling.lufs(pcm);
+  if (lufs !== null) return reachTarget(pcm, lufs, { ...goal, meter: leveling.lufs }, leveling);
+  const estimate = leveling.estimate(pcm);
+  if (estimate === null)
+    return keepLevel(pcm, ceiling, leveling, 'There is no speech to measure the loudness of.');
+  const estimateGoal = { ...goal, meter: leveling.estimate };
+  const { pcm: leveled, report } = reachTarget(pcm, estimate, estimateGoal, leveling);
   const reason = 'The speech is too short to measure its loudness. Its level was set by its mean power.';
-  return { pcm: leveled, report: { ...report, lufs_before: null, lufs_after: measureLufs(leveled), reason } };
+  return {
+    pcm: leveled,
+    report: { ...report, lufs_before: null, lufs_after: leveling.lufs(leveled), reason },
+  };
 }
 
 /** The audio at its own level, with its peaks below the ceiling. `reason`: why the level is not set. */
-function keepLevel(pcm: Pcm, ceiling: number, reason?: string): LevelResult {
-  const limited = limitTruePeak(pcm, ceiling);
+function keepLevel<Audio>(
+  pcm: Audio,
+  ceiling: number,
+  leveling: Leveling<Audio>,
+  reason?: string,
+): LevelResult<Audio> {
+  const limited = leveling.limit(pcm, ceiling);
+  const result = limited ?? pcm;
   const report: LevelReport = {
-    lufs_before: measureLufs(pcm),
-    lufs_after: measureLufs(limited),
-    true_peak_dbtp: measureTruePeak(limited),
+    lufs_before: leveling.lufs(pcm),
+    lufs_after: leveling.lufs(result),
+    true_peak_dbtp: leveling.truePeak(result),
     gain_db: 0,
-    limited: limited !== pcm,
+    limited: limited !== undefined,
   };
   if (reason !== undefined) report.reason = reason;
-  return { pcm: limited, report };
+  return { pcm: result, report };
 }
 
-type Goal = { target: number; unit: string; ceiling: number; meter: Meter };
-type Attempt = { pcm: Pcm; gain: number; limited: boolean; measuredLevel: number | null };
+type Goal<Audio> = { target: number; unit: string; ceiling: number; meter: Meter<Audio> };
+type Attempt<Audio> = LouderAudio<Audio> & { gain: number; measuredLevel: number | null };
 
 /**
  * Limiting lowers the loudness by an amount that is only known afterwards, so this measures, corrects and repeats.
  * `measuredLevel` is what the meter reads before, in the unit of the target.
  */
-function reachTarget(pcm: Pcm, measuredLevel: number, goal: Goal): LevelResult {
+function reachTarget<Audio>(
+  pcm: Audio,
+  measuredLevel: number,
+  goal: Goal<Audio>,
+  leveling: Leveling<Audio>,
+): LevelResult<Audio> {
   const { target, ceiling, meter } = goal;
-  const peak = measureTruePeak(pcm) ?? ceiling;
+  const peak = leveling.truePeak(pcm) ?? ceiling;
   const maxGain = Math.min(MAX_GAIN_DB, ceiling + MAX_LIMITING_DB - peak);
-  return withKernelMemory(bytesToLimit(pcm), (kernel) => {
-    // Becomes each attempt.
-    const copy = copyIn(kernel, pcm);
-    const tryGain = (gain: number): Attempt => {
-      for (const [index, channel] of pcm.channels.entries()) copy.channels[index]?.set(channel);
-      // A new object, because measurements are cached by object.
-      const louder = { ...copy };
-      if (gain !== 0) scaleInPlace(louder, toAmplitude(gain));
-      const limited = limitInPlace(louder, ceiling);
-      const result = limited ?? louder;
-      return { pcm: result, gain, limited: limited !== undefined, measuredLevel: meter(result) };
+  return leveling.tryGains(pcm, ceiling, (makeLouder) => {
+    const tryGain = (gain: number): Attempt<Audio> => {
+      const louder = makeLouder(gain);
+      return { ...louder, gain, measuredLevel: meter(louder.pcm) };
     };
     let previousPoint = { gain: 0, level: measuredLevel };
     let attempt = tryGain(Math.min(target - measuredLevel, maxGain));
@@ -129,20 +193,22 @@ function reachTarget(pcm: Pcm, measuredLevel: number, goal: Goal): LevelResult {
     const report: LevelReport = {
       lufs_before: measuredLevel,
       lufs_after: attempt.measuredLevel,
-      true_peak_dbtp: measureTruePeak(attempt.pcm),
+      true_peak_dbtp: leveling.truePeak(attempt.pcm),
       gain_db: attempt.gain,
       limited: attempt.limited,
     };
     const reason = explainMiss(attempt, goal, maxGain);
     if (reason !== undefined) report.reason = reason;
-    return { pcm: copyOut(attempt.pcm), report };
+    return report;
   });
 }
 
 /** Why the result is not on the target; undefined if it is. */
-function explainMiss(attempt: Attempt, goal: Goal, maxGain: number): string | undefined {
-  const { gain, measuredLevel } = attempt;
-  const { target, unit, ceiling } = goal;
+function explainMiss(
+  { gain, measuredLevel }: Pick<Attempt<unknown>, 'gain' | 'measuredLevel'>,
+  { target, unit, ceiling }: Pick<Goal<never>, 'target' | 'unit' | 'ceiling'>,
+  maxGain: number,
+): string | undefined {
   if (measuredLevel === null)
     return 'After mastering, the speech is too short or too quiet for its loudness to be measured.';
   if (Math.abs(target - measuredLevel) <= TARGET_TOLERANCE_LU) return undefined;

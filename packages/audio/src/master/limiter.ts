@@ -3,8 +3,8 @@ import { lowerAtPeaks, measureTruePeak } from '../measure/true-peak.ts';
 import { type Pcm, sampleCount, toAmplitude, toSamples } from '../pcm.ts';
 import { copyIn, copyOut, scaleInPlace } from '../signal/gain.ts';
 
-const LOOK_AHEAD_MS = 4;
-const RELEASE_MS = 60;
+export const AHEAD_MS = 4;
+export const RELEASE_MS = 60;
 /** Room for values other than whole channels. */
 const SMALL_ROOM = 4_096;
 
@@ -36,7 +36,7 @@ export function limitInPlace(pcm: Pcm, ceilingDbtp: number): Pcm | undefined {
       lowerAtPeaks(gains, channel, toAmplitude(ceilingDbtp)),
     );
     if (!exceedsCeiling.includes(true)) return false;
-    const ahead = Math.max(1, toSamples(LOOK_AHEAD_MS, pcm.sampleRate));
+    const ahead = Math.max(1, toSamples(AHEAD_MS, pcm.sampleRate));
     const release = 1 - Math.exp(-1 / toSamples(RELEASE_MS, pcm.sampleRate));
     const smooth = kernel.place(kernel.floats(length));
     kernel.smoothGains(kernel.place(gains), length, ahead, release, smooth);

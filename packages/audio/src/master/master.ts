@@ -11,7 +11,7 @@ import {
   slicePcm,
   toSamples,
 } from '../pcm.ts';
-import { frameEdge, frameLevels } from '../signal/frames.ts';
+import { type FrameLevels, frameEdge, frameLevels } from '../signal/frames.ts';
 import { resample } from '../signal/resample.ts';
 import { round } from '../signal/rounding.ts';
 import { fitDuration } from './fit.ts';
@@ -61,45 +61,83 @@ export type ShapeResult = { pcm: Pcm; report: ShapeReport };
  * final rate and over the padding, so that their decay after the speech is not cut off.
  */
 export function shape(pcm: Pcm, settings: ShapeSettings): ShapeResult {
-  const { max_stretch_percent = 0, max_duration_ms = null, keep_padding = false } = settings;
   const { high_pass_hz = null, low_pass_hz = null } = settings;
   let range = { from: 0, to: sampleCount(pcm) };
   if (settings.trim_silence) range = findSpeechSamples(pcm, settings.pauses);
   const speech = slicePcm(pcm, range.from, range.to);
-  const padding = { before: settings.padding_ms, after: settings.tail_padding_ms ?? settings.padding_ms };
+  const fittedSpeech = fitDuration(speech, toFitSettings(settings), minPadding(settings));
+  const rate = pcm.sampleRate;
+  const { padding, report } = planPadding(settings, {
+    sampleRate: rate,
+    from: range.from,
+    source_ms: durationMs(pcm),
+    speech_ms: durationMs(speech),
+    fitted_ms: durationMs(fittedSpeech.pcm),
+    fit: fittedSpeech,
+  });
+  const fadedSpeech = fadeEdges(fittedSpeech.pcm, settings.fade_ms);
+  let shaped = padPcm(fadedSpeech, toSamples(padding.before, rate), toSamples(padding.after, rate));
+  if (settings.channels !== null) shaped = convertChannels(shaped, settings.channels);
+  if (settings.sample_rate !== null) shaped = resample(shaped, settings.sample_rate);
+  shaped = bandLimit(shaped, { high_pass_hz, low_pass_hz });
+  return { pcm: shaped, report };
+}
+
+export const toFitSettings = ({ max_stretch_percent = 0, max_duration_ms = null }: ShapeSettings) => ({
+  max_stretch_percent,
+  max_duration_ms,
+});
+
+const requestedPadding = ({ padding_ms, tail_padding_ms }: ShapeSettings) => ({
+  before: padding_ms,
+  after: tail_padding_ms ?? padding_ms,
+});
+
+/** The silence in milliseconds that the destination requires. */
+export function minPadding(settings: ShapeSettings): number {
+  if (!settings.keep_padding) return 0;
+  const { before, after } = requestedPadding(settings);
+  return before + after;
+}
+
+/** What the padding and the report depend on: where the speech begins, and durations before and after each step. */
+interface ShapePlan {
+  sampleRate: number;
+  from: number;
+  source_ms: number;
+  speech_ms: number;
+  fitted_ms: number;
+  fit: { stretch: number; reason?: string };
+}
+
+/** The silence at both ends in milliseconds, and the report. */
+export function planPadding(settings: ShapeSettings, plan: ShapePlan) {
+  const { max_duration_ms = null, keep_padding = false } = settings;
+  const { sampleRate, from, source_ms, speech_ms, fitted_ms, fit } = plan;
+  const padding = requestedPadding(settings);
   const requestedPaddingMs = padding.before + padding.after;
-  const minPaddingMs = keep_padding ? requestedPaddingMs : 0;
-  const fittedSpeech = fitDuration(speech, { max_stretch_percent, max_duration_ms }, minPaddingMs);
-  const room = (max_duration_ms ?? Number.POSITIVE_INFINITY) - durationMs(fittedSpeech.pcm);
+  const room = (max_duration_ms ?? Number.POSITIVE_INFINITY) - fitted_ms;
   if (!keep_padding && requestedPaddingMs > room) {
     // Shortens the silence rather than the speech. One millisecond less, because every later step rounds.
     const share = Math.max(0, (room - 1) / requestedPaddingMs);
     padding.before = Math.floor(padding.before * share);
     padding.after = Math.floor(padding.after * share);
   }
-
-  const rate = pcm.sampleRate;
-  const fadedSpeech = fadeEdges(fittedSpeech.pcm, settings.fade_ms);
-  let shaped = padPcm(fadedSpeech, toSamples(padding.before, rate), toSamples(padding.after, rate));
-  if (settings.channels !== null) shaped = convertChannels(shaped, settings.channels);
-  if (settings.sample_rate !== null) shaped = resample(shaped, settings.sample_rate);
-  shaped = bandLimit(shaped, { high_pass_hz, low_pass_hz });
-
   // A time of the source, times the stretch, plus this shift is its time in the result.
-  const shift_ms = round(padding.before - (range.from / rate) * 1000 * fittedSpeech.stretch);
+  const shift_ms = round(padding.before - (from / sampleRate) * 1000 * fit.stretch);
   const report: ShapeReport = {
-    trimmed_ms: durationMs(pcm) - durationMs(speech),
-    time_map: { stretch: fittedSpeech.stretch, shift_ms },
+    trimmed_ms: source_ms - speech_ms,
+    time_map: { stretch: fit.stretch, shift_ms },
   };
   const reasons: string[] = [];
-  if (fittedSpeech.reason !== undefined) reasons.push(fittedSpeech.reason);
-  if (minPaddingMs > Math.max(0, room))
+  if (fit.reason !== undefined) reasons.push(fit.reason);
+  if (minPadding(settings) > Math.max(0, room))
     reasons.push(
-      `The preset requires ${minPaddingMs} ms of silence at the ends: ` +
+      `The preset requires ${minPadding(settings)} ms of silence at the ends: ` +
         `with it the line lasts longer than its limit of ${max_duration_ms} ms.`,
     );
   if (reasons.length > 0) report.reason = reasons.join(' ');
-  return { pcm: shaped, report };
+  return { padding, report };
 }
 
 /**
@@ -110,25 +148,48 @@ export function findSpeechSamples(
   pcm: Pcm,
   { lead_ms, tail_ms } = { lead_ms: 0, tail_ms: 0 },
 ): { from: number; to: number } {
-  const { span } = findSounds(frameLevels(pcm));
-  if (!span) return { from: 0, to: sampleCount(pcm) };
-  const start = frameEdge(span.start, pcm.sampleRate) - toSamples(KEEP_BEFORE_MS + lead_ms, pcm.sampleRate);
-  const end = frameEdge(span.end, pcm.sampleRate) + toSamples(KEEP_AFTER_MS + tail_ms, pcm.sampleRate);
-  return { from: Math.max(0, start), to: Math.min(sampleCount(pcm), end) };
+  const source = { frames: frameLevels(pcm), sampleRate: pcm.sampleRate, length: sampleCount(pcm) };
+  return findSpeechRange(source, { lead_ms, tail_ms });
+}
+
+/** Like `findSpeechSamples`, for audio with these levels. */
+export function findSpeechRange(
+  { frames, sampleRate, length }: { frames: FrameLevels; sampleRate: number; length: number },
+  { lead_ms, tail_ms } = { lead_ms: 0, tail_ms: 0 },
+): { from: number; to: number } {
+  const { span } = findSounds(frames);
+  if (!span) return { from: 0, to: length };
+  const start = frameEdge(span.start, sampleRate) - toSamples(KEEP_BEFORE_MS + lead_ms, sampleRate);
+  const end = frameEdge(span.end, sampleRate) + toSamples(KEEP_AFTER_MS + tail_ms, sampleRate);
+  return { from: Math.max(0, start), to: Math.min(length, end) };
 }
 
 /** Raised-cosine fades at both ends, never longer than half of the audio each. */
 export function fadeEdges(pcm: Pcm, fadeMs: number): Pcm {
-  const length = Math.min(toSamples(fadeMs, pcm.sampleRate), Math.floor(sampleCount(pcm) / 2));
-  if (length === 0) return pcm;
+  const length = sampleCount(pcm);
+  const fade = fadeLength(length, toSamples(fadeMs, pcm.sampleRate));
+  if (fade === 0) return pcm;
   return mapChannels(pcm, (channel) => {
     const samples = channel.slice();
-    for (let index = 0; index < length; index++) {
-      const gain = 0.5 - 0.5 * Math.cos((Math.PI * index) / length);
-      const indexFromEnd = samples.length - 1 - index;
-      samples[index] = (samples[index] ?? 0) * gain;
-      samples[indexFromEnd] = (samples[indexFromEnd] ?? 0) * gain;
-    }
+    fadePart(samples, { at: 0, length, fade });
     return samples;
   });
+}
+
+/** The length of the fades at both ends of audio, in samples. */
+export const fadeLength = (length: number, fade: number): number => Math.min(fade, Math.floor(length / 2));
+
+/** Fades a part of audio of `length` samples, which begins at `at`, in place. */
+export function fadePart(
+  samples: Float32Array,
+  { at, length, fade }: { at: number; length: number; fade: number },
+): void {
+  const fadeSample = (index: number, step: number): void => {
+    const gain = 0.5 - 0.5 * Math.cos((Math.PI * step) / fade);
+    samples[index] = (samples[index] ?? 0) * gain;
+  };
+  for (let index = 0; index < Math.min(samples.length, fade - at); index++) fadeSample(index, at + index);
+  const lastStep = length - 1 - at;
+  for (let index = Math.max(0, length - fade - at); index < samples.length; index++)
+    fadeSample(index, lastStep - index);
 }

@@ -42,13 +42,17 @@ const WEIGHTS: Readonly<Record<number, readonly number[]>> = {
   6: [1, 1, 1, 0, SURROUND, SURROUND],
 };
 
+/** How much each channel counts. */
+export const channelWeights = (count: number): readonly number[] =>
+  WEIGHTS[count] ?? Array.from({ length: count }, () => 1);
+
 /** Sum of squares of the weighted signal in each 10 ms frame, all channels added. */
 export function weightedEnergy({ channels, sampleRate }: Pcm, frames: number): Float64Array {
   const [shelf, highPass] = kWeightingFilters(sampleRate);
   const { b0, b1, b2, a1, a2 } = shelf;
   const table = Float64Array.of(b0, b1, b2, a1, a2, highPass.a1, highPass.a2);
-  const weights = WEIGHTS[channels.length];
+  const weights = channelWeights(channels.length);
   return sumFrames(channels, { frames, table }, (kernel, { channel, table: filters, sums }, index) =>
-    kernel.addWeighted(channel, sampleRate, frames, filters, weights?.[index] ?? 1, sums),
+    kernel.addWeighted(channel, sampleRate, frames, filters, weights[index] ?? 1, sums),
   );
 }

@@ -1,5 +1,5 @@
 import { measureOnce } from '../pcm.ts';
-import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan } from '../signal/frames.ts';
+import { FRAME_MS, type FrameLevels, frameEdge, frameLevels, type SpeechSpan } from '../signal/frames.ts';
 import { findSounds } from './clicks.ts';
 import { weightedEnergy } from './k-weighting.ts';
 
@@ -26,9 +26,13 @@ const MIN_ESTIMATED_MS = 50;
 /** Integrated loudness by ITU-R BS.1770-4; short speech is measured without the gate over its own span. */
 export const measureLoudness = measureOnce((pcm): Loudness => {
   const frames = frameLevels(pcm);
+  return computeLoudness(frames, weightedEnergy(pcm, frames.levels.length), pcm.sampleRate);
+});
+
+/** The loudness of audio with these levels and weighted energies of its frames. */
+export function computeLoudness(frames: FrameLevels, energy: Float64Array, sampleRate: number): Loudness {
   const { span } = findSounds(frames);
-  const energy = weightedEnergy(pcm, frames.levels.length);
-  const integrated_lufs = toLufs(gatedPower(energy, pcm.sampleRate));
+  const integrated_lufs = toLufs(gatedPower(energy, sampleRate));
   const unmeasured: Loudness = { lufs: null, method: 'none', integrated_lufs };
   const spanMs = span ? (span.end - span.start) * FRAME_MS : 0;
   if (!span || spanMs < MIN_SCORED_MS) return unmeasured;
@@ -36,10 +40,10 @@ export const measureLoudness = measureOnce((pcm): Loudness => {
     if (integrated_lufs === null) return unmeasured;
     return { lufs: integrated_lufs, method: 'integrated', integrated_lufs };
   }
-  const lufs = toLufs(meanOver(energy, span, pcm.sampleRate));
+  const lufs = toLufs(meanOver(energy, span, sampleRate));
   if (lufs === null) return unmeasured;
   return { lufs, method: 'ungated', integrated_lufs };
-});
+}
 
 /**
  * Mean K-weighted power over speech of any length, in LUFS. Under 0.4 s, this is not a loudness to publish, but it is
@@ -47,10 +51,19 @@ export const measureLoudness = measureOnce((pcm): Loudness => {
  */
 export const estimateLoudness = measureOnce((pcm): number | null => {
   const frames = frameLevels(pcm);
+  return computeEstimate(frames, weightedEnergy(pcm, frames.levels.length), pcm.sampleRate);
+});
+
+/** The estimate for audio with these levels and weighted energies of its frames. */
+export function computeEstimate(
+  frames: FrameLevels,
+  energy: Float64Array,
+  sampleRate: number,
+): number | null {
   const { span } = findSounds(frames);
   if (!span || (span.end - span.start) * FRAME_MS < MIN_ESTIMATED_MS) return null;
-  return toLufs(meanOver(weightedEnergy(pcm, frames.levels.length), span, pcm.sampleRate));
-});
+  return toLufs(meanOver(energy, span, sampleRate));
+}
 
 /** The loudness of a power by BS.1770-4; null without power. */
 function toLufs(power: number): number | null {

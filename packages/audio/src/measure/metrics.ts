@@ -56,9 +56,9 @@ export type AudioMetrics = {
 };
 
 /** Samples from this level count as the highest possible one. */
-const FULL_SCALE = 0.9995;
+export const FULL_SCALE = 0.9995;
 /** So many samples in a row at full scale are clipping. */
-const CLIPPED_RUN = 3;
+export const CLIPPED_RUN = 3;
 /** The last part of the audio, which shows whether its end was cut off. */
 export const END_MS = 10;
 const END_RANGE_DB = 30;
@@ -68,14 +68,44 @@ const PAUSE_MS = 150;
 const NO_NOISE_DBFS = -100;
 
 /** Enough windows for a median. */
-const PITCH_HOP_MS = 100;
+export const PITCH_HOP_MS = 100;
+
+/** What the metrics of audio are computed from. */
+export interface MetricParts {
+  frames: FrameLevels;
+  duration_ms: number;
+  /** The mean power of the last 10 ms. */
+  end_power: number;
+  /** The largest sample of all channels, and where it is first. */
+  peak: { amplitude: number; at_ms: number | null };
+  clipping: Pick<AudioMetrics, 'clipped_runs' | 'clipped_from_ms' | 'clipped_to_ms'>;
+  /** The pitches of the windows of the speech, in any order. */
+  listPitches(span: SpeechSpan): number[];
+}
 
 /** Measures the speech, pauses, noise, peaks, clipping, clicks and pitch of a file. */
 export function measureMetrics(pcm: Pcm): AudioMetrics {
-  const frames = frameLevels(pcm);
+  const { sampleRate } = pcm;
+  const length = sampleCount(pcm);
+  return computeMetrics({
+    frames: frameLevels(pcm),
+    duration_ms: durationMs(pcm),
+    end_power: meanPower(pcm, Math.max(0, length - toSamples(END_MS, sampleRate)), length),
+    peak: measurePeak(pcm),
+    clipping: measureClipping(pcm),
+    listPitches(span) {
+      const [samples = new Float32Array(0)] = pcm.channels;
+      const speech = samples.subarray(frameEdge(span.start, sampleRate), frameEdge(span.end, sampleRate));
+      return pitchTrack(speech, sampleRate, PITCH_HOP_MS);
+    },
+  });
+}
+
+/** The metrics of audio with these measurements. */
+export function computeMetrics(parts: MetricParts): AudioMetrics {
+  const { frames, duration_ms, end_power, peak, clipping, listPitches } = parts;
   const { levels, loud, threshold } = frames;
   const { span, clicks } = findSounds(frames);
-  const duration_ms = durationMs(pcm);
   const start = (span?.start ?? 0) * FRAME_MS;
   let end = (span?.end ?? 0) * FRAME_MS;
   // A remainder shorter than a frame at the end belongs to the last frame.
@@ -87,9 +117,7 @@ export function measureMetrics(pcm: Pcm): AudioMetrics {
   const floor = percentile(levels, 0.05);
   const [firstClick] = clicks;
   const lastClick = clicks.at(-1);
-  const lastSample = sampleCount(pcm);
-  const endStart = Math.max(0, lastSample - toSamples(END_MS, pcm.sampleRate));
-  const endLevel = powerLevel(meanPower(pcm, endStart, lastSample));
+  const pitches = span ? Float64Array.from(listPitches(span)) : new Float64Array();
   return {
     duration_ms,
     speech_start_ms: start,
@@ -102,13 +130,14 @@ export function measureMetrics(pcm: Pcm): AudioMetrics {
     silence_ratio: levels.length === 0 ? 1 : Math.round((silentFrames / levels.length) * 1000) / 1000,
     speech_level_dbfs: loud > DIGITAL_SILENCE_DBFS ? round(loud) : null,
     noise_floor_dbfs: floor > NO_NOISE_DBFS ? round(floor) : null,
-    ...measurePeak(pcm),
-    ...measureClipping(pcm),
+    sample_peak_dbfs: roundOrNull(toDecibels(peak.amplitude)),
+    sample_peak_at_ms: peak.at_ms,
+    ...clipping,
     clicks: clicks.length,
     clicks_from_ms: firstClick ? firstClick.start * FRAME_MS : null,
     clicks_to_ms: lastClick ? lastClick.end * FRAME_MS : null,
-    pitch_median_hz: span ? medianPitch(pcm, span) : null,
-    truncated_end: span !== null && endLevel - loud > -END_RANGE_DB,
+    pitch_median_hz: pitches.length > 0 ? round(percentile(pitches, 0.5)) : null,
+    truncated_end: span !== null && powerLevel(end_power) - loud > -END_RANGE_DB,
     silent: span === null,
   };
 }
@@ -130,16 +159,15 @@ function findGaps(frames: FrameLevels, span: SpeechSpan): Gap[] {
   return gaps;
 }
 
-/** The largest sample of all channels, and where it is first. */
-function measurePeak(pcm: Pcm) {
-  const peak = samplePeak(pcm);
-  if (peak === 0) return { sample_peak_dbfs: null, sample_peak_at_ms: null };
-  const positions = pcm.channels.flatMap((channel) => [channel.indexOf(peak), channel.indexOf(-peak)]);
+function measurePeak(pcm: Pcm): MetricParts['peak'] {
+  const amplitude = samplePeak(pcm);
+  if (amplitude === 0) return { amplitude, at_ms: null };
+  const positions = pcm.channels.flatMap((channel) => [
+    channel.indexOf(amplitude),
+    channel.indexOf(-amplitude),
+  ]);
   const firstPosition = Math.min(...positions.filter((position) => position !== -1));
-  return {
-    sample_peak_dbfs: roundOrNull(toDecibels(peak)),
-    sample_peak_at_ms: toMs(firstPosition, pcm.sampleRate),
-  };
+  return { amplitude, at_ms: toMs(firstPosition, pcm.sampleRate) };
 }
 
 /** The runs of samples at full scale, and from where to where they begin. */
@@ -171,16 +199,6 @@ function measureClipping(pcm: Pcm) {
 }
 
 /** The time of a position in samples. */
-function toMs(samples: number, sampleRate: number): number {
+export function toMs(samples: number, sampleRate: number): number {
   return Math.round((samples * 1000) / sampleRate);
-}
-
-/** The median pitch of speech; null if nothing is voiced. */
-function medianPitch(pcm: Pcm, span: SpeechSpan): number | null {
-  const { sampleRate } = pcm;
-  const [samples = new Float32Array(0)] = pcm.channels;
-  const speech = samples.subarray(frameEdge(span.start, sampleRate), frameEdge(span.end, sampleRate));
-  const track = Float64Array.from(pitchTrack(speech, sampleRate, PITCH_HOP_MS));
-  if (track.length === 0) return null;
-  return round(percentile(track, 0.5));
 }

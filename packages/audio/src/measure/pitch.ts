@@ -14,48 +14,76 @@ const VOICED = 0.6;
  */
 const NEARLY_BEST = 0.9;
 /** Windows quieter than the loudest one by this factor are ignored. */
-const QUIET = 0.03;
+export const QUIET = 0.03;
 /** The kernel writes eight sums at a time. */
 const SPARE = 10;
 
 /** The pitch of every voiced window of 40 ms in hertz, by autocorrelation; a window begins every `hopMs`. */
 export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HOP_MS): number[] {
-  const factor = Math.max(1, Math.floor(sampleRate / ENOUGH_HZ));
-  const signal = decimate(samples, factor);
-  const rate = sampleRate / factor;
-  const [length, hop] = [Math.round((rate * WINDOW_MS) / 1_000), Math.round((rate * hopMs) / 1_000)];
-  const longest = Math.floor(rate / MIN_HZ);
+  const search = createPitchSearch(sampleRate, hopMs);
+  const signal = decimate(samples, search.factor);
   const starts: number[] = [];
-  for (let start = 0; start + length + longest + 1 < signal.length; start += hop) starts.push(start);
-  const energies = starts.map((start) => measureEnergy(signal, start, length));
-  const quietEnergy = Math.max(0, ...energies) * QUIET ** 2;
-  const shortest = Math.ceil(rate / MAX_HZ);
-  const room = bytesToPlace(signal) + bytesToReserve(8 * (longest + SPARE));
-  return withKernelMemory(room, (kernel) => {
+  for (let start = 0; start + search.reach < signal.length; start += search.hop) starts.push(start);
+  const energies = starts.map((start) => measureEnergy(signal, start, search.length));
+  let highestEnergy = 0;
+  for (const energy of energies) highestEnergy = Math.max(highestEnergy, energy);
+  const quietEnergy = highestEnergy * QUIET ** 2;
+  return withKernelMemory(bytesToPlace(signal) + bytesToSearch(search), (kernel) => {
     const kernelSignal = new Float64Array(kernel.memory.buffer, kernel.place(signal), signal.length);
-    const sums = kernel.doubles(longest + SPARE);
     const pitches: number[] = [];
     for (const [index, start] of starts.entries()) {
       if ((energies[index] ?? 0) <= quietEnergy) continue;
-      // One lag more on each side, for the parabola through a peak.
-      const lags = longest - shortest + 3;
-      const window = kernelSignal.subarray(start);
-      kernel.correlate(
-        kernel.place(window),
-        length,
-        shortest - 1,
-        lags,
-        kernel.place(sums.subarray(shortest - 1)),
-      );
-      const period = findPeriod(signal, sums, { start, length, shortest, longest });
-      if (period !== undefined) pitches.push(rate / period);
+      const pitch = findPitch(kernelSignal.subarray(start), search);
+      if (pitch !== undefined) pitches.push(pitch);
     }
     return pitches;
   });
 }
 
+/** The lengths of a search for the pitch, in samples of the reduced rate. */
+interface PitchSearch {
+  /** How many samples become one. */
+  factor: number;
+  rate: number;
+  /** The window, and the distance to the next one. */
+  length: number;
+  hop: number;
+  /** The shortest and the longest period. */
+  shortest: number;
+  longest: number;
+  /** How far a search reads from the start of its window. */
+  reach: number;
+}
+
+/** The search for the pitch at a sample rate, with a window every `hopMs`. */
+export function createPitchSearch(sampleRate: number, hopMs: number): PitchSearch {
+  const factor = Math.max(1, Math.floor(sampleRate / ENOUGH_HZ));
+  const rate = sampleRate / factor;
+  const [length, hop] = [Math.round((rate * WINDOW_MS) / 1_000), Math.round((rate * hopMs) / 1_000)];
+  const longest = Math.floor(rate / MIN_HZ);
+  const shortest = Math.ceil(rate / MAX_HZ);
+  return { factor, rate, length, hop, shortest, longest, reach: length + longest + 1 };
+}
+
+/** The room that `findPitch` needs in the kernel, besides its signal. */
+const bytesToSearch = ({ longest }: PitchSearch): number => bytesToReserve(8 * (longest + SPARE));
+
+/** The pitch of the window at the start of a signal, in hertz. Undefined if it is not voiced. */
+export function findPitch(signal: Float64Array, search: PitchSearch): number | undefined {
+  const { length, shortest, longest, rate } = search;
+  return withKernelMemory(bytesToPlace(signal) + bytesToSearch(search), (kernel) => {
+    const sums = kernel.doubles(longest + SPARE);
+    // One lag more on each side, for the parabola through a peak.
+    const lags = longest - shortest + 3;
+    const address = kernel.place(sums.subarray(shortest - 1));
+    kernel.correlate(kernel.place(signal), length, shortest - 1, lags, address);
+    const period = findPeriod(signal, sums, { start: 0, length, shortest, longest });
+    return period === undefined ? undefined : rate / period;
+  });
+}
+
 /** The sum of squares of a window. */
-function measureEnergy(signal: Float64Array, start: number, length: number): number {
+export function measureEnergy(signal: Float64Array, start: number, length: number): number {
   let sum = 0;
   for (let index = start; index < start + length; index++) sum += (signal[index] ?? 0) ** 2;
   return sum;

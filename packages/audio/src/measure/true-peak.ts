@@ -43,5 +43,32 @@ export function lowerAtPeaks(gains: Float32Array, channel: Float32Array, limit: 
   });
 }
 
+/** A part of a channel of a stream, between samples of its neighbors. */
+export interface ChannelWindow {
+  samples: Float32Array;
+  /** The part in the samples. */
+  from: number;
+  to: number;
+}
+
+/**
+ * The true peak of a part of a channel, at least `peak`. With `gains` for the samples of the part, lowers them like
+ * `lowerAtPeaks` with `peak` as the limit.
+ */
+export function findPeak({ samples, from, to }: ChannelWindow, peak: number, gains?: Float32Array): number {
+  const room = peaksRoom(samples) + (gains ? bytesToPlace(gains) : 0);
+  return withKernelMemory(room, (kernel) => {
+    const address = kernel.place(samples) + 4 * from;
+    const limit = gains ? peak : Math.max(peak, kernel.largest(address, to - from));
+    let gainsAddress = 0;
+    if (gains) gainsAddress = kernel.place(gains);
+    const taps = kernel.place(TAPS);
+    const highest = kernel.peaksOver(address, to - from, limit, taps, MAX_OVERSHOOT, gainsAddress);
+    // The gains were copied into the kernel.
+    if (gains) gains.set(new Float32Array(kernel.memory.buffer, gainsAddress, gains.length));
+    return highest;
+  });
+}
+
 /** The room in the kernel for a channel and the filters. */
 const peaksRoom = (channel: Float32Array): number => bytesToPlace(channel) + bytesToPlace(TAPS);

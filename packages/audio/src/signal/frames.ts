@@ -30,19 +30,42 @@ export function frameEdge(frame: number, sampleRate: number): number {
 /** The level of each frame of 10 ms. */
 export const frameLevels = measureOnce((pcm): FrameLevels => {
   const { channels, sampleRate } = pcm;
-  let frameCount = Math.ceil((sampleCount(pcm) * FRAMES_PER_SECOND) / sampleRate);
-  // Only whole frames: a remainder of less than 10 ms is ignored.
-  if (frameEdge(frameCount, sampleRate) > sampleCount(pcm)) frameCount -= 1;
-  const powers = sumFrames(channels, { frames: frameCount }, (kernel, { channel, frames, sums }) =>
+  const frames = countFrames(sampleCount(pcm), sampleRate);
+  return toFrameLevels(sumSquares(channels, { sampleRate, frames }), {
+    sampleRate,
+    channelCount: channels.length,
+  });
+});
+
+/** The number of whole frames: a remainder of less than 10 ms is ignored. */
+export function countFrames(samples: number, sampleRate: number): number {
+  const frames = Math.ceil((samples * FRAMES_PER_SECOND) / sampleRate);
+  if (frameEdge(frames, sampleRate) > samples) return frames - 1;
+  return frames;
+}
+
+/** The sum of the squares of each frame, all channels added. */
+export function sumSquares(
+  channels: readonly Float32Array[],
+  { sampleRate, frames }: { sampleRate: number; frames: number },
+): Float64Array {
+  return sumFrames(channels, { frames }, (kernel, { channel, sums }) =>
     kernel.addSquares(channel, sampleRate, frames, sums),
   );
-  const levels = powers.map((sum, frame) => {
+}
+
+/** The levels of frames with these sums of squares. */
+export function toFrameLevels(
+  sums: Float64Array,
+  { sampleRate, channelCount }: { sampleRate: number; channelCount: number },
+): FrameLevels {
+  const levels = sums.map((sum, frame) => {
     const length = frameEdge(frame + 1, sampleRate) - frameEdge(frame, sampleRate);
-    return powerLevel(sum / Math.max(1, length * channels.length));
+    return powerLevel(sum / Math.max(1, length * channelCount));
   });
   const loud = percentile(levels, 0.95);
   return { levels, loud, threshold: Math.max(loud - SPEECH_RANGE_DB, SILENCE_FLOOR_DBFS) };
-});
+}
 
 const NO_TABLE = new Float64Array();
 
@@ -76,14 +99,17 @@ export function sumFrames(
 
 /** The mean power of the samples of all channels, from `start` to before `end`. */
 export function meanPower(pcm: Pcm, start: number, end: number): number {
-  let sum = 0;
+  let total = 0;
   for (const channel of pcm.channels) {
+    // Each channel has its own sum, as in a stream, where all channels of a block come before the next block.
+    let sum = 0;
     for (let index = start; index < end; index++) {
       const sample = channel[index] ?? 0;
       sum += sample * sample;
     }
+    total += sum;
   }
-  return sum / Math.max(1, (end - start) * pcm.channels.length);
+  return total / Math.max(1, (end - start) * pcm.channels.length);
 }
 
 /** The level of a power in dBFS. */

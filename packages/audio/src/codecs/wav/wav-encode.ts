@@ -35,20 +35,29 @@ export function toInt16(value: number): number {
   return sample;
 }
 
+type WavFormat = { tag: number; channels: number; sampleRate: number; sampleBytes: number };
+
 /** A file with its header, and room for the samples from `dataAt` on. */
-export function createWav(
-  format: { tag: number; channels: number; sampleRate: number; sampleBytes: number },
-  frames: number,
-) {
+export function createWav(format: WavFormat, frames: number) {
+  const header = createWavHeader(format, frames);
+  const dataAt = header.length;
+  const dataBytes = frames * format.channels * format.sampleBytes;
+  // Chunks have an even length.
+  const bytes = new Uint8Array(dataAt + dataBytes + (dataBytes % 2));
+  bytes.set(header);
+  return { bytes, view: new DataView(bytes.buffer), dataAt };
+}
+
+/** The bytes before the samples. */
+export function createWavHeader(format: WavFormat, frames: number): Uint8Array {
   const { tag, channels, sampleRate, sampleBytes } = format;
   const dataAt = tag === PCM ? PCM_HEADER_BYTES : LONG_HEADER_BYTES;
   const blockAlign = channels * sampleBytes;
   const dataBytes = frames * blockAlign;
-  // Chunks have an even length.
-  const bytes = new Uint8Array(dataAt + dataBytes + (dataBytes % 2));
+  const bytes = new Uint8Array(dataAt);
   const view = new DataView(bytes.buffer);
   writeText(bytes, 0, 'RIFF');
-  view.setUint32(4, bytes.length - 8, true);
+  view.setUint32(4, dataAt + dataBytes + (dataBytes % 2) - 8, true);
   writeText(bytes, 8, 'WAVEfmt ');
   view.setUint32(16, tag === PCM ? 16 : 18, true);
   view.setUint16(20, tag, true);
@@ -64,7 +73,7 @@ export function createWav(
   }
   writeText(bytes, dataAt - 8, 'data');
   view.setUint32(dataAt - 4, dataBytes, true);
-  return { bytes, view, dataAt };
+  return bytes;
 }
 
 /** Writes a text of ASCII characters at a position. */

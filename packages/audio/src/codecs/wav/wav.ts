@@ -19,6 +19,28 @@ export function isWav(bytes: Uint8Array): boolean {
   return (text === 'RIFF' || text === 'RF64') && ascii(bytes, 8, 4) === 'WAVE';
 }
 
+/**
+ * Where the audio of a file is, from its first bytes and its size. Undefined if only the whole file shows it: a header
+ * without a length, a truncated file, or long metadata before the audio.
+ */
+export function readWavHead(head: Uint8Array, fileSize: number) {
+  if (!isWav(head)) return undefined;
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  let format: Format | undefined;
+  for (let offset = 12; offset + 8 <= head.length; ) {
+    const id = ascii(head, offset, 4);
+    const size = view.getUint32(offset + 4, true);
+    const dataAt = offset + 8;
+    if (id === 'fmt ') format = readFormat(view, dataAt, size);
+    if (id === 'data') {
+      if (!format || size === 0 || dataAt + size > fileSize) return undefined;
+      return { ...format, dataAt, frames: Math.floor(size / format.blockAlign) };
+    }
+    offset = dataAt + size + (size % 2);
+  }
+  return undefined;
+}
+
 /** One file, without what follows it. `strict`: nothing but other chunks may follow the audio. */
 export function decodeWav(bytes: Uint8Array, strictness: Strictness = 'lenient'): Pcm {
   if (!isWav(bytes)) throw new AudioError('unsupported', 'The file is not a WAV file.');

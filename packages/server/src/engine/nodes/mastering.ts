@@ -1,15 +1,29 @@
-import type { MasterSettings } from '@voiceloom/audio';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { MasterFacts, MasterSettings } from '@voiceloom/audio';
 import { MASTERING_PRESETS, masteringSettings } from '@voiceloom/contract';
 import { freeBytes } from '../../storage/index.ts';
 import { digestParts } from '../digest.ts';
-import { type AudioRow, failedLine, type LineWork } from '../model.ts';
+import { type AudioRow, failedLine, type LineWork, type Outcome } from '../model.ts';
 import type { ChunkContext, LineNode } from '../node-types.ts';
 import { parseConfig } from '../plan.ts';
 import { markAudioUsed } from '../runs/audio-use.ts';
-import { awaitStorage, pickMeasuredFacts, readAudio, storeDerived } from '../runs/stored-audio.ts';
+import {
+  awaitStorage,
+  downloadAudio,
+  pickMeasuredFacts,
+  readAudio,
+  storeDerived,
+} from '../runs/stored-audio.ts';
 
 /** Increase it when the same settings produce different bytes, so that older masters are not reused. */
 const MASTERING_RELEASE = 3;
+
+/** Longer takes are mastered on disk: in memory, they would need about twenty times as much. */
+const MAX_BYTES_IN_MEMORY = 4 * 1_048_576;
 
 export const operatorMastering: LineNode = {
   async open(context) {
@@ -37,35 +51,55 @@ export const operatorMastering: LineNode = {
       const reuse_key = createReuseKey(input, settings);
       const existingMaster = masters.get(reuse_key.toString('hex'));
       if (existingMaster) return { port: 'audio', output_id: existingMaster };
+      /** Describes and stores a master. */
+      const store = async (master: MasterFacts, body: Uint8Array | (() => Readable)): Promise<Outcome> => {
+        signal.throwIfAborted();
+        const facts = describeMaster(input, master);
+        const columns = { body, settings, format: settings.format, reuse_key, measurements: master, facts };
+        const audio = await storeDerived(context, { ...work, input }, columns);
+        return { port: 'audio', output_id: audio.id, audio };
+      };
+      if (input.format === 'wav' && settings.format === 'wav' && input.size_bytes > MAX_BYTES_IN_MEMORY) {
+        const folder = await mkdtemp(join(tmpdir(), 'voiceloom-master-'));
+        try {
+          const file = (name: string): string => join(folder, name);
+          const paths = { input: file('in.wav'), output: file('out.wav'), scratch: file('scratch') };
+          await awaitStorage(context, () => downloadAudio(context, input, paths.input));
+          const master = await app.audio.masterFile(paths, settings, signal);
+          if (master) return await store(master, () => createReadStream(paths.output));
+        } finally {
+          await rm(folder, { recursive: true, force: true });
+        }
+      }
       const source = await awaitStorage(context, () => readAudio(context, input));
-      const master = await app.audio.master(source, settings, signal);
+      const { bytes, ...master } = await app.audio.master(source, settings, signal);
       freeBytes(source);
-      signal.throwIfAborted();
-      const { bytes, report, duration_ms } = master;
-      const { stretch, shift_ms } = report.time_map;
-      // The pause after the last word may have been trimmed.
-      const moveTime = (ms: number) =>
-        Math.min(duration_ms, Math.max(0, Math.round(ms * stretch + shift_ms)));
-      const words = input.facts.words?.map((word) => ({
-        ...word,
-        start_ms: moveTime(word.start_ms),
-        end_ms: moveTime(word.end_ms),
-      }));
-      const { syllables, pauses, word_times } = input.facts;
-      const reasons: string[] = [];
-      if (report.reason !== undefined) reasons.push(report.reason);
-      if (pauses && stretch < 1)
-        reasons.push(
-          `The breaks are ${Math.round((1 - stretch) * 100)} % shorter, because the whole line is faster.`,
-        );
-      const reason = reasons.join(' ') || null;
-      const facts = { ...pickMeasuredFacts(master), syllables, reason, words, word_times, pauses };
-      const columns = { bytes, settings, format: settings.format, reuse_key, measurements: master, facts };
-      const audio = await storeDerived(context, { ...work, input }, columns);
-      return { port: 'audio', output_id: audio.id, audio };
+      return store(master, bytes);
     };
   },
 };
+
+/** The facts of a master: its measurements, and what the take knows of the line. */
+function describeMaster(input: AudioRow, master: MasterFacts) {
+  const { report, duration_ms } = master;
+  const { stretch, shift_ms } = report.time_map;
+  // The pause after the last word may have been trimmed.
+  const moveTime = (ms: number) => Math.min(duration_ms, Math.max(0, Math.round(ms * stretch + shift_ms)));
+  const words = input.facts.words?.map((word) => ({
+    ...word,
+    start_ms: moveTime(word.start_ms),
+    end_ms: moveTime(word.end_ms),
+  }));
+  const { syllables, pauses, word_times } = input.facts;
+  const reasons: string[] = [];
+  if (report.reason !== undefined) reasons.push(report.reason);
+  if (pauses && stretch < 1)
+    reasons.push(
+      `The breaks are ${Math.round((1 - stretch) * 100)} % shorter, because the whole line is faster.`,
+    );
+  const reason = reasons.join(' ') || null;
+  return { ...pickMeasuredFacts(master), syllables, reason, words, word_times, pauses };
+}
 
 /** Includes the take, because different takes can have identical bytes but different metadata. */
 function createReuseKey(input: AudioRow, settings: object): Buffer {
@@ -128,7 +162,7 @@ export const sinkPreview: LineNode = {
         context,
         { ...work, input },
         {
-          bytes,
+          body: bytes,
           format,
           settings,
           measurements,

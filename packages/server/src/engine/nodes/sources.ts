@@ -156,7 +156,7 @@ async function importRecording(
   const sha256 = checksum_sha256 ?? createHash('sha256').update(file).digest('hex');
   const row = await storeAudio(
     { app, run, signal },
-    { bytes, measurements },
+    { body: bytes, measurements },
     {
       ...RECORDING,
       id,

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AudioFormat, getContentType, getExtension } from '@voiceloom/audio';
 import type { PaidBy } from '@voiceloom/contract';
@@ -71,6 +74,20 @@ export async function readAudio(
   }
 }
 
+/** Copies stored audio into a file, without holding it in memory. */
+export async function downloadAudio(
+  { app }: Pick<ChunkContext, 'app'>,
+  { object_key }: Pick<AudioRow, 'object_key'>,
+  path: string,
+): Promise<void> {
+  try {
+    const { stream } = await app.storage.get(object_key);
+    await pipeline(stream, createWriteStream(path));
+  } catch (error) {
+    throw toUnavailable(error, 'The audio could not be read.');
+  }
+}
+
 type MeasuredFacts = Omit<AudioFacts, 'syllables' | 'words' | 'word_times' | 'reason'>;
 
 /** The stored subset of an audio file's measurements. */
@@ -102,26 +119,30 @@ interface AudioColumns
   facts: object;
 }
 
+/** Bytes, or a function that opens a stream of them for each attempt to store them. */
+type AudioBody = Uint8Array | (() => Readable);
+
 interface AudioFile {
-  bytes: Uint8Array;
+  body: AudioBody;
   measurements: { sample_rate: number; channels: number; duration_ms: number };
 }
 
 /** Stores audio. Returns the row that the transaction of the result inserts. */
 export async function storeAudio(
   context: StorageUser,
-  { bytes, measurements }: AudioFile,
+  { body, measurements }: AudioFile,
   columns: AudioColumns,
 ): Promise<NewAudio> {
   const { workspace_id, id: run_id } = context.run;
   // Every attempt writes its own object, so that a late worker cannot overwrite the object in use.
   const object_key = `workspaces/${workspace_id}/runs/${run_id}/${newId()}.${getExtension(columns.format)}`;
   const content_type = getContentType(columns.format);
-  const { sha256, size_bytes } = await awaitStorage(context, () =>
-    context.app.storage.put(object_key, bytes, { content_type }).catch((error: unknown) => {
+  const { sha256, size_bytes } = await awaitStorage(context, () => {
+    const content = body instanceof Uint8Array ? body : body();
+    return context.app.storage.put(object_key, content, { content_type }).catch((error: unknown) => {
       throw toUnavailable(error, 'The audio could not be stored.');
-    }),
-  );
+    });
+  });
   const { sample_rate, channels, duration_ms } = measurements;
   const now = context.app.clock();
   return {
@@ -148,12 +169,12 @@ export async function storeDerived(
   work: LineWork & { input: AudioRow },
   derived: AudioFile & Pick<AudioColumns, 'format' | 'settings' | 'reuse_key' | 'facts'>,
 ): Promise<NewAudio> {
-  const { bytes, measurements, ...ownColumns } = derived;
+  const { body, measurements, ...ownColumns } = derived;
   const { take_id, provider, model, voice_id, locale_code, spoken_text } = work.input;
   const inheritedColumns = { take_id, provider, model, voice_id, locale_code, spoken_text };
   const id = createAudioId(context, work);
   const columns = { ...inheritedColumns, ...ownColumns, id, kind: 'master', characters: 0, credits: 0 };
-  const row = await storeAudio(context, { bytes, measurements }, columns);
-  freeBytes(bytes);
+  const row = await storeAudio(context, { body, measurements }, columns);
+  if (body instanceof Uint8Array) freeBytes(body);
   return row;
 }

@@ -145,7 +145,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   else if (hasNote) reuse_key = digestParts('noted', task.key.toString('hex'), note);
   const audio = await storeAudio(
     context,
-    { bytes: speech.audio, measurements },
+    { body: speech.audio, measurements },
     {
       id,
       kind: 'take',
