@@ -106,14 +106,13 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { line } = task.work;
   const { app, run, signal, first, aside } = context;
   const seed = speaker.model.takes_seed ? createSeed(context, task.work) : undefined;
-  const { note } = task;
+  const { note, unusable_responses } = task;
   const settings = { ...task.assignment.controls, ...line.controls };
   const resolved = resolveControlsWithNote(speaker.model, settings, { direction: line.direction, note });
   const hasNote = note !== undefined && !resolved.dropped.includes('note');
   const request = createSpeechRequest(context, task, { controls: resolved.controls, seed });
   const waitsForRecovery = task.fallback === undefined;
   const parts = task.change?.sentences?.map(withoutRecordings);
-  const { unusable_responses } = task;
   const call = { app, run, signal, first, aside, waitsForRecovery, unusable: unusable_responses, parts };
   const callResult = await withinDailyLimit(context, task, () => synthesizeInParts(speaker, request, call));
   const { answers, latency_ms } = callResult;
