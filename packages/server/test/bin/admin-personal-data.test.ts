@@ -102,6 +102,7 @@ test('every table belongs to a workspace, a person, a ledger or the service, and
     'provider_slot_lease',
     'rate_limit',
     'sweep_cursor',
+    'worker',
   ]);
   const secrets = tables.flatMap((table) =>
     table.columns
