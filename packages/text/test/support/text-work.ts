@@ -256,6 +256,7 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
   mergeValues: { value: (written) => text.mergeValues({ [written]: written }, { name: written }) },
   mayHoldMarkup: { text: text.mayHoldMarkup },
   speechPieces: { text: (written) => text.speechPieces(written, 'en-us') },
+  splitAtBreaks: { text: text.splitAtBreaks },
   cleanText: { text: (written) => text.cleanText(written, policy) },
   transcriptText: { text: (written) => text.transcriptText(written, policy) },
   maxAddedCharacters: { text: (written) => text.maxAddedCharacters(written, policy) },
