@@ -111,7 +111,7 @@ const NOT_RUN = {
   'README.md': ['minutes'],
   'docs/guides/command-line.md': ['terminal'],
   'docs/guides/local-recognition.md': ['network'],
-  'docs/guides/local-voices.md': ['network', 'model', 'model'],
+  'docs/guides/local-voices.md': ['network', 'model', 'minutes', 'model'],
   'docs/guides/mastering.md': ['aws'],
   ...Object.fromEntries(
     DOCUMENTS.filter((document) => document.startsWith('docs/operating/'))

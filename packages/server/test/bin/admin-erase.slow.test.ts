@@ -507,7 +507,7 @@ test('a new JSON column, which can name a person, must be listed, and the ledger
   // others are content.
   expect([...json].sort()).toEqual(
     `actor aggregates assignee billed context controls created_by data decided_by definition error facts failures
-     input items markup metadata names readings reason result run_counts settings translation verdict words`.split(
+     input items local_models markup metadata names readings reason result run_counts settings translation verdict words`.split(
       /\s+/,
     ),
   );
