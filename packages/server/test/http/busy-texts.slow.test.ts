@@ -81,8 +81,9 @@ test.each<[string, string, () => string]>([
   { timeout: 600_000 },
   async (_, format, script) => {
     const text = script();
-    const { uploaded: announced, confirm } = await uploadScene(server, member);
     const measureTurn = async (): Promise<number> => {
+      member = await createMember(server);
+      const { uploaded: announced, confirm } = await uploadScene(server, member);
       const uploadId = await announced(text, { filename: `script.${format}` });
       return longestTurn(async () => {
         expect((await confirm(uploadId)).status).toBe(200);
