@@ -61,12 +61,14 @@ const CLOSE_ENOUGH_LU = 0.1;
 const TARGET_TOLERANCE_LU = 0.3;
 const MAX_PASSES = 6;
 
-/** Root mean square of all samples in dBFS; null for digital silence. */
-export const measureRms = (pcm: Pcm): number | null => {
-  const power = meanPower(pcm, 0, sampleCount(pcm));
+/** The level of a mean power in dBFS; null for digital silence. */
+export const powerToLevel = (power: number): number | null => {
   if (power > 0) return 10 * Math.log10(power);
   return null;
 };
+
+/** Root mean square of all samples in dBFS; null for digital silence. */
+export const measureRms = (pcm: Pcm): number | null => powerToLevel(meanPower(pcm, 0, sampleCount(pcm)));
 
 const IN_MEMORY: Leveling<Pcm> = {
   lufs: (pcm) => measureLoudness(pcm).lufs,

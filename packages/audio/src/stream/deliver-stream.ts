@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { createWavHeader, toInt16 } from '../codecs/wav/wav-encode.ts';
 import { type Delivery, finish, type MasterFacts, withFixedRate } from '../master/deliver.ts';
-import { type Leveling, levelAudio } from '../master/level.ts';
+import { type Leveling, levelAudio, powerToLevel } from '../master/level.ts';
 import type { MasterSettings } from '../master/master.ts';
 import { createRoomTone } from '../measure/room-tone.ts';
 import { checkSampleRate, toDecibels } from '../pcm.ts';
@@ -20,10 +20,7 @@ export interface MasterPaths {
 const LEVELING: Leveling<PcmStream> = {
   lufs: (stream) => streamLoudness(stream).lufs,
   estimate: streamEstimate,
-  rms(stream) {
-    const { power } = measureStream(stream);
-    return power > 0 ? 10 * Math.log10(power) : null;
-  },
+  rms: (stream) => powerToLevel(measureStream(stream).power),
   truePeak: (stream) => toDecibels(measureStream(stream).true_peak),
   limit: limitStream,
   tryGains(stream, ceiling, work) {

@@ -235,8 +235,9 @@ async function allowOneMoreTry(boss: PgBoss, jobs: ActiveJobs['ids']): Promise<v
 const NO_LIMIT = 1_000_000;
 
 /**
- * Limits how many jobs of a group run, for each fetch anew: none of a group that needs something that this process lacks,
- * and any number of the others. The library checks the limits, which must not be 0, only at the start of a worker.
+ * The limits of jobs that run at once, by group. A group that needs something that this process lacks runs no jobs here. Other
+ * groups have no limit. They are read again for each fetch. The library checks only once, when a worker starts, that no limit
+ * is 0.
  */
 function createGroupLimits(missing: () => readonly string[]) {
   let hasStarted = false;
